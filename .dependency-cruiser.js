@@ -1,20 +1,20 @@
-import { apart, filesOf, layers } from "./.ci/layers.js";
+import { filesPatternOfFolder, independentFolders, layers } from "./.ci/layers.js";
 
 const folders = layers.flatMap((layer) => layer.folders);
 
 const downwards = folders.slice(0, -1).map((folder, index) => ({
   name: `from-${folder}-downwards`,
   severity: "error",
-  from: { path: filesOf(folder) },
+  from: { path: filesPatternOfFolder(folder) },
   to: {
     path: folders
       .slice(index + 1)
-      .map(filesOf)
+      .map(filesPatternOfFolder)
       .join("|"),
   },
 }));
 
-const separate = apart.flatMap(([one, other]) =>
+const separate = independentFolders.flatMap(([one, other]) =>
   [
     [one, other],
     [other, one],
@@ -79,7 +79,7 @@ export default {
     {
       name: "every-file-has-a-layer",
       severity: "error",
-      from: { path: product, pathNot: folders.map(filesOf) },
+      from: { path: product, pathNot: folders.map(filesPatternOfFolder) },
       to: {},
     },
     {
@@ -87,7 +87,7 @@ export default {
       name: "every-imported-file-has-a-layer",
       severity: "error",
       from: { path: product },
-      to: { path: product, pathNot: folders.map(filesOf) },
+      to: { path: product, pathNot: folders.map(filesPatternOfFolder) },
     },
     {
       name: "product-imports-no-tools",

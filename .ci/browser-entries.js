@@ -45,7 +45,7 @@ const browserVersions = {
 };
 
 /** Options of esbuild for code that runs in browsers, from the sources. */
-export const browserProgram = {
+export const browserBuildOptions = {
   bundle: true,
   splitting: true,
   format: "esm",
@@ -85,7 +85,7 @@ const refuseNodeGlobals = (outputFiles) => {
 export const buildBrowserEntries = async (folder) => {
   await rm(folder, { recursive: true, force: true });
   const { outputFiles, metafile } = await build({
-    ...browserProgram,
+    ...browserBuildOptions,
     entryPoints: browserEntries,
     chunkNames: "part-[hash]",
     outdir: folder,

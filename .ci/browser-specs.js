@@ -7,7 +7,7 @@ import { relative } from "node:path";
 import { build } from "esbuild";
 
 import { installedChromium, installedFirefox } from "../test/support/browser.ts";
-import { browserProgram } from "./browser-entries.js";
+import { browserBuildOptions } from "./browser-entries.js";
 
 /** Specs that do not run in a browser for another reason than Node modules and Node globals. */
 const exceptions = {
@@ -30,14 +30,14 @@ const keepNodeModules = {
 };
 
 const options = {
-  ...browserProgram,
+  ...browserBuildOptions,
   inject: ["test/support/properties.ts"],
   define: { checkerSourcesOfBuild: "undefined" },
   // Unlike the library, specs are imported for their side effects.
   ignoreAnnotations: true,
   outdir: ".build/browser-specs",
   write: false,
-  plugins: [keepNodeModules, ...browserProgram.plugins],
+  plugins: [keepNodeModules, ...browserBuildOptions.plugins],
 };
 
 /** Names of Node globals where a test uses them. The page has an empty `process.env`. */

@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve, sep } from "node:path";
 import { build } from "esbuild";
 
 import { buildBrowserEntries } from "./browser-entries.js";
-import { nodeProgram, placeOfSource } from "./bundling.js";
+import { createSourceLocationPlugin, nodeBundleOptions } from "./bundling.js";
 
 const outdir = ".build/bundle";
 const specs = (await readdir("test", { recursive: true }))
@@ -38,7 +38,7 @@ const browserEntries = buildBrowserEntries(".build/browser-entries");
 await build({
   entryPoints: folders.map((folder) => ({ in: `folder:${folder}`, out: `${folder}/all.spec` })),
   inject: ["test/support/properties.ts"],
-  ...nodeProgram,
+  ...nodeBundleOptions,
   splitting: true,
   // Unlike the library, specs are imported for their side effects.
   ignoreAnnotations: true,
@@ -46,6 +46,6 @@ await build({
   outbase: ".",
   sourcemap: true,
   logLevel: "warning",
-  plugins: [folderEntries, placeOfSource()],
+  plugins: [folderEntries, createSourceLocationPlugin()],
 });
 await browserEntries;

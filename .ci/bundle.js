@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { rollup } from "rollup";
 
-import { browserProgram } from "./browser-entries.js";
+import { browserBuildOptions } from "./browser-entries.js";
 import { buildExplorerPage } from "./explorer-page.js";
 import { licencesOf } from "./licences.js";
 import { writeLlmsFiles } from "./llms.js";
@@ -145,7 +145,7 @@ async function mergeChunks() {
 async function buildForBrowsers() {
   const entries = Object.values(exports).filter(({ browser }) => isForBrowsers(browser));
   const { metafile: made } = await build({
-    ...browserProgram,
+    ...browserBuildOptions,
     entryPoints: Object.fromEntries(
       entries.map((entry) => [basename(entry.browser, ".js"), sourceOf(entry.default)]),
     ),
@@ -156,7 +156,7 @@ async function buildForBrowsers() {
     minifySyntax: true,
     lineLimit: 160,
     define: { checkerSourcesOfBuild: "undefined" },
-    plugins: [sharedLibrary, ...browserProgram.plugins],
+    plugins: [sharedLibrary, ...browserBuildOptions.plugins],
   });
   return made;
 }

@@ -1,6 +1,6 @@
 import type { Plugin } from "esbuild";
 
-export declare const nodeProgram: {
+export declare const nodeBundleOptions: {
   readonly bundle: true;
   readonly format: "esm";
   readonly platform: "node";
@@ -8,4 +8,6 @@ export declare const nodeProgram: {
   readonly packages: "external";
 };
 
-export declare const placeOfSource: (changed?: (source: string, path: string) => string) => Plugin;
+export declare const createSourceLocationPlugin: (
+  changed?: (source: string, path: string) => string,
+) => Plugin;

@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
  * Options for a program that is bundled from the sources. Packages stay external, and so do the files
  * that package.json lists under `imports`.
  */
-export const nodeProgram = {
+export const nodeBundleOptions = {
   bundle: true,
   format: "esm",
   platform: "node",
@@ -21,7 +21,7 @@ export const nodeProgram = {
  * Plugin that keeps `import.meta` locations: modules find files next to their source, wherever the bundle
  * is. `changed` transforms the sources.
  */
-export const placeOfSource = (changed = (source) => source) => ({
+export const createSourceLocationPlugin = (changed = (source) => source) => ({
   name: "place of source",
   setup: ({ onLoad }) => {
     onLoad({ filter: /\.ts$/ }, async ({ path }) => {

@@ -2,9 +2,9 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-import { problemsOfConsumers } from "./package/consumers.js";
+import { findConsumerProblems } from "./package/consumers.js";
 import { problemsOfContents } from "./package/contents.js";
-import { problemsOfEngines } from "./package/engines.js";
+import { findEngineProblems } from "./package/engines.js";
 
 const unpacked = join(process.cwd(), ".build", "package");
 const entries = readdirSync(unpacked, { recursive: true });
@@ -18,9 +18,9 @@ const packed = {
 };
 
 const problems = [
-  ...problemsOfEngines(packed),
+  ...findEngineProblems(packed),
   ...problemsOfContents(packed),
-  ...(await problemsOfConsumers(packed)),
+  ...(await findConsumerProblems(packed)),
 ];
 for (const problem of problems) console.error(problem);
 console.log(`${files.length} files, ${packed.size} bytes packed, ${packed.unpackedSize} unpacked.`);

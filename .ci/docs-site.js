@@ -7,15 +7,15 @@ import { build } from "vitepress";
 
 import { buildLivePage } from "./live-page.js";
 import { anchorOf } from "./site/anchor.js";
-import { referenceIndex, referencePages, referenceText } from "./site/reference.js";
-import { pageOf } from "./site/structure.js";
+import { readReferencePage, referenceIndex, referencePages } from "./site/reference.js";
+import { sitePathByDocument } from "./site/structure.js";
 
 const pages = ".build/site-pages";
 const site = ".build/site";
 
 /** Returns the place of a file on the site; undefined for files that are only in the repository. */
 const placeOf = (file) => {
-  const page = pageOf.get(file) ?? referencePages.get(file);
+  const page = sitePathByDocument.get(file) ?? referencePages.get(file);
   if (page !== undefined) return `/${page === "index" ? "" : page}`;
   return /^examples(?:\/|$)/u.test(file) ? "/examples" : undefined;
 };
@@ -67,10 +67,10 @@ const writePage = (page, file, text) => {
 rmSync(pages, { recursive: true, force: true });
 rmSync(site, { recursive: true, force: true });
 mkdirSync(join(pages, "public"), { recursive: true });
-for (const [file, page] of pageOf) writePage(page, file, readFileSync(file, "utf8"));
-for (const [file, page] of referencePages) writePage(page, file, referenceText(file));
+for (const [file, page] of sitePathByDocument) writePage(page, file, readFileSync(file, "utf8"));
+for (const [file, page] of referencePages) writePage(page, file, readReferencePage(file));
 writePage("api/index", "api", referenceIndex);
 await build("docs");
 await buildLivePage(join(site, "live"));
 if (existsSync(".build/llms-full.txt")) cpSync(".build/llms-full.txt", join(site, "llms-full.txt"));
-console.log(`${site}: ${pageOf.size + referencePages.size + 1} pages`);
+console.log(`${site}: ${sitePathByDocument.size + referencePages.size + 1} pages`);

@@ -9,7 +9,7 @@ import { build } from "esbuild";
 const limits = { first: 60_000, all: 150_000 };
 
 /** Options of esbuild for the scripts and styles of a page. */
-export const pageProgram = {
+export const pageBundleOptions = {
   absWorkingDir: join(import.meta.dirname, ".."),
   bundle: true,
   splitting: true,
@@ -33,7 +33,7 @@ export const pageProgram = {
  */
 export const buildExplorerPage = async (folder) => {
   const { outputFiles, metafile } = await build({
-    ...pageProgram,
+    ...pageBundleOptions,
     entryPoints: { explorer: "middleware/explorer/page/main.tsx" },
     define: { containsLedger: "false" },
     outdir: folder,

@@ -147,7 +147,7 @@ export const layers = [
 ];
 
 /** Folders that must not import from each other, in either direction. */
-export const apart = [
+export const independentFolders = [
   ["lib/contracts/daml-lf", "lib/contracts/templates"],
   ["lib/operations/queries", "lib/operations/history"],
   ["lib/operations/queries", "lib/operations/admin"],
@@ -155,5 +155,5 @@ export const apart = [
 ];
 
 /** Returns a regular expression for the files of a folder. */
-export const filesOf = (folder) =>
+export const filesPatternOfFolder = (folder) =>
   folder.endsWith("/*") ? `^${folder.slice(0, -1)}[^/]+$` : `^${folder}/`;

@@ -5,8 +5,8 @@ import { gzipSync } from "node:zlib";
 
 import { build } from "esbuild";
 
-import { browserProgram } from "./browser-entries.js";
-import { pageProgram } from "./explorer-page.js";
+import { browserBuildOptions } from "./browser-entries.js";
+import { pageBundleOptions } from "./explorer-page.js";
 
 /** Maximum size of the page with its ledger, in bytes after gzip. */
 const limit = 700_000;
@@ -31,7 +31,7 @@ const policy = [
 export const buildLivePage = async (folder) => {
   await rm(folder, { recursive: true, force: true });
   const worker = await build({
-    ...browserProgram,
+    ...browserBuildOptions,
     define: { checkerSourcesOfBuild: "undefined" },
     entryPoints: { worker: "middleware/explorer/live/worker.ts" },
     chunkNames: "part-[hash]",
@@ -41,7 +41,7 @@ export const buildLivePage = async (folder) => {
     write: false,
   });
   const page = await build({
-    ...pageProgram,
+    ...pageBundleOptions,
     entryPoints: { page: "middleware/explorer/page/live/main.ts" },
     define: {
       containsLedger: "true",

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 
-import { tryClients } from "./newcomer/clients.js";
-import { NotGiven } from "./newcomer/fresh-project.js";
+import { tryGeneratedClients } from "./newcomer/clients.js";
+import { PackageUnavailableError } from "./newcomer/create-fresh-project.js";
 import { tryInit } from "./newcomer/init.js";
 import { tryMistakes } from "./newcomer/mistakes.js";
-import { tryPrograms } from "./newcomer/programs.js";
+import { runDocumentedPrograms } from "./newcomer/programs.js";
 import { tryReadme } from "./newcomer/readme.js";
-import { tryRunners } from "./newcomer/runners.js";
+import { tryTestRunners } from "./newcomer/runners.js";
 
 const tarball = join(process.cwd(), ".build", "package.tgz");
 const { name, exports } = JSON.parse(await readFile("package.json", "utf8"));
@@ -21,10 +21,10 @@ const entries = Object.keys(exports)
 const parts = {
   readme: tryReadme,
   init: tryInit,
-  programs: tryPrograms,
+  programs: runDocumentedPrograms,
   mistakes: tryMistakes,
-  runners: tryRunners,
-  clients: tryClients,
+  runners: tryTestRunners,
+  clients: tryGeneratedClients,
 };
 const given = process.argv.slice(2);
 /**
@@ -43,7 +43,9 @@ const step = async (title, work) => {
     await work();
     console.log(`✔ ${title} (${((performance.now() - begin) / 1000).toFixed(1)} s)`);
   } catch (error) {
-    if (error instanceof NotGiven) return console.log(`– ${title}: skipped, ${error.message}`);
+    if (error instanceof PackageUnavailableError) {
+      return console.log(`– ${title}: skipped, ${error.message}`);
+    }
     problems++;
     console.error(`✘ ${title}: ${error instanceof Error ? error.message : error}`);
   }

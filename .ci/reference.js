@@ -70,7 +70,7 @@ const hidden = {
     "TypeScope",
   ],
   "what collections, and the state that they make up, are inside": [
-    "AcceptedChanges",
+    "AcceptedCompletions",
     "CondensedState",
     "DueAssignment",
     "EndedActivation",
@@ -82,7 +82,7 @@ const hidden = {
     "OlderSequence",
     "OrderedMapEditor",
     "EvictedHistory",
-    "ArchiveReader",
+    "HistoryArchiveReader",
     "HistoryArchiveRecord",
     "SortedTree",
   ],
@@ -106,7 +106,7 @@ const hidden = {
   ],
   "constants whose keys are a type, and matchers that are exported together": [
     "categoryByErrorCode",
-    "schemeNames",
+    "hashingSchemeNames",
     "toBeVisibleTo",
     "toFailWith",
     "toHaveArchived",

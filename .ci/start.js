@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-import { nodeProgram } from "./bundling.js";
+import { nodeBundleOptions } from "./bundling.js";
 
 const root = join(import.meta.dirname, "..");
 const source = join(root, "middleware", "cli", "main.ts");
@@ -28,7 +28,7 @@ const bundled = async () => {
   const file = join(root, ".build", "start", "main.js");
   const { outputFiles } = await build({
     entryPoints: [source],
-    ...nodeProgram,
+    ...nodeBundleOptions,
     write: false,
     logLevel: "warning",
   });

@@ -33,7 +33,7 @@ const textOf = async (name) => {
   const forms = Object.entries(await formsOf(name)).map(
     ([form, text]) => `  ${form === "d.ts" ? '"d.ts"' : form}: ${quoted(text)},\n`,
   );
-  return `export const ${name}: RuntimeText = {\n${forms.join("")}};\n`;
+  return `export const ${name}RuntimeText: RuntimeText = {\n${forms.join("")}};\n`;
 };
 
 const head = `// Written by .ci/write-runtime-texts.js from ${folder}.

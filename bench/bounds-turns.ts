@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 
-import type { CreateArchiveRound } from "./bounds-work.ts";
+import type { CreateArchivePairsRunner } from "./bounds-work.ts";
 import { median } from "./report.ts";
 
 // Started by bench/bounds.ts with the index of one build and the files of all builds. Runs a short round of
@@ -15,7 +15,7 @@ const [base = "0", ...files] = process.argv.slice(2);
 const roundOfEachBuild = await Promise.all(
   files.map(async (file) => {
     const { createRound } = (await import(pathToFileURL(file).href)) as {
-      readonly createRound: () => Promise<CreateArchiveRound>;
+      readonly createRound: () => Promise<CreateArchivePairsRunner>;
     };
     return createRound();
   }),

@@ -4,10 +4,10 @@ import { Token } from "./coin-package.ts";
 /**
  * Runs this number of create and archive pairs, and returns the processor time per pair in microseconds.
  */
-export type CreateArchiveRound = (pairs: number) => Promise<number>;
+export type CreateArchivePairsRunner = (pairs: number) => Promise<number>;
 
 /** Returns a round on a new ledger, which is reset after each round. */
-export const createRound = async (): Promise<CreateArchiveRound> => {
+export const createPairsRunner = async (): Promise<CreateArchivePairsRunner> => {
   const bench = await createBenchLedger();
   await createActiveContracts(bench, 1_000);
   const { ledger, issuer, owner } = bench;

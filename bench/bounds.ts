@@ -4,13 +4,13 @@ import { join } from "node:path";
 
 import { build } from "esbuild";
 
-import { nodeProgram } from "../.ci/bundling.js";
+import { nodeBundleOptions } from "../.ci/bundling.js";
 import {
   mutationPlugin,
   requireApplicable,
   type SourceMutation,
 } from "../test/support/source-mutations.ts";
-import { median, readEnvironmentText } from "./report.ts";
+import { describeMachine, median } from "./report.ts";
 
 // npx tsx bench/bounds.ts [processes]
 //
@@ -75,7 +75,7 @@ const bundleProgram = async (
       join(repositoryRoot, name === "turns" ? "bench/bounds-turns.ts" : "bench/bounds-work.ts"),
     ],
     absWorkingDir: repositoryRoot,
-    ...nodeProgram,
+    ...nodeBundleOptions,
     outfile,
     logLevel: "error",
     // Bundle the sources, not an earlier build.
@@ -139,7 +139,7 @@ const computeStandardError = (values: readonly number[]): number => {
 
 const formatPercentChange = (ratio: number): string => ((ratio - 1) * 100).toFixed(2);
 
-console.log(readEnvironmentText());
+console.log(describeMachine());
 for (const [index, name] of Object.keys(bundleByTitle).entries()) {
   const ofBuild = ratiosOfProcesses
     .map((each) => each[index] ?? 1)

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-import type { MeasuredRound } from "./check-work.ts";
+import type { RoundMeasurer } from "./check-work.ts";
 import { median } from "./report.ts";
 
 // Started by bench/check.ts with the roots of two builds. Loads both builds into this process and runs the
@@ -13,12 +13,12 @@ const warmUpRounds = 16;
 const buildRoots = process.argv.slice(2);
 
 /** In the order of the arguments. */
-const roundsOfBuilds: Readonly<Record<string, MeasuredRound>>[] = [];
+const roundsOfBuilds: Readonly<Record<string, RoundMeasurer>>[] = [];
 for (const root of buildRoots) {
   try {
     const file = pathToFileURL(join(root, "bench", "check-work.ts")).href;
     const { createRounds } = (await import(file)) as {
-      readonly createRounds: () => Promise<Readonly<Record<string, MeasuredRound>>>;
+      readonly createRounds: () => Promise<Readonly<Record<string, RoundMeasurer>>>;
     };
     const rounds = await createRounds();
     // A build that cannot do a kind of work fails on its first round.

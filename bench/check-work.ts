@@ -13,12 +13,12 @@ import { createBenchRequest, setRequestParties } from "./http-request.ts";
  * Repeats the operation so that a round takes some milliseconds, and resolves to the processor time per
  * operation in microseconds.
  */
-export type MeasuredRound = () => Promise<number>;
+export type RoundMeasurer = () => Promise<number>;
 
 const activeContractCount = 1_000;
 
 /** Rounds by name. Each leaves the ledger unchanged. */
-export const createRounds = async (): Promise<Readonly<Record<string, MeasuredRound>>> => {
+export const createRoundMeasurers = async (): Promise<Readonly<Record<string, RoundMeasurer>>> => {
   const bench = await createBenchLedger({ maxListElements: activeContractCount * 2 });
   const { ledger, issuer, owner } = bench;
   setRequestParties(bench);
@@ -26,7 +26,7 @@ export const createRounds = async (): Promise<Readonly<Record<string, MeasuredRo
   const activeAtOffset = ledger.state.ledgerEnd;
   const start = ledger.snapshot();
 
-  const rounds = (times: number, run: () => unknown): MeasuredRound => {
+  const rounds = (times: number, run: () => unknown): RoundMeasurer => {
     return async () => {
       // Collect the garbage of the previous round before measuring.
       globalThis.gc?.({ type: "minor" });

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 
+import { buildOtherCommit } from "./runner/git-ref-build.ts";
 import { formatJudgedRatios, type JudgedRatio, judgeRatios } from "./runner/judge.ts";
-import { readEnvironmentText, runGit } from "./runner/machine.ts";
-import { buildOther } from "./runner/other-build.ts";
+import { describeMachine, runGit } from "./runner/machine.ts";
 import { runProcess } from "./runner/run-process.ts";
 
 // npm run bench:check [-- --with REF]
@@ -70,9 +70,9 @@ const measureRatios = async (other: string): Promise<readonly JudgedRatio[]> => 
 
 /** Resolves to the operations that are slower in both measurements. */
 const findSlowerOperations = async (ref: string): Promise<readonly string[]> => {
-  const other = await buildOther(repositoryRoot, ref, stopController.signal);
+  const other = await buildOtherCommit(repositoryRoot, ref, stopController.signal);
   try {
-    console.log(`Beside ${ref}; ${readEnvironmentText()}\n`);
+    console.log(`Beside ${ref}; ${describeMachine()}\n`);
     const worse = async (): Promise<readonly string[]> => {
       const judged = await measureRatios(other.root);
       console.log(`${formatJudgedRatios(judged)}\n`);

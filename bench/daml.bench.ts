@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { SubmitRequest, SubmitResult } from "ledger-in-a-box";
 
 import { sharedPath } from "../test/support/shared.ts";
-import { bootstrapAmulet, listCreatedContractIds } from "./amulet-network.ts";
+import { bootstrapAmulet, listCreatedContractIds } from "./amulet-bench-network.ts";
 import { median, reportFigures } from "./report.ts";
 
 // Choices of a real DAR through ledger.submit, compared with the minimum cost of any server: parsing the

@@ -6,7 +6,7 @@ import { allocateParty } from "../lib/api.ts";
 import { createLedger } from "../lib/index.ts";
 import { memoryOfPage, tick, ticks } from "../test/support/busy-page.ts";
 import { serveExplorer } from "../test/support/explorer-host.ts";
-import { readEnvironmentText } from "./report.ts";
+import { describeMachine } from "./report.ts";
 
 // npm run soak:explorer -- --minutes 60 --view /updates
 //
@@ -40,7 +40,7 @@ const waitUntilSecond = (seconds: number): Promise<void> =>
 
 let first: number | undefined;
 let last = 0;
-console.log(readEnvironmentText());
+console.log(describeMachine());
 // A tick is two updates. Memory is reported every half minute; the first report is the baseline.
 for (let ticked = 0; elapsedSeconds() < durationMinutes * 60; ticked++) {
   await tick(soakLedger, owner, ticked);

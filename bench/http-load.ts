@@ -4,13 +4,13 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 
 /** A server in a separate process. */
-export interface LoadedServer {
+export interface ServerProcess {
   readonly child: ChildProcess;
   readonly port: number;
 }
 
 /** The cost of one round of requests. */
-export interface LoadResult {
+export interface HttpLoadCost {
   readonly perSecond: number;
   /** Processor time of the server per request, in microseconds. */
   readonly microsPerRequest: number;
@@ -20,11 +20,11 @@ export interface LoadResult {
  * Starts a server that sends its URL, or prints it after "Ledger API", and answers every message with its
  * processor time in microseconds.
  */
-export const startServer = async (
+export const startServerProcess = async (
   file: string,
   args: readonly string[],
   imports: readonly string[],
-): Promise<LoadedServer> => {
+): Promise<ServerProcess> => {
   const child = fork(file, args, {
     execArgv: imports.flatMap((name) => ["--import", name]),
     stdio: ["ignore", "pipe", "inherit", "ipc"],
@@ -53,14 +53,14 @@ const cpuTimeReporterCode = `
 `;
 
 /** Starts the command line's server of a build, without authorization and without a log. */
-export const startCommand = (root: string): Promise<LoadedServer> =>
-  startServer(
+export const startCommandLineServer = (root: string): Promise<ServerProcess> =>
+  startServerProcess(
     join(root, "dist", "middleware", "cli", "main.js"),
     ["--port", "0", "--auth", "disabled", "--quiet"],
     [`data:text/javascript,${encodeURIComponent(cpuTimeReporterCode)}`],
   );
 
-const readProcessorTime = async ({ child }: LoadedServer): Promise<number> => {
+const readProcessorTime = async ({ child }: ServerProcess): Promise<number> => {
   child.send({});
   const [micros] = (await once(child, "message")) as [number];
   return micros;
@@ -69,20 +69,20 @@ const readProcessorTime = async ({ child }: LoadedServer): Promise<number> => {
 /** Client connections that need little processor time, so that the server is measured. */
 export class LoadClients {
   readonly #connections: readonly KeepAliveConnection[];
-  readonly #server: LoadedServer;
+  readonly #server: ServerProcess;
 
-  private constructor(server: LoadedServer, connections: readonly KeepAliveConnection[]) {
+  private constructor(server: ServerProcess, connections: readonly KeepAliveConnection[]) {
     this.#server = server;
     this.#connections = connections;
   }
 
-  static async connect(server: LoadedServer, count: number): Promise<LoadClients> {
+  static async connect(server: ServerProcess, count: number): Promise<LoadClients> {
     const connections = Array.from({ length: count }, () => KeepAliveConnection.open(server.port));
     return new LoadClients(server, await Promise.all(connections));
   }
 
   /** Posts `count` bodies, one at a time on each connection. */
-  async load(path: string, count: number, bodyOf: () => string): Promise<LoadResult> {
+  async load(path: string, count: number, bodyOf: () => string): Promise<HttpLoadCost> {
     const cpu = await readProcessorTime(this.#server);
     const begin = performance.now();
     let left = count;

@@ -4,8 +4,13 @@ import { createLedger } from "ledger-in-a-box";
 import { allocateParty, submitAndWait } from "ledger-in-a-box/api";
 import { createFetch } from "ledger-in-a-box/middleware";
 
-import { LoadClients, type LoadResult, startCommand, startServer } from "./http-load.ts";
-import { createPing } from "./path/create-ping.ts";
+import {
+  type HttpLoadCost,
+  LoadClients,
+  startCommandLineServer,
+  startServerProcess,
+} from "./http-load.ts";
+import { createSubmissionBody } from "./path/create-submission-body.ts";
 import { type ReportedFigure, reportFigures } from "./report.ts";
 import { median } from "./runner/measured.ts";
 
@@ -26,7 +31,7 @@ interface MeasuredServer {
   readonly path: string;
   readonly clients: LoadClients;
   readonly bodyOf: () => string;
-  readonly loads: LoadResult[];
+  readonly loads: HttpLoadCost[];
   readonly latencies: number[];
   /** The 99th percentile of each round, in milliseconds. */
   readonly slowest: number[];
@@ -36,7 +41,7 @@ let sequence = 0;
 
 const createSubject = async (
   name: string,
-  server: Awaited<ReturnType<typeof startServer>>,
+  server: Awaited<ReturnType<typeof startServerProcess>>,
   target = submitPath,
 ): Promise<MeasuredServer> => {
   const clients = await LoadClients.connect(server, connectionCount);
@@ -47,12 +52,12 @@ const createSubject = async (
       partyDetails: { party },
     } = JSON.parse(answer) as { readonly partyDetails: { readonly party: string } });
   }
-  const bodyOf = (): string => JSON.stringify(createPing(party, sequence++).commands);
+  const bodyOf = (): string => JSON.stringify(createSubmissionBody(party, sequence++).commands);
   return { name, path: target, clients, bodyOf, loads: [], latencies: [], slowest: [] };
 };
 
 const startBenchServer = (kind: string) =>
-  startServer(join(import.meta.dirname, "http-server.ts"), [kind], ["tsx"]);
+  startServerProcess(join(import.meta.dirname, "http-server.ts"), [kind], ["tsx"]);
 
 const echoServer = await createSubject(
   "Express 5 echo of the same body",
@@ -61,7 +66,7 @@ const echoServer = await createSubject(
 );
 const commandLineServer = await createSubject(
   "command line's server",
-  await startCommand(join(import.meta.dirname, "..")),
+  await startCommandLineServer(join(import.meta.dirname, "..")),
 );
 const express5Server = await createSubject(
   "mounted in Express 5",
@@ -95,7 +100,7 @@ function percentile99(latencies: readonly number[]): number {
 }
 
 /** Returns the ratio of the echo server to each server, by round. */
-const computeEchoRatios = ({ loads }: MeasuredServer, of: keyof LoadResult): readonly number[] =>
+const computeEchoRatios = ({ loads }: MeasuredServer, of: keyof HttpLoadCost): readonly number[] =>
   loads.map((load, round) => {
     const [ours, theirs] = [load[of], echoServer.loads[round]?.[of] ?? Number.NaN];
     return of === "perSecond" ? ours / theirs : theirs / ours;
@@ -156,7 +161,7 @@ const fetchFromLedger = createFetch(inProcessLedger, { auth: "disabled" });
 const submitUrl = `http://ledger.test${submitPath}`;
 const measureMicros = async (work: (body: string) => unknown): Promise<number> => {
   const bodies = Array.from({ length: 500 }, () =>
-    JSON.stringify(createPing(party, sequence++).commands),
+    JSON.stringify(createSubmissionBody(party, sequence++).commands),
   );
   const begin = performance.now();
   for (const body of bodies) await work(body);
@@ -167,7 +172,9 @@ const fetchAnswer = async (body: string) =>
   (await fetchFromLedger(submitUrl, { method: "POST", body, headers: jsonHeaders })).text();
 const submitInProcess = async (body: string) =>
   JSON.stringify(await submitAndWait(inProcessLedger, JSON.parse(body) as never));
-const sampleAnswer = await submitInProcess(JSON.stringify(createPing(party, sequence++).commands));
+const sampleAnswer = await submitInProcess(
+  JSON.stringify(createSubmissionBody(party, sequence++).commands),
+);
 const wrapInRequest = async (body: string) => {
   const request = new Request(submitUrl, { method: "POST", body, headers: jsonHeaders });
   await request.text();

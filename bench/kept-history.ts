@@ -2,7 +2,7 @@ import { createLedger, type Ledger } from "ledger-in-a-box";
 import type { JournalStore } from "ledger-in-a-box/store";
 
 import { benchPackage } from "./coin-package.ts";
-import { createAndArchive, createLoad, createToken } from "./kept-load.ts";
+import { createAndArchive, createSubmissionLoad, createTokenContract } from "./kept-load.ts";
 
 /** The cost of a long history for a persistent ledger. */
 export interface HistoryCost {
@@ -59,8 +59,8 @@ export const measureHistoryCost = async (
       store: countWrittenEntries(await opened(), counted),
     });
   const ledger = await open();
-  const load = await createLoad(ledger);
-  for (let made = 0; made < contracts; made++) await createToken(load);
+  const load = await createSubmissionLoad(ledger);
+  for (let made = 0; made < contracts; made++) await createTokenContract(load);
   const walls: number[] = [];
   const cpus: number[] = [];
   const heaps: number[] = [];

@@ -4,7 +4,7 @@ import { allocateParty } from "ledger-in-a-box/api";
 import { Token } from "./coin-package.ts";
 
 /** A persistent ledger with the parties of the load, independent of the store. */
-export interface SubmissionLoad {
+export interface SubmissionLoadLedger {
   readonly ledger: Ledger;
   readonly issuer: string;
   readonly owner: string;
@@ -16,27 +16,27 @@ export interface SubmissionCost {
   readonly cpu: number;
 }
 
-export const createLoad = async (ledger: Ledger): Promise<SubmissionLoad> => {
+export const createSubmissionLoad = async (ledger: Ledger): Promise<SubmissionLoadLedger> => {
   const allocate = async (partyIdHint: string): Promise<string> =>
     (await allocateParty(ledger, { partyIdHint })).partyDetails.party;
   return { ledger, issuer: await allocate("issuer"), owner: await allocate("owner") };
 };
 
-export const createToken = async ({ ledger, issuer, owner }: SubmissionLoad) => {
+export const createTokenContract = async ({ ledger, issuer, owner }: SubmissionLoadLedger) => {
   const commands = Token.create({ issuer, owner, amount: "1.0" });
   return (await ledger.submit({ actAs: issuer, commands })).created(Token)[0];
 };
 
 /** Creates and archives contracts in `count` submissions, with `inFlight` of them at a time. */
 export const createAndArchive = async (
-  load: SubmissionLoad,
+  load: SubmissionLoadLedger,
   count: number,
   inFlight: number,
 ): Promise<SubmissionCost> => {
   let left = count / 2;
   const work = async (): Promise<void> => {
     while (left-- > 0) {
-      const token = await createToken(load);
+      const token = await createTokenContract(load);
       if (token === undefined) throw new TypeError("nothing was created");
       await load.ledger.submit({
         actAs: load.issuer,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-import { templates, useLocalnet } from "ledger-in-a-box/localnet";
+import { spliceTemplates, useLocalnet } from "ledger-in-a-box/localnet";
 
 import { sharedPath } from "../test/support/shared.ts";
 import { reportFigures } from "./report.ts";
@@ -57,7 +57,7 @@ const readRoundNumbers = (
   ledger: Awaited<ReturnType<typeof openLocalnet>>["ledger"],
 ): readonly number[] =>
   ledger
-    .contracts(templates.openMiningRound)
+    .contracts(spliceTemplates.openMiningRound)
     .map(({ payload }) => Number((payload as unknown as MiningRoundPayload).round.number));
 
 interface MiningRoundPayload {

@@ -4,7 +4,7 @@ import pg from "pg";
 
 import { benchPackage } from "./coin-package.ts";
 import { maxSubmissionsInFlight, measureHistoryCost } from "./kept-history.ts";
-import { createAndArchive, createLoad, type SubmissionCost } from "./kept-load.ts";
+import { createAndArchive, createSubmissionLoad, type SubmissionCost } from "./kept-load.ts";
 import { reportFigures } from "./report.ts";
 
 /*
@@ -40,7 +40,7 @@ if (connectionError === undefined) {
     clock: { freeze: "2026-01-01T00:00:00Z" },
     store: await storeIn("short"),
   });
-  const load = await createLoad(ledger);
+  const load = await createSubmissionLoad(ledger);
   const costs: SubmissionCost[] = [];
   const reverts: number[] = [];
   for (let round = 0; round < roundCount; round++) {

@@ -71,5 +71,5 @@ export const reportFigures = (title: string, figures: readonly ReportedFigure[])
   appendFileSync(file, `${JSON.stringify({ name, title, figures: all })}\n`);
 };
 
-export { readEnvironmentText } from "./runner/machine.ts";
+export { describeMachine } from "./runner/machine.ts";
 export { median } from "./runner/measured.ts";

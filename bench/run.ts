@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 
 import { compareWithCommit } from "./runner/commands/compare.ts";
-import { drawReportPage } from "./runner/commands/draw.ts";
+import { drawBenchReport } from "./runner/commands/draw.ts";
 import { runParticipantComparison } from "./runner/commands/participant.ts";
 import { runBenches } from "./runner/commands/run.ts";
 
@@ -65,7 +65,7 @@ const runCommandLine = async (): Promise<boolean> => {
       signal: stopController.signal,
     });
   }
-  if (values.report) return drawReportPage(repositoryRoot);
+  if (values.report) return drawBenchReport(repositoryRoot);
   return runBenches({
     root: repositoryRoot,
     names,

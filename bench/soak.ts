@@ -9,7 +9,7 @@ import { waitMillisOf } from "../test/support/honest-caller.ts";
 import { iouLedger } from "../test/support/iou-ledger.ts";
 import { memoryAfterCollection } from "../test/support/memory.ts";
 import { scopeClaims, secret, signedToken } from "../test/support/tokens.ts";
-import { median, readEnvironmentText, reportFigures } from "./report.ts";
+import { describeMachine, median, reportFigures } from "./report.ts";
 
 // npm run soak -- --minutes 60
 //
@@ -195,7 +195,7 @@ const pruneAndSample = async (): Promise<void> => {
   );
 };
 
-console.log(readEnvironmentText());
+console.log(describeMachine());
 await Promise.all(
   [
     createExerciseAndArchive,

@@ -253,8 +253,8 @@ export type {
 export type { DurationJson, UnknownFieldsJson } from "./views/envelope/duration-json.ts";
 export { errorBody, httpStatus, isRedacted, type ErrorBody } from "./views/envelope/error-body.ts";
 export type { ErrorIdentity } from "./views/envelope/error-context.ts";
-export type { AnyJson, DecodedMessage } from "./views/envelope/error-details.ts";
-export type { StatusJson } from "./views/envelope/error-status.ts";
+export type { ProtobufAnyJson, DecodedMessage } from "./views/envelope/error-details.ts";
+export type { StatusJson } from "./views/envelope/to-grpc-status.ts";
 export type {
   ArchivedEventJson,
   CreatedEventJson,
@@ -284,7 +284,7 @@ export type {
 export type {
   TreeUpdateItem,
   UpdateItem,
-  CheckpointChoice,
+  CheckpointItemJson,
   TreeUpdateJson,
   UpdateJson,
   OffsetCheckpointJson,

@@ -1,21 +1,21 @@
 import { randomBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 
 import { invalidArgument } from "./base/errors/argument-error.ts";
-import { assertOwn } from "./base/errors/copies.ts";
+import { assertSamePackageCopy } from "./base/errors/copies.ts";
 import { pingPackage } from "./contracts/templates/ping-package.ts";
 import { bootstrapLedger, type HostLedger } from "./host-ledger.ts";
 import { createClock } from "./ledger/clock/adjustable-clock.ts";
 import { machineTime } from "./ledger/clock/time-sources.ts";
 import { MonotonicClock } from "./ledger/clock/time-sources.ts";
 import { createConfig, type LedgerConfig } from "./ledger/port/config.ts";
-import { auditEntry } from "./ledger/replay/audit-entry.ts";
+import { auditJournalEntry } from "./ledger/replay/audit-journal-entry.ts";
 import { PackageSource } from "./ledger/replay/fold-entry.ts";
 import { loadDump } from "./ledger/replay/replay.ts";
 import { replayJournal } from "./ledger/replay/replay.ts";
 import { createBootstrapDecision } from "./ledger/runtime/bootstrap.ts";
 import {
   readParticipantId,
-  readSynchronizers,
+  readSynchronizerOptions,
   type SynchronizerIdentity,
 } from "./ledger/runtime/bootstrap.ts";
 import { DecisionSeeds } from "./ledger/runtime/decision-context.ts";
@@ -41,7 +41,7 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
   const time = new MonotonicClock(options.timeSource ?? machineTime);
   const source = new PackageSource([pingPackage, ...packages], options.daml);
   const participantId = readParticipantId(options);
-  const synchronizers = readSynchronizers(options.synchronizers ?? [{ alias: "local" }]);
+  const synchronizers = readSynchronizerOptions(options.synchronizers ?? [{ alias: "local" }]);
   const config = createLedgerConfig(options);
   const history = options.history ?? [];
   const historyOf = history.length === 0 ? undefined : combineHistoryAdapters(history);
@@ -49,7 +49,7 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
     packages: source,
     historyOf,
     rules: hashHistoryRules(history),
-    audit: auditEntry,
+    audit: auditJournalEntry,
   };
   const { recentEntries } = config;
   const state = await (options.from === undefined
@@ -108,7 +108,7 @@ const requirePackages = (packages: unknown): void => {
   }
   packages.forEach((each: unknown, index) => {
     if (typeof each === "object" && each !== null && "packageId" in each) {
-      assertOwn(each, `packages[${index}]`);
+      assertSamePackageCopy(each, `packages[${index}]`);
       return;
     }
     const expected = "a package from definePackage, or from the DAR loader of ledger-in-a-box/daml";

@@ -1,5 +1,5 @@
 import { invalidArgument } from "./base/errors/argument-error.ts";
-import { markAsOwnCopy } from "./base/errors/copies.ts";
+import { markWithPackageCopy } from "./base/errors/copies.ts";
 import type { Offset, Party, TypeReference, UpdateId } from "./base/identifiers/identifiers.ts";
 import type { JsonValue } from "./base/values/json-object.ts";
 import type { Fields, NativeOf } from "./contracts/templates/types/descriptor.ts";
@@ -24,14 +24,14 @@ import type { FaultRule } from "./operations/faults/fault-rule.ts";
 import { FaultRegistry, type Faults } from "./operations/faults/faults.ts";
 import { decideDueAssignments } from "./operations/reassignments/decide-due-assignments.ts";
 import { getCallObservers } from "./operations/request-journal/call-observers.ts";
-import { ProgramCalls } from "./operations/request-journal/program-calls.ts";
+import { ProgramCallReporter } from "./operations/request-journal/program-call-reporter.ts";
 import {
   ObservingRequestJournal,
   type RequestJournal,
   type RequestJournalOptions,
 } from "./operations/request-journal/request-journal.ts";
 import { explainForParty } from "./operations/typed/explain.ts";
-import { type GeneratedType, isGenerated } from "./operations/typed/generated-types.ts";
+import { type GeneratedType, isGeneratedType } from "./operations/typed/generated-types.ts";
 import {
   type ContractsQuery,
   type GeneratedContractsQuery,
@@ -153,7 +153,7 @@ const requireType = (of: unknown): void => {
  * does not advance for that entry.
  */
 export const bootstrapLedger = async (
-  { due, ...parts }: Omit<OperatedParts, "due"> & { readonly due: DueDecision | undefined },
+  { due, ...parts }: Omit<HostLedgerParts, "due"> & { readonly due: DueDecision | undefined },
   decideFirst: Decide<void>,
 ): Promise<HostLedger> => {
   const ledger = new OperatedLedger({
@@ -179,7 +179,7 @@ const addDueAssignments = (due: DueDecision): DueDecision => ({
 const onlyAssignments: DueDecision = { isDue: isAssignmentDue, decide: decideDueAssignments };
 
 /** The parts of a ledger, including the host's options. */
-export interface OperatedParts extends LedgerParts {
+export interface HostLedgerParts extends LedgerParts {
   /** Undefined if the request journal is disabled. */
   readonly requests: RequestJournalOptions | undefined;
   readonly faults: readonly FaultRule[];
@@ -188,14 +188,14 @@ export interface OperatedParts extends LedgerParts {
 class OperatedLedger extends JournaledLedger implements HostLedger {
   readonly requests: RequestJournal;
   readonly faults: FaultRegistry;
-  readonly #calls: ProgramCalls;
+  readonly #calls: ProgramCallReporter;
   readonly #unsettled = getUnsettledCalls(this);
 
-  constructor(parts: OperatedParts) {
+  constructor(parts: HostLedgerParts) {
     super(parts);
-    markAsOwnCopy(this);
+    markWithPackageCopy(this);
     const audience = getCallObservers(this);
-    this.#calls = new ProgramCalls(this, audience, parts.time);
+    this.#calls = new ProgramCallReporter(this, audience, parts.time);
     this.requests = new ObservingRequestJournal(audience, parts.reportError);
     if (parts.requests !== undefined) this.requests.keep(parts.requests);
     // No decision has position 0, so the seed of that position is free for the faults.
@@ -252,7 +252,7 @@ class OperatedLedger extends JournaledLedger implements HostLedger {
         }
       }
       requireType(of);
-      return isGenerated(of)
+      return isGeneratedType(of)
         ? readGeneratedContracts(this.state, of, query)
         : readContracts(this.state, of, query);
     });

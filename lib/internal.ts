@@ -12,26 +12,26 @@ export type {
 export type { PackageRegistry } from "./contracts/packages/registry.ts";
 export { encodeCreatedEventBlob } from "./contracts/transaction/created-event-blob.ts";
 export { addToMessage } from "./base/errors/add-to-message.ts";
-export { assertOwn } from "./base/errors/copies.ts";
+export { assertSamePackageCopy } from "./base/errors/copies.ts";
 export { invalidArgument } from "./base/errors/argument-error.ts";
 export { categoryByErrorCode } from "./base/errors/catalogue.ts";
 export {
-  anything,
-  callback,
-  count,
-  flag,
-  form,
-  listOfForm,
-  oneOf,
+  anyValueCheck,
+  functionCheck,
+  countCheck,
+  booleanCheck,
+  createOptionCheck,
+  listCheck,
+  oneOfCheck,
   findOptionFault,
-  type OptionForms,
-  optionsOf,
+  type OptionChecks,
+  optionsCheck,
   requireOptions,
-  secret,
-  text,
+  secretCheck,
+  textCheck,
 } from "./base/errors/options.ts";
 export { prefixErrorPath } from "./base/errors/ledger-error.ts";
-export { type CompareBudget, compareBudget, findNearest } from "./base/errors/nearest.ts";
+export { type CompareBudget, createCompareBudget, findNearest } from "./base/errors/nearest.ts";
 export {
   // Published as `ContractIdHex` and `PartyId`.
   type ContractId,
@@ -65,7 +65,7 @@ export {
   type ReceivedSubmission,
 } from "./ledger/port/overlapping-submissions.ts";
 export { getUnsettledCalls } from "./ledger/port/unsettled-calls.ts";
-export { apiVersionForm, type ApiRules, getApiRules } from "./ledger/port/api-version.ts";
+export { expectedApiVersions, type ApiRules, getApiRules } from "./ledger/port/api-version.ts";
 export type { PackageValidity } from "./base/model/vetting.ts";
 export { isJsonObject } from "./base/values/json-object.ts";
 export { hasMoreValues, isNestedDeeper } from "./base/values/json-size.ts";
@@ -76,9 +76,9 @@ export {
   findPartiesInJson,
   findValueFaults,
 } from "./base/values/value-places.ts";
-export { formatPlainNumber } from "./base/values/numeric.ts";
+export { formatWithoutExponent } from "./base/values/numeric.ts";
 export { substituteTypeVariables } from "./base/values/substitute.ts";
-export { checkArchive } from "./ledger/replay/checkpoints.ts";
+export { checkHistoryArchive } from "./ledger/replay/checkpoints.ts";
 export { dumpOf } from "./ledger/stores/text/dump.ts";
 export { loadEntries } from "./ledger/stores/text/load-entries.ts";
 export { createCoinHistoryAdapter } from "./operations/history/coin-history-rules.ts";
@@ -98,9 +98,13 @@ export { toHistoryTransaction } from "./operations/history/history-transaction.t
 export { readHistoryRecord } from "./operations/history/read-history-record.ts";
 export { streamContractsInSlices } from "./operations/queries/active-contracts.ts";
 export { getContractsPageLazily } from "./operations/queries/active-contracts-page.ts";
-export { requestsViews } from "./operations/requests/run-request.ts";
+export { requestsInterfaceViews } from "./operations/requests/run-request.ts";
 export { runInSlices } from "./operations/queries/cooperative-iterable.ts";
-export { isSomeTailBehind, type OpenTail, getOpenTails } from "./operations/queries/open-tails.ts";
+export {
+  isSomeLiveStreamBehind,
+  type LiveStream,
+  getLiveStreams,
+} from "./operations/queries/open-tails.ts";
 export { makeTokenOfAnotherRequest } from "./operations/queries/sealed-token.ts";
 export { getUpdatesPageLazily } from "./operations/queries/updates-page.ts";
 export {
@@ -132,7 +136,7 @@ export {
 export {
   decodeGeneratedContracts,
   encodeGeneratedFields,
-  isGenerated,
+  isGeneratedType,
   getDecodedPayload,
   getTypeReference,
 } from "./operations/typed/generated-types.ts";
@@ -144,8 +148,8 @@ export type { MatchableCall } from "./operations/faults/match-call.ts";
 export { readFaults } from "./operations/faults/read-faults.ts";
 export { deriveClaims, requirePublic } from "./operations/authorization/claims.ts";
 export { takeIfWithinMaximum } from "./operations/queries/collect.ts";
-export { checkRepeatedId, type RepeatedId } from "./views/envelope/repeated-id.ts";
-export { matchesGrammar, userIdString } from "./base/identifiers/identifier-syntax.ts";
+export { checkRepeatedId, type IdInPathAndBody } from "./views/envelope/id-in-path-and-body.ts";
+export { matchesGrammar, userIdGrammar } from "./base/identifiers/identifier-syntax.ts";
 export { type ArchivedContractJson, searchArchived } from "./operations/search/search-archived.ts";
 export { searchContracts } from "./operations/search/search-contracts.ts";
 export { searchUpdates } from "./operations/search/search-updates.ts";

@@ -1,14 +1,14 @@
 import {
-  anything,
-  callback,
+  anyValueCheck,
+  createOptionCheck,
   findOptionFault,
-  form,
-  listOfForm,
-  objectWith,
-  type OptionForms,
-  optionsOf,
+  functionCheck,
+  listCheck,
+  objectWithMembersCheck,
+  type OptionChecks,
+  optionsCheck,
   requireOptions,
-  text,
+  textCheck,
 } from "./base/errors/options.ts";
 import type { ParticipantId } from "./base/identifiers/identifiers.ts";
 import type { ProtocolVersion } from "./base/identifiers/protocol-version.ts";
@@ -20,13 +20,13 @@ import type { TimeSource } from "./ledger/port/clock.ts";
 import type { LedgerLimits } from "./ledger/port/config.ts";
 import type { DueDecision } from "./ledger/port/decision.ts";
 import type { Precedence } from "./ledger/port/precedence.ts";
-import { synchronizerForms, type SynchronizerOption } from "./ledger/runtime/bootstrap.ts";
+import { type SynchronizerOption, synchronizerOptionChecks } from "./ledger/runtime/bootstrap.ts";
 import type { JournalStore } from "./ledger/stores/journal-store.ts";
 import type { TextSource } from "./ledger/stores/text/lines.ts";
 import type { FaultRule } from "./operations/faults/fault-rule.ts";
 import type { HistoryAdapter } from "./operations/history/history-rules.ts";
 import {
-  requestJournalForms,
+  requestJournalOptionChecks,
   type RequestJournalOptions,
 } from "./operations/request-journal/request-journal.ts";
 
@@ -123,35 +123,42 @@ export interface LedgerOptions {
 
 /** Raises INVALID_ARGUMENT for an unknown option or an invalid value. */
 export const requireLedgerOptions = (options: LedgerOptions): void =>
-  requireOptions(options, ledgerOptionForms);
+  requireOptions(options, ledgerOptionChecks);
 
-const historyAdapterForm = objectWith("an adapter from defineHistory", "rules");
+const historyAdapterCheck = objectWithMembersCheck("an adapter from defineHistory", "rules");
 
-const ledgerOptionForms: OptionForms<LedgerOptions> = {
-  packages: anything,
-  daml: objectWith("a DAR loader from createDamlLoader()", "load", "restore"),
-  seed: anything,
-  participantId: text,
-  participantName: text,
-  otherParticipants: anything,
-  synchronizers: listOfForm("synchronizers", optionsOf(synchronizerForms)),
-  clock: anything,
-  apiVersion: anything,
-  version: text,
-  protocolVersion: anything,
-  precedence: anything,
-  commitDelayMillis: anything,
-  limits: form(
+const ledgerOptionChecks: OptionChecks<LedgerOptions> = {
+  packages: anyValueCheck,
+  daml: objectWithMembersCheck("a DAR loader from createDamlLoader()", "load", "restore"),
+  seed: anyValueCheck,
+  participantId: textCheck,
+  participantName: textCheck,
+  otherParticipants: anyValueCheck,
+  synchronizers: listCheck("synchronizers", optionsCheck(synchronizerOptionChecks)),
+  clock: anyValueCheck,
+  apiVersion: anyValueCheck,
+  version: textCheck,
+  protocolVersion: anyValueCheck,
+  precedence: anyValueCheck,
+  commitDelayMillis: anyValueCheck,
+  limits: createOptionCheck(
     "an object with limits",
     (value) => typeof value === "object" && value !== null && !Array.isArray(value),
   ),
-  store: objectWith("a store, such as await openLevelStore(folder)", "append", "read", "fork"),
-  from: anything,
-  history: listOfForm("adapters", historyAdapterForm),
-  timeSource: objectWith("an object with now and schedule", "now", "schedule"),
+  store: objectWithMembersCheck(
+    "a store, such as await openLevelStore(folder)",
+    "append",
+    "read",
+    "fork",
+  ),
+  from: anyValueCheck,
+  history: listCheck("adapters", historyAdapterCheck),
+  timeSource: objectWithMembersCheck("an object with now and schedule", "now", "schedule"),
   requests: (value, field) =>
-    typeof value === "boolean" ? undefined : findOptionFault(value, requestJournalForms, field),
-  faults: anything,
-  automation: objectWith("an automation", "isDue", "decide"),
-  reportError: callback,
+    typeof value === "boolean"
+      ? undefined
+      : findOptionFault(value, requestJournalOptionChecks, field),
+  faults: anyValueCheck,
+  automation: objectWithMembersCheck("an automation", "isDue", "decide"),
+  reportError: functionCheck,
 };

@@ -4,7 +4,7 @@
  */
 // ledger: clock, configuration, journal and state
 export type {
-  CommitCaller,
+  DecisionCaller,
   Decide,
   Decision,
   DecisionContext,

@@ -7,14 +7,14 @@ import {
   type JsonValue,
   requireObject,
   requireText,
-  resolveReference,
+  resolveJsonReference,
 } from "./json.ts";
 
 /**
  * Differences in the fields of a version's messages from those that the ledger reads and writes;
  * `Thing.field` names a field.
  */
-export interface FieldChanges {
+export interface VersionFieldDifferences {
   /** Fields that do not exist: omitted in answers and ignored in requests. */
   readonly omitted: readonly string[];
   /** Fields of answers that repeat another field of the same record. */
@@ -28,7 +28,10 @@ export interface FieldChanges {
  * them. A position is the name of a schema, `{items}`, `{entries}`, or a record. A record lists its
  * changes, and its `fields` that are positions again. Returns undefined if no message has such a field.
  */
-export const collectAdaptations = (document: JsonObject, changes: FieldChanges): JsonObject | undefined => {
+export const collectFieldAdaptations = (
+  document: JsonObject,
+  changes: VersionFieldDifferences,
+): JsonObject | undefined => {
   const requests = new DifferenceCollector(document, { omitted: changes.omitted, repeated: {}, asText: [] });
   const answers = new DifferenceCollector(document, changes);
   for (const operation of listOperations(document)) {
@@ -43,13 +46,13 @@ export const collectAdaptations = (document: JsonObject, changes: FieldChanges):
 
 class DifferenceCollector {
   readonly #document: JsonObject;
-  readonly #changes: FieldChanges;
+  readonly #changes: VersionFieldDifferences;
   /** The schemas that contain a change or lead to one. */
   readonly #leading: ReadonlySet<string>;
   readonly #operations: Record<string, JsonValue> = {};
   readonly #schemas: Record<string, JsonObject> = {};
 
-  constructor(document: JsonObject, changes: FieldChanges) {
+  constructor(document: JsonObject, changes: VersionFieldDifferences) {
     this.#document = document;
     this.#changes = changes;
     this.#leading = this.#findLeading();
@@ -88,7 +91,7 @@ class DifferenceCollector {
     if (this.#schemas[name] === undefined) {
       // Register the schema before its parts, which may refer to it.
       this.#schemas[name] = {};
-      this.#schemas[name] = this.#findRecordPlace(resolveReference(this.#document, reference), name);
+      this.#schemas[name] = this.#findRecordPlace(resolveJsonReference(this.#document, reference), name);
     }
     return name;
   }

@@ -6,9 +6,9 @@ import {
   type JsonValue,
   requireObject,
   requireText,
-  resolveReference,
+  resolveJsonReference,
 } from "./json.ts";
-import { listStreamOperations,type StreamOperation } from "./streams.ts";
+import { listStreamOperations, type StreamOperation } from "./streams.ts";
 
 const schemaPrefix = "#/components/schemas/";
 
@@ -104,7 +104,7 @@ const collectSchemas = (document: JsonObject, from: JsonValue): JsonObject => {
     const { $ref: reference, ...others } = json;
     Object.values(others).forEach(visit);
     if (typeof reference !== "string" || schemas.has(reference)) return;
-    const schema = resolveReference(document, reference);
+    const schema = resolveJsonReference(document, reference);
     schemas.set(reference, schema);
     visit(schema);
   };

@@ -6,11 +6,11 @@ import {
   type JsonValue,
   requireObject,
   requireText,
-  resolveReference,
+  resolveJsonReference,
 } from "./json.ts";
 
 /** Names that a participant's document has and that ours lacks; client-names.yaml explains each. */
-export interface ClientNames {
+export interface ClientDocumentNames {
   readonly inlined: readonly string[];
   readonly renamed: Readonly<Record<string, string>>;
   readonly repeated: readonly string[];
@@ -40,15 +40,15 @@ const schemaReferencePrefix = "#/components/schemas/";
  * document, so that clients generated from either are compatible. Our own document is shorter and more
  * exact; its descriptions are kept. Throws a TypeError if a name is missing.
  */
-export const clientDocument = (document: JsonObject, names: ClientNames): JsonObject =>
+export const clientDocument = (document: JsonObject, names: ClientDocumentNames): JsonObject =>
   new ClientDocument(document, names).createPublishedDocument();
 
 class ClientDocument {
   readonly #document: JsonObject;
-  readonly #names: ClientNames;
+  readonly #names: ClientDocumentNames;
   readonly #schemas = new Map<string, JsonObject>();
 
-  constructor(document: JsonObject, names: ClientNames) {
+  constructor(document: JsonObject, names: ClientDocumentNames) {
     this.#document = document;
     this.#names = names;
   }
@@ -61,7 +61,7 @@ class ClientDocument {
       this.#defineSchema(renamed[name] ?? name, requireObject(schema), name);
     }
     for (const [name, { of }] of Object.entries(copies)) {
-      this.#defineSchema(name, resolveReference(this.#document, `${schemaReferencePrefix}${of}`), name);
+      this.#defineSchema(name, resolveJsonReference(this.#document, `${schemaReferencePrefix}${of}`), name);
     }
     const paths = Object.entries(requireObject(this.#document["paths"])).map(([path, item]) => [
       path,
@@ -203,7 +203,7 @@ class ClientDocument {
     const { inlined, repeated, copies, renamed, opaque } = this.#names;
     if (opaque.includes(name)) return { type: "object" };
     if (inlined.includes(name) || repeated.includes(name)) {
-      return this.#convertType(resolveReference(this.#document, `${schemaReferencePrefix}${name}`), user);
+      return this.#convertType(resolveJsonReference(this.#document, `${schemaReferencePrefix}${name}`), user);
     }
     const copy = Object.entries(copies).find(
       ([, { of, usedBy }]) => of === name && usedBy.includes(user),

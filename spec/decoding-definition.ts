@@ -6,7 +6,7 @@ import {
   type JsonValue,
   requireObject,
   requireText,
-  resolveReference,
+  resolveJsonReference,
 } from "./json.ts";
 import { listStreamOperations } from "./streams.ts";
 
@@ -22,7 +22,7 @@ export interface DecodingRules {
 }
 
 /** The part of an OpenAPI document that the HTTP layer needs at run time. */
-export interface DecodingDefinition {
+export interface RequestDecodingDefinition {
   /** Paths with operation ids, parameters and security, without body schemas. */
   readonly definition: JsonObject;
   /** Schema of the request body by operation id: `#/<name in schemas>`. */
@@ -52,7 +52,7 @@ export interface DecodingDefinition {
 export const decodingDefinition = (
   document: JsonObject,
   rules: DecodingRules,
-): DecodingDefinition => {
+): RequestDecodingDefinition => {
   const relaxation = new SchemaRelaxation(document, rules);
   const bodies: Record<string, string> = {};
   const octets: string[] = [];
@@ -93,7 +93,7 @@ class SchemaRelaxation {
     const name = reference.slice(reference.lastIndexOf("/") + 1);
     if (this.schemas[name] === undefined) {
       this.schemas[name] = {};
-      this.schemas[name] = this.#relaxRecord(resolveReference(this.#document, reference));
+      this.schemas[name] = this.#relaxRecord(resolveJsonReference(this.#document, reference));
     }
     return name;
   }
@@ -158,7 +158,7 @@ class SchemaRelaxation {
   /** Returns the schema itself, following a reference. */
   #resolveTarget(schema: JsonObject): JsonObject {
     const { $ref: reference, anyOf, allOf } = schema;
-    if (typeof reference === "string") return this.#resolveTarget(resolveReference(this.#document, reference));
+    if (typeof reference === "string") return this.#resolveTarget(resolveJsonReference(this.#document, reference));
     const alternatives = anyOf ?? allOf;
     return isList(alternatives) ? this.#resolveTarget(requireObject(alternatives[0])) : schema;
   }
@@ -227,7 +227,7 @@ class SchemaRelaxation {
   }
 
   #relaxReference(reference: string): JsonObject {
-    const target = resolveReference(this.#document, reference);
+    const target = resolveJsonReference(this.#document, reference);
     const isRecord = target["type"] === "object" || isList(target["oneOf"]);
     return isRecord ? { $ref: `#/${this.includeSchema(reference)}` } : this.#toOptionalSchema(target);
   }

@@ -1,12 +1,17 @@
 import { parse } from "yaml";
 
-import { collectAdaptations } from "./adaptations.ts";
+import { collectFieldAdaptations } from "./adaptations.ts";
 import { asyncApiDocument } from "./async-api.ts";
-import { clientDocument, type ClientNames } from "./client-document.ts";
+import { clientDocument, type ClientDocumentNames } from "./client-document.ts";
 import { decodingDefinition, type DecodingRules } from "./decoding-definition.ts";
 import type { JsonObject } from "./json.ts";
 import { createMergePatch } from "./merge-patch.ts";
-import { computeVersionChanges, deriveVersionDocument, removeParts,type VersionHistory } from "./version.ts";
+import {
+  type ApiVersionHistory,
+  computeVersionChanges,
+  deriveVersionDocument,
+  removeDocumentParts,
+} from "./version.ts";
 
 /** Rules for decoding requests (decoding-definition.ts). */
 const ledgerRules: DecodingRules = { digitsAsNumbers: true, nullAllowed: "where nullable" };
@@ -40,13 +45,13 @@ export const ledgerApiVersions = async (
   readFile: ReadFileFunction,
 ): Promise<ReadonlyMap<string, LedgerApiDocuments>> => {
   const document = (await readYaml(readFile, "ledger-api")) as JsonObject;
-  const names = (await readYaml(readFile, "client-names")) as ClientNames;
-  const history = (await readYaml(readFile, "versions")) as VersionHistory;
+  const names = (await readYaml(readFile, "client-names")) as ClientDocumentNames;
+  const history = (await readYaml(readFile, "versions")) as ApiVersionHistory;
   return new Map(
     Object.keys(history.versions).map((version) => {
       const own = deriveVersionDocument(document, history, version);
-      const client = clientDocument(removeParts(own, history.undescribed[version] ?? []), names);
-      const changed = collectAdaptations(own, computeVersionChanges(defaultVersion, history, version));
+      const client = clientDocument(removeDocumentParts(own, history.undescribed[version] ?? []), names);
+      const changed = collectFieldAdaptations(own, computeVersionChanges(defaultVersion, history, version));
       const decoding = {
         ...decodingDefinition(own, ledgerRules),
         ...(changed !== undefined && { adaptations: changed }),
@@ -61,7 +66,7 @@ export const ledgerApiVersions = async (
  * version the OpenAPI document, the decoding definition and the document for client generators, with the
  * differences of the other versions.
  */
-export const buildDocuments = async (readFile: ReadFileFunction): Promise<readonly GeneratedFile[]> => {
+export const buildApiDocuments = async (readFile: ReadFileFunction): Promise<readonly GeneratedFile[]> => {
   const historyApi = (await readYaml(readFile, "history-api")) as JsonObject;
   const versions = await ledgerApiVersions(readFile);
   const standard = versions.get(defaultVersion);

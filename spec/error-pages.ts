@@ -14,14 +14,14 @@ export interface ErrorExplanation {
 }
 
 /** Parses the text of `spec/errors.yaml`; returns the explanations by code. */
-export const readExplanations = (yaml: string): ReadonlyMap<string, ErrorExplanation> =>
+export const readErrorExplanations = (yaml: string): ReadonlyMap<string, ErrorExplanation> =>
   new Map(Object.entries(parse(yaml) as Readonly<Record<string, ErrorExplanation>>));
 
 /** All codes, in the order of the catalogue. */
 export const errorCodes = Object.keys(categoryByErrorCode) as readonly ErrorCode[];
 
 /** Returns the text of `docs/errors.md`: a section for each code. */
-export const createErrorPage = (explanations: ReadonlyMap<string, ErrorExplanation>): string =>
+export const createErrorCodesPage = (explanations: ReadonlyMap<string, ErrorExplanation>): string =>
   [
     indexIntroduction,
     ...errorCodes.toSorted().flatMap((code) => {

@@ -22,7 +22,7 @@ export const requireText = (json: JsonValue | undefined): string => {
 };
 
 /** Returns the node that a reference (`#/components/…`) names; an empty object if it does not exist. */
-export const resolveReference = (document: JsonObject, reference: string): JsonObject => {
+export const resolveJsonReference = (document: JsonObject, reference: string): JsonObject => {
   let node: JsonValue = document;
   for (const step of reference.split("/").slice(1)) node = requireObject(node)[step] ?? {};
   return requireObject(node);
@@ -30,4 +30,4 @@ export const resolveReference = (document: JsonObject, reference: string): JsonO
 
 /** Returns the node itself, or the node that it refers to. */
 export const followReference = (document: JsonObject, node: JsonObject): JsonObject =>
-  node["$ref"] === undefined ? node : resolveReference(document, requireText(node["$ref"]));
+  node["$ref"] === undefined ? node : resolveJsonReference(document, requireText(node["$ref"]));

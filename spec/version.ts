@@ -1,8 +1,16 @@
-import type { FieldChanges } from "./adaptations.ts";
-import { isList, isObject, type JsonObject, type JsonValue, requireObject, requireText, resolveReference } from "./json.ts";
+import type { VersionFieldDifferences } from "./adaptations.ts";
+import {
+  isList,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  requireObject,
+  requireText,
+  resolveJsonReference,
+} from "./json.ts";
 
 /** The contents of versions.yaml; the oldest version comes first. */
-export interface VersionHistory {
+export interface ApiVersionHistory {
   readonly versions: Readonly<Record<string, string>>;
   readonly since: ValueByVersion<readonly string[]>;
   readonly deprecated: ValueByVersion<readonly string[]>;
@@ -17,13 +25,13 @@ type ValueByVersion<Content> = Readonly<Record<string, Content | undefined>>;
 /** Derives the document of one version from the document that contains all versions. */
 export const deriveVersionDocument = (
   document: JsonObject,
-  history: VersionHistory,
+  history: ApiVersionHistory,
   version: string,
 ): JsonObject => {
   const names = Object.keys(history.versions);
   const index = names.indexOf(version);
   const [until, after] = [names.slice(0, index + 1), names.slice(index + 1)];
-  const cut = removeParts(document, listParts(history.since, after));
+  const cut = removeDocumentParts(document, listParts(history.since, after));
   const required = setRequiredFields(
     markDeprecated(cut, listParts(history.deprecated, until)),
     history.required[version],
@@ -37,9 +45,9 @@ export const deriveVersionDocument = (
 /** Returns the differences of a version's messages from those of the standard version. */
 export const computeVersionChanges = (
   standard: string,
-  history: VersionHistory,
+  history: ApiVersionHistory,
   version: string,
-): FieldChanges => {
+): VersionFieldDifferences => {
   const names = Object.keys(history.versions);
   const newer = names.slice(names.indexOf(version) + 1, names.indexOf(standard) + 1);
   return {
@@ -53,7 +61,7 @@ export const computeVersionChanges = (
  * Returns a document without the parts named as in versions.yaml, and without components that only these
  * used.
  */
-export const removeParts = (document: JsonObject, parts: readonly string[]): JsonObject => {
+export const removeDocumentParts = (document: JsonObject, parts: readonly string[]): JsonObject => {
   const absent = new Set(parts);
   const paths = mapEntries(requireObject(document["paths"]), (item, path) => {
     const operations = requireObject(item);
@@ -170,7 +178,7 @@ const collectUsedReferences = (document: JsonObject): ReadonlySet<string> => {
     Object.values(others).forEach(visit);
     if (typeof reference !== "string" || references.has(reference)) return;
     references.add(reference);
-    visit(resolveReference(document, reference));
+    visit(resolveJsonReference(document, reference));
   };
   visit(document["paths"] ?? {});
   return references;

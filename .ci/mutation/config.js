@@ -1,10 +1,10 @@
 // Stryker configuration for the slice that MUTATION_SLICE names; see run.js.
-import { sliceNamed } from "./slices.js";
+import { getMutationSlice } from "./slices.js";
 
 const name = process.env.MUTATION_SLICE;
 
 export default {
-  mutate: sliceNamed(name).files,
+  mutate: getMutationSlice(name).files,
   plugins: ["./.ci/mutation/mocha-runner.js"],
   testRunner: "mocha-bundle",
   buildCommand: "node .ci/mutation/bundle.js",

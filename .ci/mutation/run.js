@@ -2,18 +2,18 @@
 // `today` stands for one slice a day, in turn.
 import { spawnSync } from "node:child_process";
 
-import { sliceNamed, sliceNames } from "./slices.js";
+import { getMutationSlice, mutationSliceNames } from "./slices.js";
 
 const day = Math.floor(Date.now() / 86_400_000);
 const wanted = process.argv
   .slice(2)
-  .map((name) => (name === "today" ? sliceNames[day % sliceNames.length] : name));
+  .map((name) => (name === "today" ? mutationSliceNames[day % mutationSliceNames.length] : name));
 if (wanted.length === 0) {
-  console.error(`Name a slice: ${sliceNames.join(", ")}, or today.`);
+  console.error(`Name a slice: ${mutationSliceNames.join(", ")}, or today.`);
   process.exitCode = 2;
 }
 // All slices, so that a file that was moved is found before its slice is run.
-sliceNames.forEach(sliceNamed);
+mutationSliceNames.forEach(getMutationSlice);
 for (const name of wanted) {
   console.log(`Slice ${name}`);
   const env = { ...process.env, MUTATION_SLICE: name };

@@ -93,13 +93,13 @@ const slices = {
   },
 };
 
-export const sliceNames = Object.keys(slices);
+export const mutationSliceNames = Object.keys(slices);
 
 /** Returns the files and specs of a slice. Throws if one of its paths no longer exists. */
-export const sliceNamed = (name) => {
+export const getMutationSlice = (name) => {
   const slice = slices[name];
   if (slice === undefined) {
-    throw new Error(`There is no slice ${name}. Write one of: ${sliceNames.join(", ")}.`);
+    throw new Error(`There is no slice ${name}. Write one of: ${mutationSliceNames.join(", ")}.`);
   }
   const filesOf = (beginnings, all) =>
     beginnings.flatMap((beginning) => {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
-import { freshProject, installed } from "./fresh-project.js";
-import { command, whileServed } from "./served.js";
+import { createFreshProject, installed } from "./create-fresh-project.js";
+import { commandFile, whileServed } from "./served.js";
 
 const secret = "of clients";
 
@@ -16,14 +16,14 @@ const generators = [
     program: `
 import createClient from "openapi-fetch";
 import type { paths } from "./paths";
-import { acting, headers, ping, SERVER, tell, userId, wrong } from "./task";
+import { createActAsGrant, headers, ping, SERVER, printOutcome, userId, createInvalidSubmission } from "./task";
 
 const client = createClient<paths>({ baseUrl: SERVER, headers });
 const allocated = await client.POST("/v2/parties", { body: { partyIdHint: "paths" } });
 const party = allocated.data?.partyDetails?.party ?? "";
 await client.POST("/v2/users/{user-id}/rights", {
   params: { path: { "user-id": userId } },
-  body: acting(party),
+  body: createActAsGrant(party),
 });
 const made = await client.POST("/v2/commands/submit-and-wait-for-transaction", {
   body: { commands: ping(party) },
@@ -36,8 +36,8 @@ const active = await client.POST("/v2/state/active-contracts", {
   },
 });
 const found = await client.GET("/v2/parties/{party}", { params: { path: { party } } });
-const refused = await client.POST("/v2/commands/submit-and-wait", { body: wrong(party) });
-tell({
+const refused = await client.POST("/v2/commands/submit-and-wait", { body: createInvalidSubmission(party) });
+printOutcome({
   party,
   event: transaction?.events?.[0],
   entry: active.data?.[0]?.contractEntry,
@@ -53,12 +53,12 @@ tell({
     program: `
 import * as sdk from "./hey";
 import { client } from "./hey/client.gen";
-import { acting, headers, ping, SERVER, tell, userId, wrong } from "./task";
+import { createActAsGrant, headers, ping, SERVER, printOutcome, userId, createInvalidSubmission } from "./task";
 
 client.setConfig({ baseUrl: SERVER, headers });
 const allocated = await sdk.postV2Parties({ body: { partyIdHint: "hey" } });
 const party = allocated.data?.partyDetails?.party ?? "";
-await sdk.postV2UsersUserIdRights({ path: { "user-id": userId }, body: acting(party) });
+await sdk.postV2UsersUserIdRights({ path: { "user-id": userId }, body: createActAsGrant(party) });
 const made = await sdk.postV2CommandsSubmitAndWaitForTransaction({
   body: { commands: ping(party) },
 });
@@ -70,8 +70,8 @@ const active = await sdk.postV2StateActiveContracts({
   },
 });
 const found = await sdk.getV2PartiesParty({ path: { party } });
-const refused = await sdk.postV2CommandsSubmitAndWait({ body: wrong(party) });
-tell({
+const refused = await sdk.postV2CommandsSubmitAndWait({ body: createInvalidSubmission(party) });
+printOutcome({
   party,
   event: transaction?.events?.[0],
   entry: active.data?.[0]?.contractEntry,
@@ -85,7 +85,7 @@ tell({
     args: ["--input", "./openapi.yaml", "--output", "./src/calls.ts", "--client", "fetch"],
     program: `
 import * as calls from "./calls";
-import { acting, headers, ping, SERVER, tell, userId, wrong } from "./task";
+import { createActAsGrant, headers, ping, SERVER, printOutcome, userId, createInvalidSubmission } from "./task";
 
 // The generated client requests paths relative to the page; this function sends them to the server.
 const plain = globalThis.fetch;
@@ -93,7 +93,7 @@ globalThis.fetch = (input, init) =>
   plain(new URL(String(input), SERVER), { ...init, headers: { ...init?.headers, ...headers } });
 const allocated = await calls.postV2Parties({ partyIdHint: "orval" });
 const party = allocated.status === 200 ? (allocated.data.partyDetails?.party ?? "") : "";
-await calls.postV2UsersUserIdRights(userId, acting(party));
+await calls.postV2UsersUserIdRights(userId, createActAsGrant(party));
 const made = await calls.postV2CommandsSubmitAndWaitForTransaction({ commands: ping(party) });
 const transaction = made.status === 200 ? made.data.transaction : undefined;
 const active = await calls.postV2StateActiveContracts({
@@ -101,8 +101,8 @@ const active = await calls.postV2StateActiveContracts({
   eventFormat: { filtersByParty: { [party]: {} }, verbose: true },
 });
 const found = await calls.getV2PartiesParty(party);
-const refused = await calls.postV2CommandsSubmitAndWait(wrong(party));
-tell({
+const refused = await calls.postV2CommandsSubmitAndWait(createInvalidSubmission(party));
+printOutcome({
   party,
   event: transaction?.events?.[0],
   entry: active.status === 200 ? active.data[0]?.contractEntry : undefined,
@@ -118,12 +118,12 @@ tell({
     args: ["generate", "-p", "openapi.yaml", "-o", "src", "-n", "api.ts"],
     program: `
 import { Api } from "./api";
-import { acting, headers, ping, SERVER, tell, userId, wrong } from "./task";
+import { createActAsGrant, headers, ping, SERVER, printOutcome, userId, createInvalidSubmission } from "./task";
 
 const { v2 } = new Api({ baseUrl: SERVER, baseApiParams: { headers } });
 const allocated = await v2.postV2Parties({ partyIdHint: "swagger" });
 const party = allocated.data.partyDetails?.party ?? "";
-await v2.postV2UsersUserIdRights(userId, acting(party));
+await v2.postV2UsersUserIdRights(userId, createActAsGrant(party));
 const { transaction } = (
   await v2.postV2CommandsSubmitAndWaitForTransaction({ commands: ping(party) })
 ).data;
@@ -132,8 +132,8 @@ const active = await v2.postV2StateActiveContracts({
   eventFormat: { filtersByParty: { [party]: {} }, verbose: true },
 });
 const found = await v2.getV2PartiesParty(party);
-const refused = await v2.postV2CommandsSubmitAndWait(wrong(party)).catch((answer) => answer);
-tell({
+const refused = await v2.postV2CommandsSubmitAndWait(createInvalidSubmission(party)).catch((answer) => answer);
+printOutcome({
   party,
   event: transaction.events?.[0],
   entry: active.data[0]?.contractEntry,
@@ -154,7 +154,7 @@ export const { SERVER = "", TOKEN = "" } = process.env;
 export const headers = { Authorization: \`Bearer \${TOKEN}\` };
 export const userId = "participant_admin";
 
-export const acting = (party: string) => ({
+export const createActAsGrant = (party: string) => ({
   userId,
   identityProviderId: "",
   rights: [{ kind: { CanActAs: { value: { party } } } }],
@@ -173,7 +173,7 @@ export const ping = (party: string) => ({
   ],
 });
 
-export const wrong = (party: string) => ({
+export const createInvalidSubmission = (party: string) => ({
   commandId: "wrong",
   actAs: [party],
   commands: [
@@ -201,7 +201,7 @@ interface Outcome {
   readonly code: string | undefined;
 }
 
-export const tell = ({ party, event, entry, found, code }: Outcome): void => {
+export const printOutcome = ({ party, event, entry, found, code }: Outcome): void => {
   const created = event !== undefined && "CreatedEvent" in event ? event.CreatedEvent : undefined;
   const active =
     entry !== undefined && "JsActiveContract" in entry ? entry.JsActiveContract : undefined;
@@ -229,7 +229,7 @@ const compilerOptions = {
  * Generates clients from the document that a ledger serves for each version of the API, compiles them
  * strictly, and runs the program of each.
  */
-export const tryClients = async ({ folder, tarball, step, isQuick }) => {
+export const tryGeneratedClients = async ({ folder, tarball, step, isQuick }) => {
   if (isQuick) return;
   const path = join(folder, "clients");
   let project;
@@ -240,7 +240,7 @@ export const tryClients = async ({ folder, tarball, step, isQuick }) => {
       "openapi-fetch",
       "typescript@5.9.3",
     ];
-    project = await freshProject(path, { tarball, packages: installed(names) });
+    project = await createFreshProject(path, { tarball, packages: installed(names) });
     await project.write("src/task.ts", task);
     await project.write("tsconfig.json", JSON.stringify({ compilerOptions, include: ["src"] }));
   });
@@ -250,7 +250,7 @@ export const tryClients = async ({ folder, tarball, step, isQuick }) => {
     if (code !== 0) throw new Error(`${program} ends with ${code}\n${output}`);
     return output;
   };
-  const token = await does("node", [command, "token", "participant_admin", "--secret", secret]);
+  const token = await does("node", [commandFile, "token", "participant_admin", "--secret", secret]);
   const maker = { project, environment: { PATH: process.env.PATH, HOME: path } };
   for (const version of versions) {
     const options = ["--secret", secret, "--api-version", version];

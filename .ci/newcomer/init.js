@@ -8,15 +8,20 @@ import { clearTimeout, setTimeout } from "node:timers";
 import { assembleDar } from "../../test/support/lf/assemble.ts";
 import { counterPackage } from "../../test/support/lf/counter.ts";
 import { freePort } from "../../test/support/pages/prepare-page.ts";
-import { freshProject, installed, projectIn, requireGiven } from "./fresh-project.js";
-import { command } from "./served.js";
+import {
+  createFreshProject,
+  installed,
+  openProjectFolder,
+  requirePackagesAvailable,
+} from "./create-fresh-project.js";
+import { commandFile } from "./served.js";
 
 export const tryInit = async ({ folder, tarball, step, isQuick }) => {
   // Each runner is installed from the registry, which takes more than a minute in total.
   if (isQuick) return;
   let maker;
   await step("init: install", async () => {
-    maker = await freshProject(join(folder, "init"), { tarball });
+    maker = await createFreshProject(join(folder, "init"), { tarball });
     await writeFile(join(maker.path, "counter.dar"), assembleDar(counterPackage()));
   });
   if (maker === undefined) return;
@@ -28,8 +33,8 @@ export const tryInit = async ({ folder, tarball, step, isQuick }) => {
 
 const tryProject = async (maker, given, tarball) => {
   const name = given.at(-1).replace(".", "-");
-  const output = await succeeds(maker, ["node", command, "init", name, ...given]);
-  const project = projectIn(join(maker.path, name));
+  const output = await succeeds(maker, ["node", commandFile, "init", name, ...given]);
+  const project = openProjectFolder(join(maker.path, name));
   const lines = output.split("\n").map((line) => line.replace(/ +#.*/u, "").trim());
   const isBun = given.includes("bun");
   const install = lines.find((line) => line.startsWith("npm install")) ?? "";
@@ -40,7 +45,7 @@ const tryProject = async (maker, given, tarball) => {
     // Users of Bun have installed it.
     ...(isBun ? ["bun"] : []),
   ]);
-  await requireGiven(project.path, versions);
+  await requirePackagesAvailable(project.path, versions);
   const quiet = ["--no-audit", "--no-fund", "--prefer-offline", "--loglevel", "error"];
   await succeeds(project, ["npm", "install", ...quiet, "--save-dev", tarball, ...versions]);
   await succeeds(project, ["node_modules/.bin/tsc", "-p", "."]);

@@ -6,12 +6,18 @@ import { join } from "node:path";
 import { clearTimeout, setTimeout } from "node:timers";
 import { pathToFileURL, URL } from "node:url";
 
-import { freshProject, requireGiven } from "./fresh-project.js";
-import { commandLine, files } from "./mistakes/command-line.js";
-import { programs } from "./mistakes/programs.js";
-import { requests } from "./mistakes/requests.js";
-import { command, hear, isRunning, started, whileServed } from "./served.js";
-import { oldNode } from "./versions.js";
+import { createFreshProject, requirePackagesAvailable } from "./create-fresh-project.js";
+import { commandLineMistakes, mistakeFiles } from "./mistakes/command-line.js";
+import { faultyPrograms } from "./mistakes/programs.js";
+import { mistakenRequests } from "./mistakes/requests.js";
+import {
+  collectOutput,
+  commandFile,
+  isRunning,
+  startNodeInProject,
+  whileServed,
+} from "./served.js";
+import { unsupportedNodeVersion } from "./versions.js";
 
 /** Timeout in milliseconds; every mistake is refused much earlier. */
 const patienceMillis = 30_000;
@@ -26,19 +32,19 @@ export const tryMistakes = async ({ folder, tarball, step }) => {
     maker = await makerOf(join(folder, "mistakes"), tarball);
   });
   if (maker === undefined) return;
-  await step(`${commandLine.length} mistakes in the command line`, () =>
-    all(commandLine, (mistake) => refusedAtOnce(maker, mistake)),
+  await step(`${commandLineMistakes.length} mistakes in the command line`, () =>
+    all(commandLineMistakes, (mistake) => refusedAtOnce(maker, mistake)),
   );
-  await step(`${programs.length} mistakes in programs`, () =>
-    all(programs, (mistake) => endsWithError(maker, mistake)),
+  await step(`${faultyPrograms.length} mistakes in programs`, () =>
+    all(faultyPrograms, (mistake) => endsWithError(maker, mistake)),
   );
-  await step(`${requests.length} mistakes in requests`, () => refusedByLedger(maker));
+  await step(`${mistakenRequests.length} mistakes in requests`, () => refusedByLedger(maker));
   await step("a port that is in use", () => refusedForPort(maker));
   await step("a secret that is also the name of a folder", () =>
     servesDespite(maker, ["--auth", "test"]),
   );
   await step("a reset of a ledger without the control API", () => refusedReset(maker));
-  await step(`Node ${oldNode}`, () => refusedOnOldNode(maker, folder));
+  await step(`Node ${unsupportedNodeVersion}`, () => refusedOnOldNode(maker, folder));
   await step("ledgers that ended leave no secret behind", async () => {
     const left = await readdir(maker.runtime, { recursive: true });
     if (left.some((name) => name.endsWith(".json"))) throw new Error(left.join());
@@ -46,8 +52,8 @@ export const tryMistakes = async ({ folder, tarball, step }) => {
 };
 
 const makerOf = async (path, tarball) => {
-  const project = await freshProject(path, { tarball, type: "module" });
-  for (const [file, text] of Object.entries(files)) await project.write(file, text);
+  const project = await createFreshProject(path, { tarball, type: "module" });
+  for (const [file, text] of Object.entries(mistakeFiles)) await project.write(file, text);
   const runtime = join(path, "runtime");
   await mkdir(runtime);
   const { PATH } = process.env;
@@ -71,7 +77,7 @@ const all = async (mistakes, attempt) => {
 const refusedAtOnce = async (maker, { given, port = ["--port", "0"], environment, says }) => {
   // A command and its options, or the options of the default command.
   const anyPort = given[0]?.startsWith("-") === false ? [] : port;
-  const ended = await run(maker, [command, ...anyPort, ...given], environment);
+  const ended = await run(maker, [commandFile, ...anyPort, ...given], environment);
   return [...wrongEnd(ended, says), ...noisy(ended)];
 };
 
@@ -111,9 +117,9 @@ const noisy = ({ output, errors }) => [
 
 /** Runs Node until it ends, with all processes that it starts. */
 const run = async (maker, args, environment = {}, node = process.execPath) => {
-  const child = started(maker, args, { environment, node });
+  const child = startNodeInProject(maker, args, { environment, node });
   const patience = setTimeout(() => process.kill(-child.pid, "SIGKILL"), patienceMillis);
-  const heard = hear(child);
+  const heard = collectOutput(child);
   const [code, signal] = await once(child, "close");
   clearTimeout(patience);
   return { code: code ?? signal, ...heard, isLeft: isRunning(-child.pid) };
@@ -131,7 +137,7 @@ const refusedByLedger = async (maker) => {
   const given = ["--secret", "mine", "--audience", "me", "--control", "--control-secret", "steer"];
   await whileServed(maker, given, (url, greeting) => {
     const [bob] = /\bbob::\w+/u.exec(greeting);
-    return all(requests, async (mistake) => {
+    return all(mistakenRequests, async (mistake) => {
       const { status, text } = await answerTo(url, mistake, { tokenFor, bob });
       const isOther = status !== mistake.status;
       return [...(isOther ? [`status ${status}`] : []), ...unsaid(mistake.says, text)];
@@ -163,14 +169,14 @@ const refusedForPort = async (maker) => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address();
-  const ended = await run(maker, [command, "--port", String(port)]);
+  const ended = await run(maker, [commandFile, "--port", String(port)]);
   server.close();
   throwAny([...wrongEnd(ended, [new RegExp(`Port ${port} is in use`), /--port/]), ...noisy(ended)]);
 };
 
 const refusedReset = (maker) =>
   whileServed(maker, [], async (url) => {
-    const ended = await run(maker, [command, "reset", "--port", new URL(url).port]);
+    const ended = await run(maker, [commandFile, "reset", "--port", new URL(url).port]);
     throwAny([
       ...wrongEnd(ended, [/has no control API: start it with --control/]),
       ...noisy(ended),
@@ -179,11 +185,14 @@ const refusedReset = (maker) =>
 
 const refusedOnOldNode = async (maker, folder) => {
   const path = join(folder, "old-node");
-  await requireGiven(folder, [`node@${oldNode}`]);
-  await freshProject(path, { packages: [`node@${oldNode}`] });
+  await requirePackagesAvailable(folder, [`node@${unsupportedNodeVersion}`]);
+  await createFreshProject(path, { packages: [`node@${unsupportedNodeVersion}`] });
   const node = join(path, "node_modules", "node", "bin", "node");
-  const ended = await run(maker, [command], {}, node);
-  throwAny([...wrongEnd(ended, [/needs Node 20\.19/, new RegExp(oldNode)]), ...noisy(ended)]);
+  const ended = await run(maker, [commandFile], {}, node);
+  throwAny([
+    ...wrongEnd(ended, [/needs Node 20\.19/, new RegExp(unsupportedNodeVersion)]),
+    ...noisy(ended),
+  ]);
 };
 
 const throwAny = (problems) => {

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 
 import { preparePage, programsOf } from "../../test/support/pages/prepare-page.ts";
 import { runPage } from "../../test/support/pages/run-page.ts";
-import { freshProject, installed } from "./fresh-project.js";
+import { createFreshProject, installed } from "./create-fresh-project.js";
 
 const command = "node_modules/ledger-in-a-box/dist/middleware/cli/main.js";
 
@@ -24,13 +24,17 @@ const packages = [
 ];
 
 /** Runs the programs of README and guide with the packed package, in projects of each module type. */
-export const tryPrograms = async ({ folder, tarball, step }) => {
+export const runDocumentedPrograms = async ({ folder, tarball, step }) => {
   for (const type of ["module", "commonjs"]) {
     const name = type === "module" ? "ESM" : "CommonJS";
     let pages;
     await step(`programs, ${name}: install and compile`, async () => {
       const path = join(folder, `pages-${type}`);
-      const project = await freshProject(path, { tarball, type, packages: installed(packages) });
+      const project = await createFreshProject(path, {
+        tarball,
+        type,
+        packages: installed(packages),
+      });
       pages = await preparePages(project, type);
     });
     for (const { page, prepared, installation } of pages ?? []) {

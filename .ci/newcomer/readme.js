@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { freshProject, installed, NotGiven } from "./fresh-project.js";
+import { createFreshProject, installed, PackageUnavailableError } from "./create-fresh-project.js";
 
 export const tryReadme = async ({ folder, tarball, step, isQuick }) => {
   // Each runner is installed from the registry, which takes more than a minute in total.
@@ -17,9 +17,9 @@ export const tryReadme = async ({ folder, tarball, step, isQuick }) => {
     await step(`README, first test: ${runner}`, async () => {
       const [, major, minor] = /^v(\d+)\.(\d+)/u.exec(process.version);
       if (runner.includes("22.18") && (major < 22 || (major === "22" && minor < 18))) {
-        throw new NotGiven(`Node ${process.version} does not run TypeScript`);
+        throw new PackageUnavailableError(`Node ${process.version} does not run TypeScript`);
       }
-      const project = await freshProject(join(folder, `readme-${index}`), {
+      const project = await createFreshProject(join(folder, `readme-${index}`), {
         tarball,
         // Users of Bun have installed it.
         packages: installed([...packagesOf(install), ...(run.startsWith("bun ") ? ["bun"] : [])]),

@@ -2,9 +2,20 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import { folderFor, freshProject, installed, requireGiven } from "./fresh-project.js";
-import { entriesFile, failingFile, iouFile, ledgersOfFile, passingFile } from "./test-files.js";
-import { nodes } from "./versions.js";
+import {
+  createFreshProject,
+  createProjectSubfolder,
+  installed,
+  requirePackagesAvailable,
+} from "./create-fresh-project.js";
+import {
+  entryImportsFile,
+  failingTestFile,
+  iouFile,
+  ledgerCountOfTestFile,
+  passingTestFile,
+} from "./test-files.js";
+import { nodeVersions } from "./versions.js";
 
 const modules = "../node_modules";
 const jest = ["--experimental-vm-modules", `${modules}/jest/bin/jest.js`, "--watchman=false"];
@@ -82,7 +93,7 @@ const command = `${modules}/ledger-in-a-box/dist/middleware/cli/main.js`;
  * Tries every test runner, and the entries of the package without one. In quick mode, only test runners
  * that no page of the guide covers, on this Node.
  */
-export const tryRunners = async ({ folder, tarball, entries, step, isQuick }) => {
+export const tryTestRunners = async ({ folder, tarball, entries, step, isQuick }) => {
   const node = isQuick ? thisNode : await fetchNodes(folder, step);
   const attempts = (isQuick ? quickProjects : projects).map(
     (each, index) => () =>
@@ -107,13 +118,13 @@ const tryEntries = async ({ folder, tarball, entries, node, step }) => {
   let project;
   await step("entries: install", async () => {
     const packages = installed(["pg"]);
-    project = await freshProject(join(folder, "plain"), { tarball, packages });
+    project = await createFreshProject(join(folder, "plain"), { tarball, packages });
   });
   if (project === undefined) return;
   for (const type of both) {
     await step(`entries, ${nameOf(type)}`, async () => {
-      const plain = await folderFor(project, type, type);
-      await plain.write("main.js", entriesFile(entries, type));
+      const plain = await createProjectSubfolder(project, type, type);
+      await plain.write("main.js", entryImportsFile(entries, type));
       for (const line of Object.keys(node)) {
         const { code, output } = await plain.run(node[line], ["main.js"]);
         if (code !== 0 || output !== "") throw new Error(`Node ${line}: ${code}\n${output}`);
@@ -131,7 +142,7 @@ const tryEntries = async ({ folder, tarball, entries, node, step }) => {
  */
 const keepsCompiled = async (project, line, node) => {
   const cache = join(project.path, `cache-${line}`);
-  const plain = await folderFor(project, `starts-${line}`, "module");
+  const plain = await createProjectSubfolder(project, `starts-${line}`, "module");
   for (let start = 0; start < 2; start++) {
     const { code, output } = await plain.run(node, [command, "--version"], { LEDGER_CACHE: cache });
     if (code !== 0) throw new Error(`${code}\n${output}`);
@@ -154,20 +165,20 @@ const fetchNodes = async (folder, step) => {
     ([line, version]) =>
     () =>
       step(`Node ${version}`, async () => {
-        await requireGiven(folder, [`node@${version}`]);
+        await requirePackagesAvailable(folder, [`node@${version}`]);
         const path = join(folder, `node-${line}`);
-        await freshProject(path, { packages: [`node@${version}`] });
+        await createFreshProject(path, { packages: [`node@${version}`] });
         found[line] = join(path, "node_modules", "node", "bin", "node");
       });
-  await atOnce(3, Object.entries(nodes).map(fetchOf));
+  await atOnce(3, Object.entries(nodeVersions).map(fetchOf));
   return found;
 };
 
 const tryProject = async ({ packages, runners }, { path, tarball, node, step }) => {
   let project;
   await step(`${packages.join(" and ")}: install`, async () => {
-    await requireGiven(dirname(path), installed(packages));
-    project = await freshProject(path, { tarball, packages: installed(packages) });
+    await requirePackagesAvailable(dirname(path), installed(packages));
+    project = await createFreshProject(path, { tarball, packages: installed(packages) });
   });
   if (project === undefined) return;
   for (const each of runners) {
@@ -180,14 +191,14 @@ const tryRunner = async (
   type,
   { project, node, step },
 ) => {
-  const folder = await folderFor(project, `${runner}-${type}`, type);
+  const folder = await createProjectSubfolder(project, `${runner}-${type}`, type);
   // Several files, so that test runners use several workers.
-  const passing = passingFile(runner, type);
+  const passing = passingTestFile(runner, type);
   const tests = {
     "iou.js": iouFile(type),
     "first.test.js": passing,
     "second.test.js": passing,
-    "failing.test.js": failingFile(runner, type),
+    "failing.test.js": failingTestFile(runner, type),
     ...files,
   };
   for (const [file, text] of Object.entries(tests)) await folder.write(file, text);
@@ -232,7 +243,7 @@ const passes = async (project, node, testing) => {
 };
 
 const touchedByTwoFiles = {
-  tests: 2 * ledgersOfFile,
+  tests: 2 * ledgerCountOfTestFile,
   operations: "getLedgerApiVersion 2,ledger.contracts 100,ledger.submit 104",
   errors: "CONTRACT_NOT_FOUND 2",
   templates: "#iou:Main:Iou 104",

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-export const command = "node_modules/ledger-in-a-box/dist/middleware/cli/main.js";
+export const commandFile = "node_modules/ledger-in-a-box/dist/middleware/cli/main.js";
 
 /** Starts Node in a project, in a separate process group. */
-export const started = (
+export const startNodeInProject = (
   { project, environment: own },
   args,
   { environment, node = process.execPath } = {},
@@ -17,7 +17,7 @@ export const started = (
   });
 
 /** Collects the output of a process. */
-export const hear = ({ stdout, stderr }) => {
+export const collectOutput = ({ stdout, stderr }) => {
   const heard = { output: "", errors: "" };
   stdout.setEncoding("utf8").on("data", (text) => (heard.output += text));
   stderr.setEncoding("utf8").on("data", (text) => (heard.errors += text));
@@ -36,8 +36,8 @@ export const isRunning = (pid) => {
  * Serves a ledger while `use` runs. The process must then end with exit code 0 and leave no process behind.
  */
 export const whileServed = async (maker, given, use) => {
-  const child = started(maker, [command, "--port", "0", ...given]);
-  const heard = hear(child);
+  const child = startNodeInProject(maker, [commandFile, "--port", "0", ...given]);
+  const heard = collectOutput(child);
   const closed = once(child, "close");
   try {
     await new Promise((resolve, reject) => {

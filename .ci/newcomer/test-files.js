@@ -41,10 +41,10 @@ const heads = {
 };
 
 /** Number of ledgers that the tests of one such file use. */
-export const ledgersOfFile = 53;
+export const ledgerCountOfTestFile = 53;
 
 /** Returns a passing test file: isolation in parallel, matchers, users, and in-process HTTP. */
-export const passingFile = (runner, type) =>
+export const passingTestFile = (runner, type) =>
   `${head(runner, type)}
 it("isolates tests that run in parallel", async () => {
   const one = withLedger(async ({ ledger, parties: { alice, bob } }, amount) => {
@@ -91,7 +91,7 @@ it("answers a client in process", withLedger(async ({ ledger }) => {
 `;
 
 /** Returns a failing test file, whose message must use names. */
-export const failingFile = (runner, type) =>
+export const failingTestFile = (runner, type) =>
   `${head(runner, type)}
 it("fails", withLedger(async ({ ledger, parties: { alice, bob } }) => {
   const commands = Iou.create({ issuer: alice, owner: bob, amount: "1" });
@@ -116,7 +116,7 @@ const head = (runner, type) => {
 };
 
 /** Returns a file that imports every entry outside of a test. */
-export const entriesFile = (entries, type) =>
+export const entryImportsFile = (entries, type) =>
   type === "module"
     ? entries.map((entry) => `await import("${entry}");`).join("\n")
     : entries.map((entry) => `require("${entry}");`).join("\n");

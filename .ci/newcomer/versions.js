@@ -1,8 +1,8 @@
 /** The oldest supported Node, and the newest release of each maintained major version. */
-export const nodes = { 20: "20.19.0", 22: "22.23.3", 24: "24.21.0" };
+export const nodeVersions = { 20: "20.19.0", 22: "22.23.3", 24: "24.21.0" };
 
 /** The newest release of an unsupported major version. */
-export const oldNode = "18.20.8";
+export const unsupportedNodeVersion = "18.20.8";
 
 /**
  * Exact versions of third-party packages, so that a run fails only because of changes in this repository.
@@ -40,7 +40,7 @@ const versions = {
  * Returns `name@version`, the argument for `npm install`. A name that already contains a version is returned
  * unchanged; a name without one must be in the list.
  */
-export const installable = (name) => {
+export const toPackageSpec = (name) => {
   if (name.includes("@", 1)) return name;
   if (versions[name] === undefined) throw new Error(`The list of versions lacks ${name}.`);
   return `${name}@${versions[name]}`;

@@ -64,7 +64,7 @@ const settings = {
  * package: with every version of TypeScript and every module resolution, checking and emitting
  * declarations. Returns compile errors and names in emitted declarations that a consumer cannot import.
  */
-export const problemsOfConsumers = async (packed) => {
+export const findConsumerProblems = async (packed) => {
   // Uses a temporary folder, so that the packages of this repository are not found.
   const folder = await mkdtemp(join(tmpdir(), "consumers-"));
   try {

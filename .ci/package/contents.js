@@ -20,7 +20,7 @@ export const problemsOfContents = (packed) => [
 const problemsOfBuild = (packed) =>
   packed.files.some(
     (file) =>
-      file.endsWith(".js") && /checkerSources\w*="[0-9a-f]{16}"/u.test(textOf(packed, file)),
+      file.endsWith(".js") && /packageCheckerVersion\w*="[0-9a-f]{16}"/u.test(textOf(packed, file)),
   )
     ? []
     : ["dist does not contain the hash of the checker, so passed checks would not be cached"];

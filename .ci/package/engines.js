@@ -6,7 +6,7 @@ import semver from "semver";
 /**
  * Returns packages that are required or bundled and support fewer Node versions than this package states.
  */
-export const problemsOfEngines = (packed) => {
+export const findEngineProblems = (packed) => {
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
   const { engines: stated } = packages[""];
   const bundled = bundledIn(packed);

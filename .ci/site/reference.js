@@ -28,7 +28,7 @@ ${list}
 `;
 
 /** Returns a page of the reference with the name of its entry as the title. */
-export const referenceText = (file) => {
+export const readReferencePage = (file) => {
   const { title } = entries.find((entry) => entry.file === file);
   return readFileSync(file, "utf8").replace(/^# .*$/mu, `# ${title}`);
 };

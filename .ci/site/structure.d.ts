@@ -1,5 +1,5 @@
 /** Pages of the documentation site, by the documents that they are made from. */
-export const pageOf: ReadonlyMap<string, string>;
+export const sitePathByDocument: ReadonlyMap<string, string>;
 
 /** Every page that the sidebar links. */
 export const listedPages: ReadonlySet<string>;

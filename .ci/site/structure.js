@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Returns the paths of pages on the site, without extension, by the documents that they are made from. */
-export const pageOf = new Map([
+export const sitePathByDocument = new Map([
   ["README.md", "index"],
   ...readdirSync("docs/guide").map((file) => [
     `docs/guide/${file}`,
@@ -19,7 +19,7 @@ export const pageOf = new Map([
 ]);
 
 const titles = new Map(
-  [...pageOf].map(([file, page]) => [
+  [...sitePathByDocument].map(([file, page]) => [
     page,
     /^# (.+)$/mu.exec(readFileSync(file, "utf8"))?.[1]?.replaceAll("`", "") ?? page,
   ]),

@@ -5,14 +5,14 @@ import { formatRunContext } from "../runner/machine.ts";
 import { html, rawElement, type SafeMarkup, toInlineJson } from "./html.ts";
 import {
   collectSeries,
-  computeChange,
+  computeFigureChange,
   type FigureSeries,
-  isTargetMet,
+  isFigureTargetMet,
   type NamedRun,
 } from "./series.ts";
 
 /** The script and the style of the page. */
-export interface PageParts {
+export interface PageAssets {
   readonly script: string;
   readonly style: string;
 }
@@ -24,7 +24,10 @@ export type ChartData = Pick<FigureSeries, "name" | "unit" | "points" | "target"
  * Returns one page with all figures of all runs, oldest first. It is complete without the script, which
  * only draws charts: every figure is also in a table.
  */
-export const renderPage = (runs: readonly NamedRun[], { script, style }: PageParts): string => {
+export const renderBenchPage = (
+  runs: readonly NamedRun[],
+  { script, style }: PageAssets,
+): string => {
   const all = collectSeries(runs);
   const titles = [...new Set(all.map(({ title }) => title))];
   const numbered = all.map((series, number) => ({ series, number }));
@@ -96,7 +99,7 @@ const renderIntroduction = (runs: readonly NamedRun[]): SafeMarkup =>
 
 const renderSummary = (all: readonly FigureSeries[]): SafeMarkup => {
   const judged = all.flatMap((series, number) => {
-    const met = isTargetMet(series);
+    const met = isFigureTargetMet(series);
     return met === undefined ? [] : [{ name: series.name, met, number }];
   });
   const missed = judged.filter(({ met }) => !met);
@@ -162,13 +165,13 @@ const renderTargetNote = (series: FigureSeries): SafeMarkup | undefined => {
   const { target, unit } = series;
   if (target === undefined) return undefined;
   const wanted = "atMost" in target ? `≤ ${target.atMost}` : `≥ ${target.atLeast}`;
-  return isTargetMet(series) === true
+  return isFigureTargetMet(series) === true
     ? html`<span class="good">✓ ${wanted} ${unit}</span>`
     : html`<span class="bad">✗ misses ${wanted} ${unit}</span>`;
 };
 
 const renderChangeNote = (series: FigureSeries): SafeMarkup | undefined => {
-  const change = computeChange(series);
+  const change = computeFigureChange(series);
   switch (change?.kind) {
     case undefined:
       return undefined;

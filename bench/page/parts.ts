@@ -2,10 +2,10 @@ import { join } from "node:path";
 
 import { build } from "esbuild";
 
-import type { PageParts } from "./page.ts";
+import type { PageAssets } from "./page.ts";
 
 /** Bundles the script and the style of the page, with the chart library of the explorer. */
-export const bundlePageParts = async (root: string): Promise<PageParts> => {
+export const bundlePageParts = async (root: string): Promise<PageAssets> => {
   const folder = join(root, "bench", "page", "client");
   const { outputFiles } = await build({
     absWorkingDir: root,

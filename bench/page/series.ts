@@ -68,7 +68,7 @@ export type FigureChange =
  * Returns the change from the previous point to the last one: `within` if the spreads overlap, `elsewhere` if
  * the machines differ and the figure is not a ratio. Undefined if there is no previous point.
  */
-export const computeChange = ({
+export const computeFigureChange = ({
   points,
   isRatio,
   better,
@@ -84,7 +84,7 @@ export const computeChange = ({
 };
 
 /** Returns whether the last point meets its target; undefined if there is no target. */
-export const isTargetMet = ({ target, points }: FigureSeries): boolean | undefined => {
+export const isFigureTargetMet = ({ target, points }: FigureSeries): boolean | undefined => {
   const last = points.at(-1);
   if (target === undefined || last === undefined) return undefined;
   return "atMost" in target ? last.median <= target.atMost : last.median >= target.atLeast;

@@ -4,7 +4,7 @@ import { type ComparedFigure, compareFigureSamples } from "../runner/compare.ts"
 import { type BenchTenant, createTenant } from "./bench-tenant.ts";
 import { createParticipantClient, type ParticipantAddress } from "./client.ts";
 import { figureByKey, type MeasuredSide, measureRound, type ParticipantFigure } from "./measure.ts";
-import { startOurProcess } from "./our-process.ts";
+import { startOurProcess } from "./simulator-process.ts";
 
 export interface ParticipantComparisonOptions {
   readonly participant: ParticipantAddress;

@@ -1,6 +1,6 @@
 import { allocateParty, submitAndWaitForTransaction } from "../../lib/api.ts";
 import { createLedger } from "../../lib/index.ts";
-import { createPing } from "./create-ping.ts";
+import { createSubmissionBody } from "./create-submission-body.ts";
 import { beginPathRecording, endPathRecording } from "./probe.ts";
 
 // Reports the path of one create in process to the parent process.
@@ -8,12 +8,12 @@ import { beginPathRecording, endPathRecording } from "./probe.ts";
 const probedLedger = await createLedger({ seed: 1 });
 const { partyDetails } = await allocateParty(probedLedger, { partyIdHint: "alice" });
 const pingRequests = Array.from({ length: 30 }, (_, index) =>
-  createPing(partyDetails.party, index),
+  createSubmissionBody(partyDetails.party, index),
 );
 for (const request of pingRequests) await submitAndWaitForTransaction(probedLedger, request);
 beginPathRecording();
 await submitAndWaitForTransaction(
   probedLedger,
-  createPing(partyDetails.party, pingRequests.length),
+  createSubmissionBody(partyDetails.party, pingRequests.length),
 );
 process.send?.(endPathRecording());

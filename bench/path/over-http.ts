@@ -4,13 +4,13 @@ import { Agent, request as httpRequest } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
-import { createPing } from "./create-ping.ts";
-import type { PathReport } from "./probe.ts";
+import { createSubmissionBody } from "./create-submission-body.ts";
+import type { CallPathReport } from "./probe.ts";
 
 /**
  * Returns the path of one create through the command line's server, on a connection that was used before.
  */
-export const recordPathOverHttp = async (root: string): Promise<PathReport> => {
+export const recordPathOverHttp = async (root: string): Promise<CallPathReport> => {
   const main = join(root, "middleware", "cli", "main.ts");
   const server = fork(main, ["--port", "0", "--auth", "disabled", "--quiet"], {
     cwd: root,
@@ -22,13 +22,13 @@ export const recordPathOverHttp = async (root: string): Promise<PathReport> => {
     const post = createPostFunction(await readServerUrl(server), agent);
     const party = readPartyId(await post("/v2/parties", { partyIdHint: "path" }));
     const create = (sequence: number) =>
-      post("/v2/commands/submit-and-wait-for-transaction", createPing(party, sequence));
+      post("/v2/commands/submit-and-wait-for-transaction", createSubmissionBody(party, sequence));
     for (let sequence = 0; sequence < 30; sequence++) await create(sequence);
-    const reports: PathReport[] = [];
+    const reports: CallPathReport[] = [];
     for (let sequence = 30; sequence < 1_030; sequence++) {
       await askChildProcess(server, "begin");
       await create(sequence);
-      reports.push((await askChildProcess(server, "end")) as PathReport);
+      reports.push((await askChildProcess(server, "end")) as CallPathReport);
     }
     // For a second or so after its start the server loads what it may need later, and it may run
     // maintenance at any time: use the report with the fewest promises.

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 // is counted.
 
 /** The files and promises that one call needs in the process that answers it. */
-export interface PathReport {
+export interface CallPathReport {
   /** Absolute paths of the files in which at least one function was called. */
   readonly files: readonly string[];
   readonly promises: number;
@@ -48,7 +48,7 @@ export const beginPathRecording = (): void => {
   promiseHook.enable();
 };
 
-export const endPathRecording = (): PathReport => {
+export const endPathRecording = (): CallPathReport => {
   promiseHook.disable();
   const report = { files: takeExecutedScripts(), promises };
   const urls = report.files.filter((url) => url.startsWith("file:"));

@@ -4,7 +4,7 @@ import { join, relative, sep } from "node:path";
 import { parseArgs } from "node:util";
 
 import { recordPathOverHttp } from "./over-http.ts";
-import type { PathReport } from "./probe.ts";
+import type { CallPathReport } from "./probe.ts";
 
 // npm run path -- [--list]
 //
@@ -14,14 +14,14 @@ import type { PathReport } from "./probe.ts";
 const { values } = parseArgs({ options: { list: { type: "boolean", default: false } } });
 const repositoryRoot = join(import.meta.dirname, "..", "..");
 
-const recordPathInProcess = async (): Promise<PathReport> => {
+const recordPathInProcess = async (): Promise<CallPathReport> => {
   const child = fork(join(import.meta.dirname, "in-process.ts"), {
     execArgv: ["--import", "tsx", "--import", join(import.meta.dirname, "probe.ts")],
     // A reader of this process's output must not wait for the child.
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   try {
-    const [report] = (await once(child, "message")) as [PathReport];
+    const [report] = (await once(child, "message")) as [CallPathReport];
     return report;
   } finally {
     child.kill("SIGKILL");
@@ -29,7 +29,7 @@ const recordPathInProcess = async (): Promise<PathReport> => {
 };
 
 /** Excludes dependencies and the files of the measurement. */
-const listSourceFiles = ({ files }: PathReport): readonly string[] =>
+const listSourceFiles = ({ files }: CallPathReport): readonly string[] =>
   files
     .map((file) => relative(repositoryRoot, file).split(sep).join("/"))
     .filter((file) => /^(?:lib|middleware|fixtures)\//u.test(file))

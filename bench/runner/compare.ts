@@ -1,5 +1,5 @@
 import type { FigureOfBench, MeasuredFigure } from "./measured.ts";
-import { computeRatio, type CostRatio, type RatioVerdict, toVerdict } from "./ratio.ts";
+import { computeRatio, type CostRatio, type RatioVerdict, toRatioVerdict } from "./ratio.ts";
 import { type BenchRun, type MeasuredBuild, runBench } from "./run-bench.ts";
 
 /** A figure of both builds. */
@@ -99,7 +99,7 @@ export const compareFigureSamples = (
   const values = { ours: omitUndefined(ours), theirs: omitUndefined(theirs) };
   if (!ratios.every(Number.isFinite) || ratios.length === 0) return { ...figure, ...values };
   const ratio = computeRatio(ratios);
-  return { ...figure, ...values, ratio, verdict: toVerdict(ratio, figure.better) };
+  return { ...figure, ...values, ratio, verdict: toRatioVerdict(ratio, figure.better) };
 };
 
 const omitUndefined = (values: readonly (number | undefined)[]): readonly number[] =>

@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import type { NamedRun } from "../page/series.ts";
-import { type MeasuredBench, type MeasuredRun, schemaVersion } from "./measured.ts";
-import { formatJsonFile, resultFolder } from "./written.ts";
+import { type MeasuredBench, type MeasuredRun, resultSchemaVersion } from "./measured.ts";
+import { formatResultJson, resultFolder } from "./written.ts";
 
 /** Returns the folder with a run for each release, named after its tag. */
 export const historyFolder = (root: string): string => join(root, "bench", "history");
@@ -11,14 +11,14 @@ export const historyFolder = (root: string): string => join(root, "bench", "hist
 const tagPattern = /^v(\d+)\.(\d+)\.(\d+)(?:-[\w.]+)?$/u;
 
 /** Raises RangeError for an invalid release name. */
-export const requireTag = (tag: string): void => {
+export const requireReleaseTag = (tag: string): void => {
   if (tagPattern.test(tag)) return;
   throw new RangeError(`--release is named as its tag, such as v1.2.3, not ${tag}`);
 };
 
-export const keepRelease = (root: string, tag: string, run: MeasuredRun): void => {
+export const saveReleaseRun = (root: string, tag: string, run: MeasuredRun): void => {
   mkdirSync(historyFolder(root), { recursive: true });
-  writeFileSync(join(historyFolder(root), `${tag}.json`), formatJsonFile(run));
+  writeFileSync(join(historyFolder(root), `${tag}.json`), formatResultJson(run));
 };
 
 /**
@@ -58,7 +58,7 @@ const findNewestRun = (runs: readonly MeasuredRun[]): MeasuredRun | undefined =>
 const readRuns = (folder: string): readonly NamedRun[] =>
   listJsonFiles(folder).flatMap((file) => {
     const run = JSON.parse(readFileSync(join(folder, file), "utf8")) as Partial<MeasuredRun>;
-    const isRun = run.schema === schemaVersion && run.benches !== undefined;
+    const isRun = run.schema === resultSchemaVersion && run.benches !== undefined;
     return isRun ? [{ label: file.slice(0, -".json".length), run: run as MeasuredRun }] : [];
   });
 

@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { cpus, loadavg, totalmem } from "node:os";
 
-import { type MeasuredRun, schemaVersion } from "./measured.ts";
+import { type MeasuredRun, resultSchemaVersion } from "./measured.ts";
 
 /** Returns the context of the figures: machine, versions, commit and time. */
 export const readRunContext = (root: string): Omit<MeasuredRun, "benches"> => ({
-  schema: schemaVersion,
+  schema: resultSchemaVersion,
   ...readCommit(root),
   date: new Date().toISOString(),
   machine: {
@@ -29,8 +29,7 @@ const formatEnvironment = ({ machine, node, date }: Omit<MeasuredRun, "benches">
 };
 
 /** Returns the context without the commit. */
-export const readEnvironmentText = (): string =>
-  formatEnvironment(readRunContext(import.meta.dirname));
+export const describeMachine = (): string => formatEnvironment(readRunContext(import.meta.dirname));
 
 /** Runs git in a folder and returns its output without the final line break. */
 export const runGit = (root: string, ...args: readonly string[]): string =>

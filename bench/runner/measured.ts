@@ -1,9 +1,9 @@
 /** Version of the file format of results. Increase it when readers must distinguish formats. */
-export const schemaVersion = 1;
+export const resultSchemaVersion = 1;
 
 /** A run as it is written to a file: the figures, the commit, the machine and the time. */
 export interface MeasuredRun {
-  readonly schema: typeof schemaVersion;
+  readonly schema: typeof resultSchemaVersion;
   /** Commit of the work tree; if the tree has changes, the commit before them. */
   readonly commit: string;
   readonly isChanged: boolean;

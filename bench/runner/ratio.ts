@@ -56,7 +56,10 @@ const computeCoverage = (count: number, outside: number): number => {
 export type RatioVerdict = "better" | "worse" | "same";
 
 /** Returns the verdict: better or worse if the whole interval is on one side of 1. */
-export const toVerdict = ({ low, high }: CostRatio, better: "lower" | "higher"): RatioVerdict => {
+export const toRatioVerdict = (
+  { low, high }: CostRatio,
+  better: "lower" | "higher",
+): RatioVerdict => {
   if (low > 1) return better === "higher" ? "better" : "worse";
   if (high < 1) return better === "higher" ? "worse" : "better";
   return "same";

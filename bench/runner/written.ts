@@ -9,13 +9,13 @@ export const writeResultFile = (root: string, name: string, value: object): void
   const folder = resultFolder(root);
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${name}.json`);
-  writeFileSync(file, formatJsonFile(value));
+  writeFileSync(file, formatResultJson(value));
   console.log(`\nWritten to ${relative(process.cwd(), file)}.`);
 };
 
 /** Returns JSON in which the samples of a figure are in one line. */
-export const formatJsonFile = (value: object): string =>
+export const formatResultJson = (value: object): string =>
   `${JSON.stringify(value, null, 1).replaceAll(/\[[^[\]{}"]+\]/gu, (numbers) => numbers.replaceAll(/\s+/gu, " "))}\n`;
 
 /** Returns a time in a form that file names allow. */
-export const toFileName = (date: string): string => date.replaceAll(/[:.]/gu, "-");
+export const formatTimeForFileName = (date: string): string => date.replaceAll(/[:.]/gu, "-");

@@ -1,20 +1,26 @@
 import { invalidArgument } from "../base/errors/argument-error.ts";
-import { flag, oneOf, type OptionForms, requireOptions, text } from "../base/errors/options.ts";
+import {
+  booleanCheck,
+  oneOfCheck,
+  type OptionChecks,
+  requireOptions,
+  textCheck,
+} from "../base/errors/options.ts";
 import { typeId } from "../base/identifiers/identifiers.ts";
 import { compareText } from "../base/values/text.ts";
 import type { CodegenInput } from "./codegen-input.ts";
 import { generateDamlTypes } from "./daml-types/generate-daml-types.ts";
 import { DefinitionLookup } from "./model/definitions.ts";
 import { type LaidOutPackage, layOutPackages } from "./model/layout.ts";
-import { ModuleLocations } from "./model/places.ts";
+import { ModuleFileLocator } from "./model/places.ts";
 import { collectReachable } from "./model/reachable.ts";
 import { typeName } from "./model/type-name.ts";
 import { type GeneratedFileKind, printDeclaration } from "./print/form.ts";
-import { printHeading } from "./print/heading.ts";
+import { printFileHeader } from "./print/heading.ts";
 import { ModuleScope } from "./print/module-scope.ts";
 import { type PrintContext, printModule } from "./print/print-module.ts";
 import { printSchemas } from "./print/print-schemas.ts";
-import { contracts, schemas as schemasRuntime } from "./runtime-texts.ts";
+import { contractsRuntimeText, schemasRuntimeText } from "./runtime-texts.ts";
 
 /** Options of `generate`. */
 export interface GenerateOptions {
@@ -59,21 +65,21 @@ export const generate = (
   input: CodegenInput,
   options: GenerateOptions = {},
 ): ReadonlyMap<string, string> => {
-  requireOptions(options, generateForms);
+  requireOptions(options, generateOptionChecks);
   checkOptions(options);
   return options.target === "daml-types"
     ? generateDamlTypes(input, options)
     : generateTypes(input, options);
 };
 
-const generateForms: OptionForms<GenerateOptions> = {
-  target: oneOf("types", "daml-types"),
-  umbrella: text,
-  importExtension: oneOf("js", "ts", "none"),
-  schemas: flag,
-  emit: oneOf("ts", "js"),
-  runtime: oneOf("inline", "package"),
-  dependencies: oneOf("reachable", "all"),
+const generateOptionChecks: OptionChecks<GenerateOptions> = {
+  target: oneOfCheck("types", "daml-types"),
+  umbrella: textCheck,
+  importExtension: oneOfCheck("js", "ts", "none"),
+  schemas: booleanCheck,
+  emit: oneOfCheck("ts", "js"),
+  runtime: oneOfCheck("inline", "package"),
+  dependencies: oneOfCheck("reachable", "all"),
 };
 
 const checkOptions = ({ target, umbrella, emit, ...options }: GenerateOptions): void => {
@@ -118,7 +124,7 @@ const generateTypes = (
   const runtime = isInline
     ? { contracts: "../contracts", schemas: "../schemas" }
     : { contracts: "ledger-in-a-box/contracts", schemas: "ledger-in-a-box/schemas" };
-  const locations = new ModuleLocations(laidOut);
+  const locations = new ModuleFileLocator(laidOut);
   const forms: readonly GeneratedFileKind[] = emit === "ts" ? ["ts"] : ["js", "d.ts"];
   const files = forms
     .flatMap((form): readonly GeneratedFile[] => {
@@ -136,9 +142,9 @@ const generateTypes = (
 type GeneratedFile = readonly [path: string, text: string];
 
 const runtimeFiles = (form: GeneratedFileKind, hasSchemas: boolean): readonly GeneratedFile[] => [
-  [`contracts.${form}`, `${printHeading("Contracts")}\n${contracts[form]}`],
+  [`contracts.${form}`, `${printFileHeader("Contracts")}\n${contractsRuntimeText[form]}`],
   ...(hasSchemas
-    ? [[`schemas.${form}`, `${printHeading("Schemas")}\n${schemasRuntime[form]}`] as const]
+    ? [[`schemas.${form}`, `${printFileHeader("Schemas")}\n${schemasRuntimeText[form]}`] as const]
     : []),
 ];
 
@@ -180,7 +186,7 @@ const packageText = (
     scope.importStatements(importSuffix),
     printDeclaration(form, { name: "home", type, value }),
   ];
-  return [printHeading(`${name} ${version}`), ...parts.filter((part) => part !== "")].join("\n");
+  return [printFileHeader(`${name} ${version}`), ...parts.filter((part) => part !== "")].join("\n");
 };
 
 const indexText = (
@@ -194,7 +200,7 @@ const indexText = (
     names.add(free);
     return `export * as ${free} from "./${file}${importSuffix}";\n`;
   });
-  return `${printHeading(`${signature.name} ${signature.version}`)}\n${lines.join("")}`;
+  return `${printFileHeader(`${signature.name} ${signature.version}`)}\n${lines.join("")}`;
 };
 
 /** Returns the manifest, which lists the packages, their templates and the generated files. */

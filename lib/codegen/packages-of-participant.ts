@@ -1,13 +1,17 @@
 import { isLedgerError, ledgerError } from "../base/errors/ledger-error.ts";
-import { listOfForm, type OptionForms, requireOptions, text } from "../base/errors/options.ts";
+import { listCheck, type OptionChecks, requireOptions, textCheck } from "../base/errors/options.ts";
 import type { PackageId } from "../base/identifiers/identifiers.ts";
 import { isJsonObject } from "../base/values/json-object.ts";
-import { openPayload } from "../contracts/daml-lf/archive/archive.ts";
+import { openArchivePayload } from "../contracts/daml-lf/archive/archive.ts";
 import { decodePackage } from "../contracts/daml-lf/decode/decode-package.ts";
-import { damlForms, type DamlOptions, openDamlLoader } from "../contracts/daml-lf/load-dar.ts";
+import {
+  damlOptionChecks,
+  type DamlOptions,
+  openDamlLoader,
+} from "../contracts/daml-lf/load-dar.ts";
 import type { LfPackage } from "../contracts/daml-lf/syntax/ast.ts";
 import { comparePackageVersions } from "../contracts/packages/package-version.ts";
-import { apiForms, JsonApi, type JsonApiOptions } from "../script/over-json/json-api.ts";
+import { JsonApi, jsonApiOptionChecks, type JsonApiOptions } from "../script/over-json/json-api.ts";
 import type { CodegenInput } from "./codegen-input.ts";
 
 export interface ParticipantPackagesOptions extends JsonApiOptions, DamlOptions {
@@ -18,10 +22,10 @@ export interface ParticipantPackagesOptions extends JsonApiOptions, DamlOptions 
   readonly packages?: readonly string[];
 }
 
-const participantForms: OptionForms<ParticipantPackagesOptions> = {
-  ...apiForms,
-  ...damlForms,
-  packages: listOfForm("names or ids of packages", text),
+const participantPackagesOptionChecks: OptionChecks<ParticipantPackagesOptions> = {
+  ...jsonApiOptionChecks,
+  ...damlOptionChecks,
+  packages: listCheck("names or ids of packages", textCheck),
 };
 
 /** Maximum size of all packages together, in bytes. */
@@ -38,7 +42,7 @@ const maxConcurrentDownloads = 8;
 export const packagesOfParticipant = async (
   options: ParticipantPackagesOptions,
 ): Promise<CodegenInput> => {
-  requireOptions(options, participantForms);
+  requireOptions(options, participantPackagesOptionChecks);
   const { packages: wanted } = options;
   const downloads = new PackageDownloader(new JsonApi(options));
   if (wanted?.every(isPackageId) !== true) await downloads.downloadAll();
@@ -145,7 +149,7 @@ class PackageDownloader {
 
 const decodeIfSupported = (payload: Uint8Array): LfPackage | undefined => {
   try {
-    return decodePackage(openPayload(payload));
+    return decodePackage(openArchivePayload(payload));
   } catch (error) {
     if (isLedgerError(error)) return undefined;
     throw error;

@@ -7,7 +7,7 @@ export interface RuntimeText {
   readonly "d.ts": string;
 }
 
-export const contracts: RuntimeText = {
+export const contractsRuntimeText: RuntimeText = {
   ts: `/** JSON of values, contracts, commands and events; generated files import it. This file imports nothing. */
 
 // The JSON of values.
@@ -779,7 +779,7 @@ export {};
 `,
 };
 
-export const schemas: RuntimeText = {
+export const schemasRuntimeText: RuntimeText = {
   ts: `/** Runtime checks of JSON, as Standard Schemas of version 1. This file imports nothing. */
 
 /** A schema that forms, routers and similar libraries accept: https://standardschema.dev. */

@@ -1,7 +1,7 @@
 import { type LedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import { machineTime } from "../ledger/clock/time-sources.ts";
-import { maxAnswerBytes } from "../remote/read-answer.ts";
-import { unreachableError } from "./remote-error.ts";
+import { maxRemoteResponseBytes } from "../remote/read-response-with-timeout.ts";
+import { unreachableParticipantError } from "./remote-error.ts";
 
 /**
  * Limits the bytes and the time that one fork may use to read from a participant, which may
@@ -25,8 +25,8 @@ export class ReadBudget {
    */
   countReceivedBytes(bytes: number, responseBytes: number): void {
     this.#left -= bytes;
-    if (responseBytes > maxAnswerBytes) {
-      throw responseTooLongError("One response of the participant has", maxAnswerBytes);
+    if (responseBytes > maxRemoteResponseBytes) {
+      throw responseTooLongError("One response of the participant has", maxRemoteResponseBytes);
     }
     if (this.#left < 0) {
       throw responseTooLongError("The responses of the participant have", this.#maxBytes);
@@ -40,7 +40,10 @@ export class ReadBudget {
   computeTimeoutMillis(call: string, usual: number): number {
     const left = Number((this.#ends - machineTime.now()) / 1_000n);
     if (left <= 0) {
-      throw unreachableError(call, `all calls together took longer than ${this.#maxMillis} ms`);
+      throw unreachableParticipantError(
+        call,
+        `all calls together took longer than ${this.#maxMillis} ms`,
+      );
     }
     return Math.min(left, usual);
   }

@@ -1,14 +1,14 @@
 import {
-  anything,
-  callback,
-  flag,
-  listOfForm,
-  objectWith,
-  type OptionForm,
-  type OptionForms,
-  optionsOf,
-  secret,
-  text,
+  anyValueCheck,
+  booleanCheck,
+  functionCheck,
+  listCheck,
+  objectWithMembersCheck,
+  type OptionCheck,
+  type OptionChecks,
+  optionsCheck,
+  secretCheck,
+  textCheck,
 } from "../base/errors/options.ts";
 import type { Offset, Party, SynchronizerId } from "../base/identifiers/identifiers.ts";
 import type { LedgerOptions } from "../ledger-options.ts";
@@ -64,30 +64,30 @@ export interface DisclosedToFork {
   readonly synchronizerId?: SynchronizerId;
 }
 
-const disclosedForms: OptionForms<DisclosedToFork> = {
-  createdEventBlob: text,
-  synchronizerId: text,
+const disclosedContractsOptionChecks: OptionChecks<DisclosedToFork> = {
+  createdEventBlob: textCheck,
+  synchronizerId: textCheck,
 };
 
-const tokenForm: OptionForm = (value, field) =>
-  typeof value === "function" ? undefined : secret(value, field);
+const tokenCheck: OptionCheck = (value, field) =>
+  typeof value === "function" ? undefined : secretCheck(value, field);
 
-export const forkForms: OptionForms<ForkOptions> = {
-  url: anything,
-  token: tokenForm,
-  fetch: callback,
-  webSocket: anything,
-  timeoutMillis: anything,
-  maxBytes: anything,
-  parties: listOfForm("parties", text),
-  templates: listOfForm("templates", text),
-  interfaces: listOfForm("interfaces", text),
-  atOffset: anything,
-  maxContracts: anything,
-  disclose: listOfForm("contracts", optionsOf(disclosedForms)),
-  cache: objectWith("a cache with read and write", "read", "write"),
-  offline: flag,
-  strict: flag,
+export const forkOptionChecks: OptionChecks<ForkOptions> = {
+  url: anyValueCheck,
+  token: tokenCheck,
+  fetch: functionCheck,
+  webSocket: anyValueCheck,
+  timeoutMillis: anyValueCheck,
+  maxBytes: anyValueCheck,
+  parties: listCheck("parties", textCheck),
+  templates: listCheck("templates", textCheck),
+  interfaces: listCheck("interfaces", textCheck),
+  atOffset: anyValueCheck,
+  maxContracts: anyValueCheck,
+  disclose: listCheck("contracts", optionsCheck(disclosedContractsOptionChecks)),
+  cache: objectWithMembersCheck("a cache with read and write", "read", "write"),
+  offline: booleanCheck,
+  strict: booleanCheck,
   // `createLedger` checks these options.
-  ledger: anything,
+  ledger: anyValueCheck,
 };

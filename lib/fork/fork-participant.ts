@@ -16,14 +16,14 @@ import type { HostLedger } from "../host-ledger.ts";
 import { machineTime } from "../ledger/clock/time-sources.ts";
 import { getApiRules, isApiVersion } from "../ledger/port/api-version.ts";
 import type { ImportProblem } from "../operations/admin/imports/import-problem.ts";
-import { forkForms, type ForkOptions } from "./fork-options.ts";
+import { createForkEventFormat } from "./download-active-contracts.ts";
+import { forkOptionChecks, type ForkOptions } from "./fork-options.ts";
 import { importFork } from "./import-fork.ts";
-import { createEventFormat } from "./read-contracts.ts";
+import { openForkSource } from "./open-fork-source.ts";
 import type { ParticipantFacts } from "./read-facts.ts";
 import { CachedPackageDownloader, type FoundPackages } from "./read-packages.ts";
 import { readTimeAtPin } from "./read-time.ts";
 import { readVetting } from "./read-vetting.ts";
-import { startForkRead } from "./start-fork-read.ts";
 
 /** A difference between the fork and the participant's ledger. */
 export type ForkProblem =
@@ -97,11 +97,11 @@ const createForkWithDownloads = async (
   options: ForkOptions,
   downloads: CachedPackageDownloader,
 ): Promise<Fork> => {
-  requireOptions(options, forkForms);
+  requireOptions(options, forkOptionChecks);
   checkNumber(options.maxContracts, "maxContracts");
   checkNumber(options.timeoutMillis, "timeoutMillis");
   checkNumber(options.maxBytes, "maxBytes");
-  const { reader, facts, items, keep: saveSnapshot } = await startForkRead(options);
+  const { reader, facts, items, keep: saveSnapshot } = await openForkSource(options);
   const vetting = await readVetting(reader, facts.participantId);
   const loader = options.ledger?.daml ?? createDamlLoader();
   const given = options.ledger?.packages ?? [];
@@ -111,7 +111,7 @@ const createForkWithDownloads = async (
     known,
     loader,
   });
-  const eventFormat = createEventFormat(facts, options, false);
+  const eventFormat = createForkEventFormat(facts, options, false);
   const time = await readTimeAtPin(reader, facts, { eventFormat, items });
   const ledger = await createLedger({
     ...options.ledger,

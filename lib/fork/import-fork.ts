@@ -4,8 +4,8 @@ import type { Package } from "../contracts/engine/package.ts";
 import type { PackageRegistry } from "../contracts/packages/registry.ts";
 import type { Decide } from "../ledger/port/decision.ts";
 import type { LedgerEvent } from "../ledger/state/ledger-event.ts";
+import { createImportEvents } from "../operations/admin/imports/create-import-events.ts";
 import { strictImportError } from "../operations/admin/imports/import-contracts.ts";
-import { importEvents } from "../operations/admin/imports/import-events.ts";
 import type { ImportProblem } from "../operations/admin/imports/import-problem.ts";
 import { planImport } from "../operations/admin/imports/plan-import.ts";
 import type { ParticipantFacts } from "./read-facts.ts";
@@ -45,7 +45,7 @@ export const importFork =
         vetting: vetting.get(synchronizerId) ?? emptyVettingState,
       })),
       ...(facts.user === undefined ? [] : [{ kind: "userChanged" as const, user: facts.user }]),
-      ...importEvents(state, context, { contracts, parties, atOffset }),
+      ...createImportEvents(state, context, { contracts, parties, atOffset }),
     ];
     return { events, outcome: problems, packages: added };
   };

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
 
 /** A call to the participant, with its response or error. */
-export type RecordedCall =
+export type RecordedParticipantCall =
   | { readonly call: string; readonly answer: unknown }
   | { readonly call: string; readonly error: { readonly code: ErrorCode; readonly cause: string } };
 
@@ -12,8 +12,8 @@ export type RecordedCall =
  * Reads from a participant and records the responses. Records failed package downloads, but not the
  * bytes of packages.
  */
-export class RecordingParticipantReader implements ParticipantReader {
-  readonly calls: RecordedCall[] = [];
+export class ResponseRecordingReader implements ParticipantReader {
+  readonly calls: RecordedParticipantCall[] = [];
   readonly #of: ParticipantReader;
 
   constructor(of: ParticipantReader) {
@@ -59,12 +59,12 @@ export class RecordingParticipantReader implements ParticipantReader {
 }
 
 /** Returns the responses of a recording instead of calling the participant. */
-export class RecordedReader implements ParticipantReader {
+export class RecordedParticipantReader implements ParticipantReader {
   readonly hasToken: boolean;
   readonly isCached = true;
-  readonly #calls: ReadonlyMap<string, RecordedCall>;
+  readonly #calls: ReadonlyMap<string, RecordedParticipantCall>;
 
-  constructor(calls: readonly RecordedCall[], hasToken: boolean) {
+  constructor(calls: readonly RecordedParticipantCall[], hasToken: boolean) {
     this.#calls = new Map(calls.map((each) => [each.call, each]));
     this.hasToken = hasToken;
   }

@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import { machineTime } from "../ledger/clock/time-sources.ts";
-import { readJson } from "../remote/read-json.ts";
+import { parseRemoteJson } from "../remote/parse-remote-json.ts";
 import type { ReadBudget } from "./budget.ts";
 import {
   remoteParticipantError,
   unexpectedResponseError,
-  unreachableError,
+  unreachableParticipantError,
 } from "./remote-error.ts";
 
 /**
@@ -39,7 +39,7 @@ const normalClosure = 1000;
  * Reads a stream. Resolves to true when the server has closed the stream normally after the last
  * item. Resolves to false if the WebSocket could not be opened.
  */
-export const readStream = ({
+export const readRemoteStream = ({
   webSocket: WebSocket,
   url,
   protocols,
@@ -61,7 +61,8 @@ export const readStream = ({
       socket.close();
     };
     const wait = () => {
-      const late = () => fail(unreachableError(call, `no message arrived for ${timeoutMillis} ms`));
+      const late = () =>
+        fail(unreachableParticipantError(call, `no message arrived for ${timeoutMillis} ms`));
       return machineTime.schedule(timeoutMillis, late);
     };
     let cancel = wait();
@@ -90,7 +91,7 @@ export const readStream = ({
       cancel();
       if (!isOpen) resolve(false);
       else if (code === normalClosure) resolve(true);
-      else reject(unreachableError(call, `the connection was closed with code ${code}`));
+      else reject(unreachableParticipantError(call, `the connection was closed with code ${code}`));
     });
   });
 
@@ -104,7 +105,7 @@ const readMessageText = (
 };
 
 const parseStreamItem = (text: string, call: string): JsonObject => {
-  const item = readJson(text, (found) => unexpectedResponseError(call, found));
+  const item = parseRemoteJson(text, (found) => unexpectedResponseError(call, found));
   if (!isJsonObject(item)) throw unexpectedResponseError(call, "a message is not an object");
   if ("contractEntry" in item || "update" in item) return item;
   throw remoteParticipantError({ call, status: undefined, text });

@@ -1,16 +1,19 @@
 import { invalidArgument } from "../base/errors/argument-error.ts";
 import { isLedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
-import { type HttpResponseData, readAnswer } from "../remote/read-answer.ts";
-import { readJson } from "../remote/read-json.ts";
+import { parseRemoteJson } from "../remote/parse-remote-json.ts";
+import {
+  type HttpResponseData,
+  readResponseWithTimeout,
+} from "../remote/read-response-with-timeout.ts";
 import { ReadBudget } from "./budget.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
 import {
   remoteParticipantError,
   unexpectedResponseError,
-  unreachableError,
+  unreachableParticipantError,
 } from "./remote-error.ts";
-import { readStream, type WebSocketClass } from "./remote-stream.ts";
+import { readRemoteStream, type WebSocketClass } from "./remote-stream.ts";
 
 /** Address and token of a participant's JSON Ledger API. */
 export interface RemoteOptions {
@@ -53,7 +56,7 @@ const readOnlyPostPaths: ReadonlySet<string> = new Set([
  * Throws an error for a request that could write. It is a safeguard against mistakes in this
  * module.
  */
-export const requireReading = (method: string, path: string): void => {
+export const requireReadOnlyRequest = (method: string, path: string): void => {
   const [bare = ""] = path.split("?");
   const isPlain = bare.startsWith("/v2/") && !bare.split("/").includes("..");
   if (isPlain && (method === "GET" || (method === "POST" && readOnlyPostPaths.has(bare)))) return;
@@ -126,7 +129,7 @@ export class RemoteParticipant implements ParticipantReader {
     request: unknown,
     take: (item: JsonObject) => void,
   ): Promise<boolean> {
-    requireReading("POST", path);
+    requireReadOnlyRequest("POST", path);
     const { webSocket } = this;
     if (webSocket === undefined) return false;
     const url = this.#buildUrl(path).replace(/^http/u, "ws");
@@ -136,7 +139,16 @@ export class RemoteParticipant implements ParticipantReader {
     const call = `the stream ${path}`;
     const timeoutMillis = this.#timeoutMillis;
     const budget = this.#budget;
-    return readStream({ webSocket, url, protocols, request, call, timeoutMillis, budget, take });
+    return readRemoteStream({
+      webSocket,
+      url,
+      protocols,
+      request,
+      call,
+      timeoutMillis,
+      budget,
+      take,
+    });
   }
 
   /**
@@ -149,7 +161,7 @@ export class RemoteParticipant implements ParticipantReader {
   }
 
   async #send(method: string, path: string, body?: unknown): Promise<HttpResponseData> {
-    requireReading(method, path);
+    requireReadOnlyRequest(method, path);
     const call = `${method} ${path}`;
     let answer = await this.#sendOnce(method, path, body);
     if (answer.status === 401 && this.renewToken()) {
@@ -168,7 +180,7 @@ export class RemoteParticipant implements ParticipantReader {
     try {
       const asked = fetch(this.#buildUrl(path), {
         method,
-        // A redirect could turn this into a request that `requireReading` has not checked.
+        // A redirect could turn this into a request that `requireReadOnlyRequest` has not checked.
         redirect: "error",
         signal,
         headers: {
@@ -177,14 +189,15 @@ export class RemoteParticipant implements ParticipantReader {
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      return await readAnswer(asked, {
+      return await readResponseWithTimeout(asked, {
         timeoutMillis,
-        timeoutError: () => unreachableError(call, `it took longer than ${timeoutMillis} ms`),
+        timeoutError: () =>
+          unreachableParticipantError(call, `it took longer than ${timeoutMillis} ms`),
         onChunk: (bytes, ofAnswer) => this.#budget.countReceivedBytes(bytes, ofAnswer),
       });
     } catch (error) {
       if (isLedgerError(error)) throw error;
-      throw unreachableError(call, describeFetchFailure(error));
+      throw unreachableParticipantError(call, describeFetchFailure(error));
     }
   }
 
@@ -210,7 +223,7 @@ const describeFetchFailure = (error: unknown): string => {
 const decodeAnswerText = ({ bytes }: HttpResponseData): string => new TextDecoder().decode(bytes);
 
 const parseJsonAnswer = (answer: HttpResponseData, call: string): unknown =>
-  readJson(decodeAnswerText(answer), (found) => unexpectedResponseError(call, found));
+  parseRemoteJson(decodeAnswerText(answer), (found) => unexpectedResponseError(call, found));
 
 const parseObjectAnswer = (answer: HttpResponseData, call: string): JsonObject => {
   const json = parseJsonAnswer(answer, call);

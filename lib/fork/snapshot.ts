@@ -6,7 +6,7 @@ import type { Offset } from "../base/identifiers/identifiers.ts";
 import { computeHexDigest } from "../base/values/digest.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import type { ForkOptions } from "./fork-options.ts";
-import type { RecordedCall } from "./recorder.ts";
+import type { RecordedParticipantCall } from "./recorder.ts";
 import { parseBaseUrl } from "./remote.ts";
 
 /**
@@ -14,7 +14,7 @@ import { parseBaseUrl } from "./remote.ts";
  */
 export interface ForkSnapshot {
   readonly hasToken: boolean;
-  readonly calls: readonly RecordedCall[];
+  readonly calls: readonly RecordedParticipantCall[];
   /** The active contracts. */
   readonly items: readonly JsonObject[];
 }
@@ -25,7 +25,7 @@ type SnapshotSelection = Pick<ForkOptions, "url" | "parties" | "templates" | "in
 const formVersion = 1;
 
 /** Returns the cache name of a snapshot. Equal selections at one offset have equal names. */
-export const snapshotName = (asked: SnapshotSelection, offset: Offset): string => {
+export const createForkSnapshotName = (asked: SnapshotSelection, offset: Offset): string => {
   const sorted = (list: readonly string[] | undefined) => list && [...new Set(list)].sort();
   const { parties, templates = [], interfaces = [] } = asked;
   const filter = [sorted(parties) ?? "any", sorted(templates), sorted(interfaces)];

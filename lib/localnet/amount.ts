@@ -15,7 +15,7 @@ export const parseAmount = (text: string): bigint | undefined => {
 };
 
 /** Like {@link parseAmount}, for an amount that the ledger wrote and that is therefore valid. */
-export const readLedgerAmount = (text: string): bigint => parseAmount(text) ?? 0n;
+export const parseLedgerAmount = (text: string): bigint => parseAmount(text) ?? 0n;
 
 /** Formats an amount as the ledger does, with all ten decimals. */
 export const formatAmount = (units: bigint): string => {
@@ -24,5 +24,5 @@ export const formatAmount = (units: bigint): string => {
 };
 
 /** Returns `left / right`, rounded up to the last decimal. */
-export const divideUp = (left: bigint, right: bigint): bigint =>
+export const divideAmountsUp = (left: bigint, right: bigint): bigint =>
   (left * unitsPerAmulet + right - 1n) / right;

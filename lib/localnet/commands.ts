@@ -1,22 +1,25 @@
 import type { ContractId, Micros, Party } from "../base/identifiers/identifiers.ts";
 import { toMicros } from "../base/values/time-input.ts";
 import type { Command } from "../operations/commands/submit.ts";
-import { readLedgerAmount } from "./amount.ts";
+import { parseLedgerAmount } from "./amount.ts";
 import type { AmuletPayload, SpliceContract, SpliceState } from "./splice-state.ts";
-import { type TemplateKey, templates } from "./templates.ts";
+import { type SpliceTemplateName, spliceTemplates } from "./splice-templates.ts";
 
 /** Returns the command that exercises a choice of a template of Splice. */
 export const createExerciseCommand = (
-  key: TemplateKey,
+  key: SpliceTemplateName,
   contractId: ContractId,
   choice: string,
   choiceArgument: unknown,
 ): Command => ({
-  ExerciseCommand: { templateId: templates[key], contractId, choice, choiceArgument },
+  ExerciseCommand: { templateId: spliceTemplates[key], contractId, choice, choiceArgument },
 });
 
-export const createCreateCommand = (key: TemplateKey, createArguments: unknown): Command => ({
-  CreateCommand: { templateId: templates[key], createArguments },
+export const createCreateCommand = (
+  key: SpliceTemplateName,
+  createArguments: unknown,
+): Command => ({
+  CreateCommand: { templateId: spliceTemplates[key], createArguments },
 });
 
 /** Converts a time in a payload to microseconds since 1970. */
@@ -77,7 +80,7 @@ export const findSpendableAmulets = (
       .maxNumInputs ?? "100",
   );
   const initial = ({ payload }: SpliceContract<AmuletPayload>): bigint =>
-    readLedgerAmount(payload.amount.initialAmount);
+    parseLedgerAmount(payload.amount.initialAmount);
   return splice
     .activeContracts("amulet")
     .filter(({ payload }) => payload.owner === owner)

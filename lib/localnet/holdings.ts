@@ -1,5 +1,5 @@
 import type { Party } from "../base/identifiers/identifiers.ts";
-import { formatAmount, readLedgerAmount } from "./amount.ts";
+import { formatAmount, parseLedgerAmount } from "./amount.ts";
 import type { AmuletPayload, SpliceContract, SpliceState } from "./splice-state.ts";
 
 /** An amulet with its value in a round, after holding fees. */
@@ -16,9 +16,9 @@ const createAmuletPosition = (
   { amount }: AmuletPayload,
   { round, isLocked }: { readonly round: number; readonly isLocked: boolean },
 ): AmuletPosition => {
-  const initial = readLedgerAmount(amount.initialAmount);
+  const initial = parseLedgerAmount(amount.initialAmount);
   const rounds = BigInt(Math.max(round - Number(amount.createdAt.number), 0));
-  const due = readLedgerAmount(amount.ratePerRound.rate) * rounds;
+  const due = parseLedgerAmount(amount.ratePerRound.rate) * rounds;
   const fee = due < initial ? due : initial;
   return { contract, isLocked, initial, fee, effective: initial - fee };
 };

@@ -4,17 +4,17 @@ export {
   type LedgerAutomation,
   type AutomationOptions,
   createAutomation,
-  rulesFor,
+  selectAutomationRules,
 } from "./automation/automation.ts";
-export { reportAutomation } from "./automation/report.ts";
+export { recordAutomationActions } from "./automation/report.ts";
 export type { AutomationRule, AutomationTerms } from "./automation/rule.ts";
 export { checkCoHostedParty } from "./check-co-hosted-party.ts";
 export { type LocalnetView, readLocalnetView } from "./localnet-view.ts";
 export {
   dsoHint,
-  instanceNames,
+  spliceInstanceNames,
   ledgerApiUser,
-  type NodeName,
+  type LocalnetNodeName,
   localNetNodes,
   getNodeParticipantId,
   globalSynchronizer,
@@ -29,7 +29,7 @@ export * as snapshots from "./scan-snapshots.ts";
 export * as updates from "./scan-updates.ts";
 export { toServiceError, ServiceError } from "./service-error.ts";
 export { SpliceState } from "./splice-state.ts";
-export { templates } from "./templates.ts";
+export { spliceTemplates } from "./splice-templates.ts";
 export * as tokenRegistry from "./token-registry.ts";
 export type {
   ChoiceContext,
@@ -39,7 +39,7 @@ export type {
   TokenRegistryHost,
   TokenRegistryOptions,
 } from "./token-registry.ts";
-export { transferCommandStatus } from "./transfer-commands.ts";
+export { findTransferCommandStatus } from "./transfer-commands.ts";
 export * as validator from "./validator/index.ts";
 export type { ValidatorNode } from "./validator-node.ts";
 export * as wallet from "./wallet/index.ts";

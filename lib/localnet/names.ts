@@ -1,4 +1,4 @@
-import { readParticipantId, readSynchronizers } from "../ledger/runtime/bootstrap.ts";
+import { readParticipantId, readSynchronizerOptions } from "../ledger/runtime/bootstrap.ts";
 
 /** The names, the user and the ports of one node of Splice LocalNet (source: LocalNet's own configuration). */
 export interface LocalnetNode {
@@ -28,7 +28,7 @@ export const localNetNodes = {
   sv: { participant: "sv", partyHint: "sv", walletUser: "sv", portPrefix: 4 },
 } as const satisfies Readonly<Record<string, LocalnetNode>>;
 
-export type NodeName = keyof typeof localNetNodes;
+export type LocalnetNodeName = keyof typeof localNetNodes;
 
 /** The hint of the party that signs the rules of the network. */
 export const dsoHint = "DSO";
@@ -41,7 +41,7 @@ export const tokenSecret = "unsafe";
 export const tokenAudience = "https://canton.network.global";
 
 /** The answer to GET /v0/splice-instance-names. */
-export const instanceNames = {
+export const spliceInstanceNames = {
   network_name: "Splice",
   network_favicon_url: "https://www.hyperledger.org/hubfs/hyperledgerfavicon.png",
   amulet_name: "Amulet",
@@ -57,7 +57,7 @@ export const getNodeParticipantId = ({ participant }: LocalnetNode): string =>
 /** The only synchronizer. All participants are connected to it. */
 export const globalSynchronizer = {
   alias: "global",
-  id: readSynchronizers([{ alias: "global-domain" }])[0]?.id ?? "",
+  id: readSynchronizerOptions([{ alias: "global-domain" }])[0]?.id ?? "",
 };
 
 /** The only migration id, because a LocalNet is never migrated. */

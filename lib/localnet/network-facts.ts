@@ -1,7 +1,7 @@
 import type { HostLedger } from "../host-ledger.ts";
 import type { LedgerState } from "../ledger/state/ledger-state.ts";
 import { formatAmount } from "./amount.ts";
-import { automationUserId, describeRuleEffect } from "./automation/automation.ts";
+import { automationUserId, describeAutomationRuleEffect } from "./automation/automation.ts";
 import { findUsableRound, getRoundNumber, listSortedRounds } from "./commands.ts";
 import { groupAmuletPositions, sumHoldings } from "./holdings.ts";
 import { SpliceState } from "./splice-state.ts";
@@ -183,7 +183,13 @@ const listAutomationFacts = ({ log, ledgerEnd }: LedgerState): readonly Automati
     if (update?.kind !== "transaction" || update.submission.userId !== automationUserId) continue;
     const { workflowId: rule } = update.submission;
     const time = Number(update.recordTime / 1000n);
-    found.push({ offset, updateId: update.updateId, time, rule, effect: describeRuleEffect(rule) });
+    found.push({
+      offset,
+      updateId: update.updateId,
+      time,
+      rule,
+      effect: describeAutomationRuleEffect(rule),
+    });
   }
   return found;
 };

@@ -5,8 +5,8 @@ import {
   type ContextOptions,
   createChoiceContext,
   createTransferFactory,
-  findNewestConfigState,
-  hasVersionTwo,
+  findExternalPartyConfigState,
+  hasTokenStandardV2,
   lockedAmuletContext,
   readObjectField,
   readTextField,
@@ -15,8 +15,8 @@ import {
 import { badRequestError, notFoundError, ServiceError } from "./service-error.ts";
 
 /** Raises status 501 if Amulet implements version 1 only. */
-export const requireVersionTwo = ({ splice }: LocalnetView): void => {
-  if (hasVersionTwo(splice)) return;
+export const requireTokenStandardV2 = ({ splice }: LocalnetView): void => {
+  if (hasTokenStandardV2(splice)) return;
   throw new ServiceError(
     501,
     "Amulet implements version 2 of the token standard from splice-amulet 0.1.21 on. " +
@@ -77,7 +77,7 @@ export const allocationFactory = (
     "parties",
   );
   const factory = requireExternalPartyAmuletRules(splice);
-  const contracts = { "external-party-config-state": findNewestConfigState(splice) };
+  const contracts = { "external-party-config-state": findExternalPartyConfigState(splice) };
   return {
     factoryId: factory.contractId,
     choiceContext: createChoiceContext(splice, { contracts, besides: [factory] }, options),
@@ -113,7 +113,7 @@ export const settlementFactory = (
     (id) => splice.findActiveContract("lockedAmulet", id) ?? [],
   );
   const factory = requireExternalPartyAmuletRules(splice);
-  const contracts = { "external-party-config-state": findNewestConfigState(splice) };
+  const contracts = { "external-party-config-state": findExternalPartyConfigState(splice) };
   return {
     factoryId: factory.contractId,
     choiceContext: createChoiceContext(

@@ -7,7 +7,7 @@ import {
   findContractSynchronizer,
 } from "./contract-json.ts";
 import type { LocalnetView } from "./localnet-view.ts";
-import { instanceNames } from "./names.ts";
+import { spliceInstanceNames } from "./names.ts";
 import { badRequestError, notFoundError } from "./service-error.ts";
 import type { PreapprovalPayload, SpliceContract, SpliceState } from "./splice-state.ts";
 
@@ -45,8 +45,8 @@ export const findInstrument = (view: LocalnetView, id: string) => {
 
 const amuletInstrument = ({ splice }: LocalnetView) => ({
   id: instrumentId,
-  name: instanceNames.amulet_name,
-  symbol: instanceNames.amulet_name_acronym,
+  name: spliceInstanceNames.amulet_name,
+  symbol: spliceInstanceNames.amulet_name_acronym,
   decimals: 10,
   supportedApis: {
     ...versionOneApis(
@@ -56,7 +56,7 @@ const amuletInstrument = ({ splice }: LocalnetView) => ({
       "allocation",
       "allocation-instruction",
     ),
-    ...(hasVersionTwo(splice) &&
+    ...(hasTokenStandardV2(splice) &&
       versionTwoApis(
         "holding",
         "transfer-instruction",
@@ -71,7 +71,7 @@ const amuletInstrument = ({ splice }: LocalnetView) => ({
  * Returns true if the interfaces of version 2 are on the ledger. Amulets implement them from splice-amulet
  * 0.1.21 on.
  */
-export const hasVersionTwo = ({ state }: SpliceState): boolean =>
+export const hasTokenStandardV2 = ({ state }: SpliceState): boolean =>
   state.packages.versions("splice-api-token-holding-v2").length > 0;
 
 /** Contracts for a choice context, by the key under which the choice looks for them. */
@@ -130,14 +130,14 @@ const findCommonContracts = ({ splice, now }: LocalnetView): ContextContracts =>
   return {
     "amulet-rules": requireAmuletRules(splice),
     "open-round": round,
-    "external-party-config-state": findNewestConfigState(splice),
+    "external-party-config-state": findExternalPartyConfigState(splice),
   };
 };
 
 /**
  * Returns the newer of two configurations, which is valid for longer; undefined if the packages have none.
  */
-export const findNewestConfigState = (splice: SpliceState) =>
+export const findExternalPartyConfigState = (splice: SpliceState) =>
   splice.activeContracts("externalPartyConfigState").at(-1);
 
 /** Returns the contract that implements the factories. Raises NOT_FOUND if there is none. */

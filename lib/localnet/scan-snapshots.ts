@@ -7,16 +7,19 @@ import {
 } from "../operations/queries/find-activations-at.ts";
 import { getRoundNumber, parsePayloadTime } from "./commands.ts";
 import { summarizeHoldings } from "./holdings.ts";
+import {
+  listTransactionsWithRecordTime,
+  type TransactionWithRecordTime,
+} from "./list-transactions-with-record-time.ts";
 import type { LocalnetView } from "./localnet-view.ts";
 import { migrationId } from "./names.ts";
-import { type RecordedTransaction, recordedTransactions } from "./recorded-transactions.ts";
 import { requireAmuletRules } from "./registry.ts";
-import { contractFields, createdJson, formatEventId } from "./scan-updates.ts";
+import { createdJson, formatEventId, toScanContractFields } from "./scan-updates.ts";
 import { notFoundError } from "./service-error.ts";
 import { formatTemplateName, type SpliceState } from "./splice-state.ts";
 
 /** The fields of a request that select a snapshot. */
-export interface SnapshotRequest {
+export interface AcsSnapshotRequest {
   readonly migration_id: number;
   readonly record_time: string;
   readonly record_time_match?: "exact" | "at_or_before";
@@ -26,7 +29,7 @@ export interface SnapshotRequest {
  * The format of a contract. `event` is the event that created it (version 0); `contract` has the id of the
  * update instead (version 1).
  */
-export type ContractForm = "event" | "contract";
+export type ScanContractFormat = "event" | "contract";
 
 /**
  * Returns the last transaction that matches. Each transaction counts as a snapshot at its record time. Takes
@@ -34,10 +37,12 @@ export type ContractForm = "event" | "contract";
  */
 const findLastSnapshot = (
   { state }: SpliceState,
-  matches: (recorded: RecordedTransaction) => boolean,
-): RecordedTransaction | undefined => {
-  let last: RecordedTransaction | undefined;
-  for (const recorded of recordedTransactions(state)) if (matches(recorded)) last = recorded;
+  matches: (recorded: TransactionWithRecordTime) => boolean,
+): TransactionWithRecordTime | undefined => {
+  let last: TransactionWithRecordTime | undefined;
+  for (const recorded of listTransactionsWithRecordTime(state)) {
+    if (matches(recorded)) last = recorded;
+  }
   return last;
 };
 
@@ -46,7 +51,11 @@ const requireMigration = (migration: number): void => {
 };
 
 /** Answers GET /v0/state/acs/snapshot-timestamp. */
-export const snapshotBefore = ({ splice }: LocalnetView, before: string, migration: number) => {
+export const findAcsSnapshotTimeBefore = (
+  { splice }: LocalnetView,
+  before: string,
+  migration: number,
+) => {
   requireMigration(migration);
   const time = parsePayloadTime(before);
   const found = findLastSnapshot(splice, ({ recordTime }) => recordTime < time);
@@ -55,10 +64,14 @@ export const snapshotBefore = ({ splice }: LocalnetView, before: string, migrati
 };
 
 /** Answers GET /v0/state/acs/snapshot-timestamp-after. */
-export const snapshotAfter = ({ splice }: LocalnetView, after: string, migration: number) => {
+export const findAcsSnapshotTimeAfter = (
+  { splice }: LocalnetView,
+  after: string,
+  migration: number,
+) => {
   if (migration > migrationId) requireMigration(migration);
   const time = migration < migrationId ? undefined : parsePayloadTime(after);
-  for (const { recordTime } of recordedTransactions(splice.state)) {
+  for (const { recordTime } of listTransactionsWithRecordTime(splice.state)) {
     if (time === undefined || recordTime > time) return { record_time: formatInstant(recordTime) };
   }
   throw notFoundError(`No snapshots found after ${after}`);
@@ -76,7 +89,7 @@ export const forceSnapshot = ({ splice }: LocalnetView) => {
  * with the one that Scan shows, which can be later than the time of a frozen clock: so a request for the present
  * time includes all transactions. Raises NOT_FOUND if there is no such snapshot, or if it was pruned.
  */
-const findSnapshotOffset = (splice: SpliceState, request: SnapshotRequest): Offset => {
+const findSnapshotOffset = (splice: SpliceState, request: AcsSnapshotRequest): Offset => {
   requireMigration(request.migration_id);
   const { record_time: text, record_time_match: match = "exact" } = request;
   const time = parsePayloadTime(text);
@@ -90,7 +103,7 @@ const findSnapshotOffset = (splice: SpliceState, request: SnapshotRequest): Offs
   );
 };
 
-export interface AcsRequest extends SnapshotRequest {
+export interface AcsRequest extends AcsSnapshotRequest {
   readonly after?: number;
   readonly page_size: number;
   readonly party_ids?: readonly Party[];
@@ -101,7 +114,7 @@ export interface AcsRequest extends SnapshotRequest {
  * Returns a page of the contracts of the DSO in a snapshot. `after` is the sequence number of the last
  * contract of the previous page.
  */
-export const readAcsPage = (view: LocalnetView, request: AcsRequest, form: ContractForm) => {
+export const readAcsPage = (view: LocalnetView, request: AcsRequest, form: ScanContractFormat) => {
   const { party_ids: parties, templates: names } = request;
   return createContractsPage(
     view,
@@ -115,7 +128,7 @@ export const readAcsPage = (view: LocalnetView, request: AcsRequest, form: Contr
   );
 };
 
-export interface HoldingsRequest extends SnapshotRequest {
+export interface HoldingsRequest extends AcsSnapshotRequest {
   readonly after?: number;
   readonly page_size: number;
   readonly owner_party_ids: readonly Party[];
@@ -125,7 +138,7 @@ export interface HoldingsRequest extends SnapshotRequest {
 export const readHoldingsPage = (
   view: LocalnetView,
   request: HoldingsRequest,
-  form: ContractForm,
+  form: ScanContractFormat,
 ) => {
   const past = view.splice.getStateAtOffset(findSnapshotOffset(view.splice, request));
   const owners = new Set(request.owner_party_ids);
@@ -140,7 +153,7 @@ export const readHoldingsPage = (
   return createContractsPage(view, request, ({ contractId }) => owned.has(contractId), form);
 };
 
-export interface HoldingsSummaryRequest extends SnapshotRequest {
+export interface HoldingsSummaryRequest extends AcsSnapshotRequest {
   readonly owner_party_ids: readonly Party[];
   readonly as_of_round?: number;
 }
@@ -163,9 +176,9 @@ export const holdingsSummary = ({ splice }: LocalnetView, request: HoldingsSumma
 /** Returns a page of the contracts of which the DSO is a stakeholder, in order of creation. */
 const createContractsPage = (
   { splice }: LocalnetView,
-  request: SnapshotRequest & { readonly after?: number; readonly page_size: number },
+  request: AcsSnapshotRequest & { readonly after?: number; readonly page_size: number },
   isWanted: (contract: Contract) => boolean,
-  form: ContractForm,
+  form: ScanContractFormat,
 ) => {
   const { state } = splice;
   const offset = findSnapshotOffset(splice, request);
@@ -194,7 +207,7 @@ const createContractsPage = (
       const event = splice.createdEvent({ contract }, { includeBlob: false });
       return form === "event"
         ? createdJson(event, formatEventId(updateId, nodeId))
-        : { created_in_update_id: updateId, ...contractFields(event) };
+        : { created_in_update_id: updateId, ...toScanContractFields(event) };
     }),
     ...(hasMore && last !== undefined && { next_page_token: last }),
   };

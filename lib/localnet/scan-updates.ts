@@ -4,14 +4,17 @@ import { formatInstant } from "../base/values/time.ts";
 import type { LedgerState } from "../ledger/state/ledger-state.ts";
 import { EventEncoder } from "../views/envelope/event-encoder.ts";
 import type { CreatedEventJson, ExercisedEventJson } from "../views/envelope/event-json.ts";
-import { wildcardFormat } from "../views/visibility/event-format.ts";
+import { wildcardEventFormat } from "../views/visibility/event-format.ts";
 import { EventMatcher } from "../views/visibility/event-matcher.ts";
 import { projectTransaction } from "../views/visibility/project-update.ts";
 import type { VisibleEvent } from "../views/visibility/visible-event.ts";
 import { parsePayloadTime } from "./commands.ts";
+import {
+  listTransactionsWithRecordTime,
+  type TransactionWithRecordTime,
+} from "./list-transactions-with-record-time.ts";
 import type { LocalnetView } from "./localnet-view.ts";
 import { migrationId } from "./names.ts";
-import { type RecordedTransaction, recordedTransactions } from "./recorded-transactions.ts";
 import { requireAmuletRules } from "./registry.ts";
 import { badRequestError, notFoundError } from "./service-error.ts";
 
@@ -38,7 +41,7 @@ export const updateHistory = ({ splice }: LocalnetView, request: UpdateHistoryRe
     after === undefined || after.after_migration_id < migrationId
       ? undefined
       : parsePayloadTime(after.after_record_time);
-  for (const recorded of recordedTransactions(splice.state)) {
+  for (const recorded of listTransactionsWithRecordTime(splice.state)) {
     const item =
       begin === undefined || recorded.recordTime > begin
         ? reader.createUpdateItem(recorded)
@@ -77,7 +80,7 @@ const visibleUpdate = (
   matches: (update: TransactionUpdate) => boolean,
 ): object => {
   const reader = new UpdateReader(splice.state, requireAmuletRules(splice).payload.dso);
-  for (const recorded of recordedTransactions(splice.state)) {
+  for (const recorded of listTransactionsWithRecordTime(splice.state)) {
     const item = matches(recorded.update) ? reader.createUpdateItem(recorded) : undefined;
     if (item !== undefined) return item;
   }
@@ -99,11 +102,11 @@ class UpdateReader {
 
   constructor(state: LedgerState, dso: Party) {
     this.#encoder = new EventEncoder(state);
-    this.#matcher = new EventMatcher(wildcardFormat([dso]), state.packages);
+    this.#matcher = new EventMatcher(wildcardEventFormat([dso]), state.packages);
   }
 
   /** Returns undefined if the DSO sees nothing of the transaction. */
-  createUpdateItem({ update, recordTime }: RecordedTransaction): object | undefined {
+  createUpdateItem({ update, recordTime }: TransactionWithRecordTime): object | undefined {
     const visible = projectTransaction(update, { matcher: this.#matcher, shape: "ledgerEffects" });
     if (visible.events.length === 0) return undefined;
     const { updateId } = update;
@@ -162,7 +165,7 @@ const buildEventTree = (events: readonly VisibleEvent[]): EventTree => {
 };
 
 /** Returns the fields of a contract that all responses of Scan have. */
-export const contractFields = (event: CreatedEventJson) => ({
+export const toScanContractFields = (event: CreatedEventJson) => ({
   contract_id: event.contractId,
   template_id: event.templateId,
   package_name: event.packageName,
@@ -175,7 +178,7 @@ export const contractFields = (event: CreatedEventJson) => ({
 export const createdJson = (event: CreatedEventJson, eventId: string) => ({
   event_type: "created_event",
   event_id: eventId,
-  ...contractFields(event),
+  ...toScanContractFields(event),
 });
 
 const exercisedJson = (

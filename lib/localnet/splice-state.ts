@@ -13,7 +13,7 @@ import { findActivationsAtOffset } from "../operations/queries/find-activations-
 import { EventEncoder } from "../views/envelope/event-encoder.ts";
 import { templateName } from "../views/visibility/known-types.ts";
 import { dsoHint } from "./names.ts";
-import { type TemplateKey, templates } from "./templates.ts";
+import { type SpliceTemplateName, spliceTemplates } from "./splice-templates.ts";
 
 /** An active contract of Splice with its payload as JSON of the ledger API. */
 export interface SpliceContract<Payload = JsonObject> {
@@ -180,13 +180,13 @@ export interface AmuletRulesPayload {
   };
 }
 
-export type PayloadOf<Key extends TemplateKey> = PayloadByTemplate[Key];
+export type PayloadOf<Key extends SpliceTemplateName> = PayloadByTemplate[Key];
 
 /** Cache of decoded payloads. A contract never changes. */
 const decodedPayloadCache = new WeakMap<Contract, JsonObject>();
 
 /** The field that names the DSO, for templates in which it is not `dso`. */
-const dsoFields: Partial<Record<TemplateKey, readonly string[]>> = {
+const dsoFields: Partial<Record<SpliceTemplateName, readonly string[]>> = {
   lockedAmulet: ["amulet", "dso"],
   walletAppInstall: ["dsoParty"],
   transferPreapprovalProposal: ["expectedDso"],
@@ -196,7 +196,7 @@ const dsoFields: Partial<Record<TemplateKey, readonly string[]>> = {
 };
 
 /** Returns the party that a payload names as the DSO; null if an optional field names none. */
-const readDso = (key: TemplateKey, payload: unknown): unknown =>
+const readDso = (key: SpliceTemplateName, payload: unknown): unknown =>
   (dsoFields[key] ?? ["dso"]).reduce(
     (value, field) => (isJsonObject(value) ? value[field] : undefined),
     payload,
@@ -226,13 +226,15 @@ export class SpliceState {
   /**
    * Returns the active contracts of a template in order of activation. Takes time linear in their number.
    */
-  activeContracts<Key extends TemplateKey>(key: Key): readonly SpliceContract<PayloadOf<Key>>[] {
+  activeContracts<Key extends SpliceTemplateName>(
+    key: Key,
+  ): readonly SpliceContract<PayloadOf<Key>>[] {
     if (this.#offset !== this.state.ledgerEnd) return this.#allBefore(key);
     const contracts = this.getTemplateIndex(key)?.values() ?? [];
     return [...contracts].flatMap((contract) => this.#listIfOfDso(key, contract));
   }
 
-  #allBefore<Key extends TemplateKey>(key: Key): readonly SpliceContract<PayloadOf<Key>>[] {
+  #allBefore<Key extends SpliceTemplateName>(key: Key): readonly SpliceContract<PayloadOf<Key>>[] {
     const bounds = { parties: undefined, templates: new Set([getTemplateName(key)]) };
     const findActive = findActivationsAtOffset({
       state: this.state,
@@ -249,12 +251,14 @@ export class SpliceState {
    * Returns the index of a template's active contracts. It is the same object as long as none was created or
    * archived.
    */
-  getTemplateIndex(key: TemplateKey) {
+  getTemplateIndex(key: SpliceTemplateName) {
     return this.state.active.byTemplate.get(getTemplateName(key));
   }
 
   /** Returns the first active contract of a template; undefined if there is none. */
-  firstContract<Key extends TemplateKey>(key: Key): SpliceContract<PayloadOf<Key>> | undefined {
+  firstContract<Key extends SpliceTemplateName>(
+    key: Key,
+  ): SpliceContract<PayloadOf<Key>> | undefined {
     for (const contract of this.getTemplateIndex(key)?.values() ?? []) {
       const [found] = this.#listIfOfDso(key, contract);
       if (found !== undefined) return found;
@@ -263,7 +267,7 @@ export class SpliceState {
   }
 
   /** Returns the contract with this id if it is active and of this template. */
-  findActiveContract<Key extends TemplateKey>(
+  findActiveContract<Key extends SpliceTemplateName>(
     key: Key,
     contractId: ContractId,
   ): SpliceContract<PayloadOf<Key>> | undefined {
@@ -273,7 +277,7 @@ export class SpliceState {
   }
 
   /** Returns the contract, active or archived, if it is of this template. */
-  findContract<Key extends TemplateKey>(
+  findContract<Key extends SpliceTemplateName>(
     key: Key,
     contract: Contract,
   ): SpliceContract<PayloadOf<Key>> | undefined {
@@ -283,8 +287,8 @@ export class SpliceState {
   }
 
   /** Returns true if a package on the ledger defines the template. */
-  isTemplateDefined(key: TemplateKey): boolean {
-    const { packageId, qualifiedName } = splitTypeId(templates[key]);
+  isTemplateDefined(key: SpliceTemplateName): boolean {
+    const { packageId, qualifiedName } = splitTypeId(spliceTemplates[key]);
     return this.state.packages
       .versions(packageId.slice(1))
       .some(({ templates: defined }) => defined.has(qualifiedName));
@@ -311,7 +315,7 @@ export class SpliceState {
   }
 
   /** Returns a list with the contract; an empty list if it names another party as the DSO. */
-  #listIfOfDso<Key extends TemplateKey>(
+  #listIfOfDso<Key extends SpliceTemplateName>(
     key: Key,
     contract: Contract,
   ): readonly SpliceContract<PayloadOf<Key>>[] {
@@ -332,7 +336,7 @@ export class SpliceState {
     return rules && this.#read<"amuletRules">(rules).payload.dso;
   }
 
-  #read<Key extends TemplateKey>(contract: Contract): SpliceContract<PayloadOf<Key>> {
+  #read<Key extends SpliceTemplateName>(contract: Contract): SpliceContract<PayloadOf<Key>> {
     let payload = decodedPayloadCache.get(contract);
     if (payload === undefined) {
       const { packages } = this.state;
@@ -358,12 +362,12 @@ export class SpliceState {
 export const formatTemplateName = ({ packageName, templateId }: Contract): string =>
   templateName(packageName, splitTypeId(templateId).qualifiedName);
 
-const templateNameCache = new Map<TemplateKey, string>();
+const templateNameCache = new Map<SpliceTemplateName, string>();
 
-const getTemplateName = (key: TemplateKey): string => {
+const getTemplateName = (key: SpliceTemplateName): string => {
   const known = templateNameCache.get(key);
   if (known !== undefined) return known;
-  const { packageId, qualifiedName } = splitTypeId(templates[key]);
+  const { packageId, qualifiedName } = splitTypeId(spliceTemplates[key]);
   const name = templateName(packageId.slice(1), qualifiedName);
   templateNameCache.set(key, name);
   return name;

@@ -5,7 +5,7 @@ import type { HostLedger } from "../host-ledger.ts";
 import { disclosedContractJson, type DisclosureOptions } from "./contract-json.ts";
 import { badRequestError, notFoundError } from "./service-error.ts";
 import { SpliceState } from "./splice-state.ts";
-import { tokenInterfacesV1, tokenInterfacesV2 } from "./templates.ts";
+import { tokenInterfacesV1, tokenInterfacesV2 } from "./splice-templates.ts";
 
 /** An instrument in the registry's metadata. */
 export interface Instrument {

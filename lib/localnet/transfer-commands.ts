@@ -19,7 +19,7 @@ type TransferCommandStatus =
  * /v0/transfer-command/status of Scan). Takes time linear in the number of the ledger's updates. Raises
  * NOT_FOUND if there is none.
  */
-export const transferCommandStatus = (
+export const findTransferCommandStatus = (
   { splice }: LocalnetView,
   { sender, nonce }: { readonly sender: Party; readonly nonce: number },
 ) => {

@@ -54,7 +54,7 @@ interface WalletSubmission {
  * Submits for parties of the validator. The submission can read the contracts of the DSO, as if they were
  * disclosed.
  */
-export const submitForParties = (
+export const submitForValidatorParties = (
   { ledger }: Pick<ValidatorNode, "ledger">,
   { actAs, command, commandId }: WalletSubmission,
 ): Promise<SubmitResult> =>
@@ -65,12 +65,12 @@ export const submitForParties = (
     ...(commandId !== undefined && { commandId }),
   });
 
-/** Submits like {@link submitForParties}, and resolves to the result of the exercised choice as JSON. */
+/** Submits like {@link submitForValidatorParties}, and resolves to the result of the exercised choice as JSON. */
 export const submitForResult = async <Result>(
   node: Pick<ValidatorNode, "ledger">,
   submission: WalletSubmission,
 ): Promise<Result> => {
-  const [result] = (await submitForParties(node, submission)).exerciseResults;
+  const [result] = (await submitForValidatorParties(node, submission)).exerciseResults;
   // The declaration of the choice determines the form of the result.
   return result as Result;
 };
@@ -79,7 +79,7 @@ export const submitForResult = async <Result>(
  * Converts a time in a request, in microseconds since 1970, to a time of the ledger. Raises status 400 outside
  * the years 0001 to 9999.
  */
-export const timeText = (micros: number | bigint): string => {
+export const formatRequestTime = (micros: number | bigint): string => {
   if (micros >= minMicros && micros <= maxMicros) return formatTimestamp(BigInt(micros));
   throw badRequestError(
     `The time ${micros} is outside the years 0001 to 9999; it must be in microseconds since 1970.`,
@@ -87,4 +87,5 @@ export const timeText = (micros: number | bigint): string => {
 };
 
 /** Returns the time that is later than now by this duration, in microseconds. */
-export const timeAfterNow = (now: Micros, micros: bigint): string => formatTimestamp(now + micros);
+export const formatTimeAfter = (now: Micros, micros: bigint): string =>
+  formatTimestamp(now + micros);

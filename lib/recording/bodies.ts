@@ -6,14 +6,14 @@ export const toRecordedBody = (bytes: Uint8Array, maxBytes: number): RecordedBod
   if (bytes.length === 0) return undefined;
   if (bytes.length > maxBytes) return { omitted: bytes.length };
   const text = decodeUtf8(bytes);
-  return text === undefined ? { base64: encodeBase64(bytes) } : toRecordedText(text);
+  return text === undefined ? { base64: encodeBase64(bytes) } : toRecordedTextBody(text);
 };
 
 /**
  * Returns a text body in the form in which it is recorded. JSON that is nested too deeply for
  * recursive functions is recorded as text.
  */
-export const toRecordedText = (text: string): RecordedBody => {
+export const toRecordedTextBody = (text: string): RecordedBody => {
   try {
     const json: unknown = JSON.parse(text);
     return isNestedTooDeeply(json) ? { text } : { json };
@@ -50,7 +50,9 @@ const decodeUtf8 = (bytes: Uint8Array): string | undefined => {
  * Returns a recorded body in the form in which it is sent; undefined if its bytes were not
  * recorded.
  */
-export const encodeBody = (body: RecordedBody): string | Uint8Array<ArrayBuffer> | undefined => {
+export const encodeRecordedBody = (
+  body: RecordedBody,
+): string | Uint8Array<ArrayBuffer> | undefined => {
   if ("json" in body) return JSON.stringify(body.json);
   if ("text" in body) return body.text;
   return "base64" in body ? Uint8Array.from(decodeBase64(body.base64) ?? []) : undefined;

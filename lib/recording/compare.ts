@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import { isOffsetField, isVolatileField } from "./fields.ts";
 import type { IdMapping } from "./id-mapping.ts";
-import { splitIds } from "./ids.ts";
+import { separateIdsAndTimes } from "./ids.ts";
 
 /** A difference between a recorded and a replayed response. */
 export interface Difference {
@@ -91,14 +91,14 @@ class ComparisonRun implements Comparison {
 
   #compareTexts(expected: string, found: string, place: ValueLocation): void {
     if (expected === found) {
-      for (const id of splitIds(expected).ids) {
+      for (const id of separateIdsAndTimes(expected).ids) {
         if (!this.#mapping.ids.matchPair(id, id)) {
           return this.#addDifference(place, expected, found);
         }
       }
       return;
     }
-    const [there, here] = [splitIds(expected), splitIds(found)];
+    const [there, here] = [separateIdsAndTimes(expected), separateIdsAndTimes(found)];
     const isAlike =
       there.rest === here.rest &&
       there.ids.every((id, index) => this.#isSameId(id, here.ids[index]));

@@ -14,7 +14,7 @@ export {
   type StreamRecorder,
 } from "./recorder.ts";
 export type {
-  Exchange,
+  RecordedExchange,
   RecordedBody,
   RecordedCall,
   RecordedFrame,
@@ -24,6 +24,6 @@ export type {
 } from "./recording.ts";
 export { redact, type RedactOptions } from "./redact.ts";
 export { replay, type ReplayOptions } from "./replay.ts";
-export type { PreparedHere, ReplayTarget } from "./replay-target.ts";
+export type { PreparedForSigning, ReplayTarget } from "./replay-target.ts";
 export type { ReplayedExchange, ReplayReport } from "./report.ts";
 export type { Verdict } from "./verdict.ts";

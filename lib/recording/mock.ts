@@ -1,7 +1,7 @@
 import { invalidArgument } from "../base/errors/argument-error.ts";
 import { isJsonObject, setJsonProperty } from "../base/values/json-object.ts";
-import { encodeBody, toRecordedBody } from "./bodies.ts";
-import { parseAddress } from "./call-address.ts";
+import { encodeRecordedBody, toRecordedBody } from "./bodies.ts";
+import { parseCallUrl } from "./call-url-parts.ts";
 import { compareReplayed } from "./compare.ts";
 import { IdMapping } from "./id-mapping.ts";
 import type { Fetch } from "./recorder.ts";
@@ -93,7 +93,8 @@ class RecordedAnswers implements Mock {
   }
 
   #createResponse({ status, answer }: RecordedCall): Response {
-    const body = answer === undefined ? undefined : encodeBody(replaceBodyIds(answer, this.#known));
+    const body =
+      answer === undefined ? undefined : encodeRecordedBody(replaceBodyIds(answer, this.#known));
     const isJson = answer !== undefined && "json" in answer;
     return new Response(statusesWithoutBody.has(status) ? null : (body ?? null), {
       status,
@@ -138,7 +139,7 @@ const isRelative = (input: string | URL | Request): input is string =>
   typeof input === "string" && !URL.canParse(input);
 
 const readCall = async (request: Request): Promise<MadeCall> => {
-  const { path, query } = parseAddress(request.url);
+  const { path, query } = parseCallUrl(request.url);
   const { method } = request;
   const body = toRecordedBody(new Uint8Array(await request.arrayBuffer()), Infinity);
   return { method, path, address: formatAddress({ path, query }), body, name: `${method} ${path}` };

@@ -2,8 +2,8 @@ import { invalidArgument } from "../base/errors/argument-error.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import { isNestedTooDeeply } from "./bodies.ts";
 import {
-  type Exchange,
   type RecordedBody,
+  type RecordedExchange,
   type RecordedFrame,
   type Recording,
   type RecordingHeader,
@@ -51,7 +51,7 @@ const parseHeader = (line: string): RecordingHeader => {
   };
 };
 
-const parseExchange = (line: string, number: number): Exchange => {
+const parseExchange = (line: string, number: number): RecordedExchange => {
   const json = parseJsonLine(line, number);
   const { kind, method, status, frames, closed } = json;
   const common = {

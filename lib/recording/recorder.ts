@@ -1,6 +1,7 @@
 import { invalidArgument } from "../base/errors/argument-error.ts";
-import { toRecordedBody, toRecordedText } from "./bodies.ts";
-import { type CallAddress, parseAddress } from "./call-address.ts";
+import { toRecordedBody, toRecordedTextBody } from "./bodies.ts";
+import { type CallUrlParts, parseCallUrl } from "./call-url-parts.ts";
+import { CallerLabels } from "./caller-labels.ts";
 import {
   type RecordedCall,
   type RecordedFrame,
@@ -8,7 +9,6 @@ import {
   type RecordingHeader,
   recordingVersion,
 } from "./recording.ts";
-import { UserLabels } from "./user-labels.ts";
 
 /** A function with the signature of the platform's `fetch`. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -74,7 +74,7 @@ class FetchRecorder implements Recorder {
   readonly #write: (line: string) => void;
   readonly #fetch: Fetch;
   readonly #maxBodyBytes: number;
-  readonly #users = new UserLabels();
+  readonly #users = new CallerLabels();
   readonly #began = performance.now();
   readonly #startedAt = new Date().toISOString();
   readonly #pending = new Set<Promise<void>>();
@@ -102,7 +102,7 @@ class FetchRecorder implements Recorder {
 
   readonly fetch: Fetch = async (input, init) => {
     const request = new Request(input, init);
-    const place = parseAddress(request.url);
+    const place = parseCallUrl(request.url);
     const token = readBearerToken(request.headers);
     await this.#ensureHeader(place, token);
     const sent = request.body === null ? undefined : request.clone();
@@ -117,7 +117,7 @@ class FetchRecorder implements Recorder {
   };
 
   async stream({ url, token }: StreamOpening): Promise<StreamRecorder> {
-    const place = parseAddress(url);
+    const place = parseCallUrl(url);
     await this.#ensureHeader(place, token);
     const stream = new OpenStream(this.#startExchange(place, token), this.#maxBodyBytes, (line) => {
       this.#open.delete(stream);
@@ -133,7 +133,7 @@ class FetchRecorder implements Recorder {
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
-  #startExchange({ path, query }: CallAddress, token: string | undefined): StartedExchange {
+  #startExchange({ path, query }: CallUrlParts, token: string | undefined): StartedExchange {
     const at = this.#getElapsedMillis();
     this.#count += 1;
     const user = token === undefined ? undefined : this.#users.getUserLabel(token);
@@ -169,16 +169,16 @@ class FetchRecorder implements Recorder {
   }
 
   /** Writes the header before the first exchange, and only once. */
-  #ensureHeader(place: CallAddress, token: string | undefined): Promise<void> {
+  #ensureHeader(place: CallUrlParts, token: string | undefined): Promise<void> {
     return (this.#header ??= this.#writeHeader(place, token));
   }
 
-  async #writeHeader({ base }: CallAddress, token: string | undefined): Promise<void> {
+  async #writeHeader({ base }: CallUrlParts, token: string | undefined): Promise<void> {
     const ask = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
       try {
         const headers = token === undefined ? undefined : { Authorization: `Bearer ${token}` };
         const answer = await this.#fetch(`${base}${path}`, headers && { headers });
-        const body = answer.ok ? toRecordedText(await answer.text()) : {};
+        const body = answer.ok ? toRecordedTextBody(await answer.text()) : {};
         return "json" in body && typeof body.json === "object" ? { ...body.json } : {};
       } catch {
         return {};

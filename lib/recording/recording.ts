@@ -4,7 +4,7 @@ import type { Offset } from "../base/identifiers/identifiers.ts";
 export interface Recording {
   readonly header: RecordingHeader;
   /** Ordered by start time. */
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly RecordedExchange[];
 }
 
 /** The first line of a recording. A value is undefined if the participant did not provide it. */
@@ -24,7 +24,7 @@ export interface RecordingHeader {
 export const recordingVersion = 1;
 
 /** One HTTP call or one WebSocket. */
-export type Exchange = RecordedCall | RecordedStream;
+export type RecordedExchange = RecordedCall | RecordedStream;
 
 interface RecordedExchangeBase {
   /** Number of the exchange, starting at 1, ordered by start time. */
@@ -90,8 +90,8 @@ export type RecordedBody =
   | { readonly omitted: number };
 
 /** Returns a readable name of an exchange, such as `POST /v2/updates`. */
-export const getExchangeName = (exchange: Exchange): string =>
+export const getExchangeName = (exchange: RecordedExchange): string =>
   exchange.kind === "call" ? `${exchange.method} ${exchange.path}` : `WebSocket ${exchange.path}`;
 
 /** Returns the end time of an exchange, in milliseconds after the start of the recording. */
-export const getEndTime = ({ at, millis }: Exchange): number => at + millis;
+export const getExchangeEndTime = ({ at, millis }: RecordedExchange): number => at + millis;

@@ -1,7 +1,7 @@
 import { setJsonProperty } from "../base/values/json-object.ts";
 import { AliasAssigner, deriveHexDigits } from "./aliases.ts";
 import { compilePointerPattern } from "./pointer-pattern.ts";
-import type { Exchange, RecordedBody, Recording } from "./recording.ts";
+import type { RecordedBody, RecordedExchange, Recording } from "./recording.ts";
 
 /** Options of `redact`. */
 export interface RedactOptions {
@@ -80,7 +80,7 @@ class RecordingRedactor {
     this.#users.getAlias(user);
   }
 
-  redactExchange(exchange: Exchange): Exchange {
+  redactExchange(exchange: RecordedExchange): RecordedExchange {
     const { user, path, query } = exchange;
     const common = {
       user: user === undefined ? undefined : this.#users.getAlias(user),

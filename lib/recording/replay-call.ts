@@ -1,6 +1,6 @@
-import { encodeBody, toRecordedBody } from "./bodies.ts";
+import { encodeRecordedBody, toRecordedBody } from "./bodies.ts";
 import type { IdMapping } from "./id-mapping.ts";
-import type { PreparedMapping } from "./prepared-mapping.ts";
+import type { PreparedTransactionMapping } from "./prepared-transaction-mapping.ts";
 import type { RecordedBody, RecordedCall } from "./recording.ts";
 import type { ReplayTarget } from "./replay-target.ts";
 import { translateIds } from "./translate.ts";
@@ -19,7 +19,7 @@ interface ResponseToCompare {
 export interface ReplayState {
   readonly target: ReplayTarget;
   readonly known: IdMapping;
-  readonly prepared: PreparedMapping;
+  readonly prepared: PreparedTransactionMapping;
 }
 
 /** Sends a recorded call again. Never rejects. */
@@ -88,11 +88,11 @@ const bodyToSend = async (
   body: RecordedBody,
   { target, known, prepared }: ReplayState,
 ): Promise<BodyToSend> => {
-  if (!("json" in body)) return encodeBody(body);
+  if (!("json" in body)) return encodeRecordedBody(body);
   const execution = await prepared.executeBody(call, body.json, target.sign);
   if (execution !== undefined) return JSON.stringify(translateIds(execution, known));
   return signedPath.test(call.path)
-    ? encodeBody(body)
+    ? encodeRecordedBody(body)
     : JSON.stringify(translateIds(body.json, known));
 };
 

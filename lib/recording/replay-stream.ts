@@ -1,7 +1,7 @@
 import { isJsonObject } from "../base/values/json-object.ts";
 import type { WebSocketClass, WebSocketLike } from "../fork/remote-stream.ts";
 import { machineTime } from "../ledger/clock/time-sources.ts";
-import { encodeBody, toRecordedText } from "./bodies.ts";
+import { encodeRecordedBody, toRecordedTextBody } from "./bodies.ts";
 import { compareReplayed } from "./compare.ts";
 import type { IdMapping } from "./id-mapping.ts";
 import type { RecordedBody, RecordedFrame, RecordedStream } from "./recording.ts";
@@ -67,7 +67,7 @@ class OpenedStream implements ReplayedStream {
       this.#wake();
     });
     socket.addEventListener("message", ({ data }) => {
-      this.#received.push(...listStreamItems(toRecordedText(String(data))));
+      this.#received.push(...listStreamItems(toRecordedTextBody(String(data))));
       this.#wake();
     });
     // The close event that follows handles the failure.
@@ -85,7 +85,7 @@ class OpenedStream implements ReplayedStream {
     const data =
       "json" in body
         ? JSON.stringify(translateIds(body.json, this.#known))
-        : (encodeBody(body) ?? "");
+        : (encodeRecordedBody(body) ?? "");
     if (this.#state === "open") this.#socket.send(data);
     else this.#toSend.push(data);
   }

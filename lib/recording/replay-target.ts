@@ -27,7 +27,7 @@ export interface ReplayTarget {
    * Signs the newly prepared transaction for these parties. If absent, the recorded transaction and
    * signatures are sent unchanged.
    */
-  readonly sign?: (prepared: PreparedHere, parties: readonly string[]) => Promise<object>;
+  readonly sign?: (prepared: PreparedForSigning, parties: readonly string[]) => Promise<object>;
   /**
    * Returns the reason for the last response, for the report. Called only if a response differs.
    */
@@ -35,7 +35,7 @@ export interface ReplayTarget {
 }
 
 /** The fields of a prepare response that are needed for signing. */
-export interface PreparedHere {
+export interface PreparedForSigning {
   readonly preparedTransaction: string;
   readonly preparedTransactionHash: string;
   readonly hashingSchemeVersion: string;

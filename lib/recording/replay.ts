@@ -1,19 +1,19 @@
 import { compareReplayed, type Comparison } from "./compare.ts";
-import { EffectiveTimes } from "./effective-times.ts";
 import { IdMapping } from "./id-mapping.ts";
-import { PreparedMapping } from "./prepared-mapping.ts";
+import { PreparedTransactionMapping } from "./prepared-transaction-mapping.ts";
+import { RecordedEffectiveTimes } from "./recorded-effective-times.ts";
 import {
-  type Exchange,
-  getEndTime,
+  getExchangeEndTime,
   getExchangeName,
   type RecordedCall,
+  type RecordedExchange,
   type Recording,
 } from "./recording.ts";
 import { replayCall } from "./replay-call.ts";
 import { openReplayedStream, type ReplayedStream } from "./replay-stream.ts";
 import type { ReplayTarget } from "./replay-target.ts";
 import { countVerdicts, type ReplayedExchange, type ReplayReport } from "./report.ts";
-import { type ClientAction, createTimeline } from "./timeline.ts";
+import { createTimeline, type RecordedClientAction } from "./timeline.ts";
 import { type ComparisonOutcome, determineVerdict } from "./verdict.ts";
 
 /** Options of `replay`. */
@@ -43,18 +43,18 @@ class RecordingReplay {
   readonly #patienceMillis: number;
   readonly #mapping = new IdMapping();
   readonly #startedAt: number;
-  readonly #times: EffectiveTimes;
-  readonly #prepared = new PreparedMapping();
+  readonly #times: RecordedEffectiveTimes;
+  readonly #prepared = new PreparedTransactionMapping();
   readonly #results: ReplayedExchange[] = [];
-  readonly #underWay = new Map<Exchange, Promise<void>>();
-  readonly #streams = new Map<Exchange, ReplayedStream>();
+  readonly #underWay = new Map<RecordedExchange, Promise<void>>();
+  readonly #streams = new Map<RecordedExchange, ReplayedStream>();
 
   constructor(recording: Recording, target: ReplayTarget, options: ReplayOptions) {
     this.#recording = recording;
     this.#target = target;
     this.#patienceMillis = options.patienceMillis ?? 2_000;
     this.#startedAt = Date.parse(recording.header.startedAt);
-    this.#times = new EffectiveTimes(recording.exchanges);
+    this.#times = new RecordedEffectiveTimes(recording.exchanges);
   }
 
   async run(): Promise<ReplayReport> {
@@ -73,7 +73,7 @@ class RecordingReplay {
     };
   }
 
-  #getActionTime(step: ClientAction): bigint {
+  #getActionTime(step: RecordedClientAction): bigint {
     const effective = step.kind === "call" ? this.#times.findTimeOfCall(step.call) : undefined;
     return effective ?? BigInt(Math.round((this.#startedAt + step.at) * 1000));
   }
@@ -83,10 +83,12 @@ class RecordingReplay {
    * depend on them.
    */
   async #finishBefore(at: number): Promise<void> {
-    for (const [exchange, work] of this.#underWay) if (getEndTime(exchange) <= at) await work;
+    for (const [exchange, work] of this.#underWay) {
+      if (getExchangeEndTime(exchange) <= at) await work;
+    }
   }
 
-  async #runStep(step: ClientAction): Promise<void> {
+  async #runStep(step: RecordedClientAction): Promise<void> {
     switch (step.kind) {
       case "call":
         this.#underWay.set(step.call, this.#runRecordedCall(step.call));
@@ -124,7 +126,7 @@ class RecordingReplay {
     );
   }
 
-  #addResult(exchange: Exchange, outcome: ComparisonOutcome): void {
+  #addResult(exchange: RecordedExchange, outcome: ComparisonOutcome): void {
     const { id, user } = exchange;
     const isUnsupported = "notSupported" in outcome;
     const comparison = isUnsupported ? noComparison : outcome;

@@ -10,7 +10,7 @@ export {
   type ScriptTests,
 } from "./script-tests.ts";
 export type {
-  DefinedNames,
+  DefinitionNames,
   CoverageDefinitions,
   DefinedImplementation,
   CoveredNames,

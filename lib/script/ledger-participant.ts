@@ -14,7 +14,7 @@ import { decodeBase64 } from "../base/values/base64.ts";
 import type { DamlLoader } from "../contracts/daml-lf/load-dar.ts";
 import type { TraceListener } from "../contracts/daml-lf/runtime/traces.ts";
 import type { LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts";
-import type { ScriptPackage } from "../contracts/daml-lf/script/package-codecs.ts";
+import type { ScriptPackageName } from "../contracts/daml-lf/script/package-codecs.ts";
 import type { FoundView } from "../contracts/daml-lf/script/query-codecs.ts";
 import type {
   ScriptSubmission,
@@ -25,7 +25,7 @@ import type { DarLoader } from "../contracts/packages/dar-loader.ts";
 import type { PackageRegistry } from "../contracts/packages/registry.ts";
 import { encodeCreatedEventBlob } from "../contracts/transaction/created-event-blob.ts";
 import type { Ledger } from "../ledger/port/ledger.ts";
-import { createVettedTest } from "../ledger/state/synchronizers.ts";
+import { createVettedPredicate } from "../ledger/state/synchronizers.ts";
 import { updateVettedPackages } from "../operations/admin/packages/update-vetting.ts";
 import { uploadDar } from "../operations/admin/packages/upload-dar.ts";
 import { allocateParty } from "../operations/admin/parties/allocate-party.ts";
@@ -42,7 +42,7 @@ import { trustedCaller } from "../operations/authorization/caller.ts";
 import { admitSubmission } from "../operations/commands/admit-submission.ts";
 import { readCommandsRequest } from "../operations/commands/commands-request.ts";
 import { findActivationsAtOffset } from "../operations/queries/find-activations-at.ts";
-import { executeAndWait } from "../operations/submission/execute-submission.ts";
+import { executeUntilCommitted } from "../operations/submission/execute-admitted-submission.ts";
 import { computeInterfaceView } from "../views/visibility/interface-view.ts";
 import { templateName } from "../views/visibility/known-types.ts";
 import { commandsJson, scriptUserId } from "./commands-json.ts";
@@ -80,7 +80,7 @@ export class LedgerParticipant implements ScriptParticipant {
     const request = readCommandsRequest({ ...json, userId: scriptUserId, commandId: "" });
     const options = { caller: trustedCaller, choosesCommandId: true };
     const stop = hearTraces(this.#ledger.darLoader, this.#onTrace);
-    const update = await executeAndWait(
+    const update = await executeUntilCommitted(
       this.#ledger,
       admitSubmission(this.#ledger, request, options),
     ).finally(stop);
@@ -116,7 +116,7 @@ export class LedgerParticipant implements ScriptParticipant {
     const names = packages
       .implementations(interfaceId)
       .map((id) => formatTemplateName(id, packages));
-    const options = { packages, isUsable: createVettedTest(state) };
+    const options = { packages, isUsable: createVettedPredicate(state) };
     return Promise.resolve(
       this.#listVisibleContracts(parties, new Set(names)).map((contract) => {
         const view = computeInterfaceView(contract, interfaceId, options);
@@ -215,16 +215,19 @@ export class LedgerParticipant implements ScriptParticipant {
     return runAsPromise(() => rightsFromJson(listUserRights(this.#ledger, { userId: id }).rights));
   }
 
-  listPackages(): Promise<readonly ScriptPackage[]> {
+  listPackages(): Promise<readonly ScriptPackageName[]> {
     return Promise.resolve([...this.#ledger.state.packages.packages()]);
   }
 
-  listVettedPackages(): Promise<readonly ScriptPackage[]> {
+  listVettedPackages(): Promise<readonly ScriptPackageName[]> {
     const { state } = this.#ledger;
-    return Promise.resolve([...state.packages.packages()].filter(createVettedTest(state)));
+    return Promise.resolve([...state.packages.packages()].filter(createVettedPredicate(state)));
   }
 
-  async changeVetting(change: "Vet" | "Unvet", packages: readonly ScriptPackage[]): Promise<void> {
+  async changeVetting(
+    change: "Vet" | "Unvet",
+    packages: readonly ScriptPackageName[],
+  ): Promise<void> {
     const operation = vettingOperation(change, packages);
     await updateVettedPackages(this.#ledger, { changes: [{ operation }] });
   }

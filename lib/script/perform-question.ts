@@ -1,6 +1,6 @@
 import { invalidArgument } from "../base/errors/argument-error.ts";
 import { isLedgerError, ledgerError } from "../base/errors/ledger-error.ts";
-import { matchesGrammar, userIdString } from "../base/identifiers/identifier-syntax.ts";
+import { matchesGrammar, userIdGrammar } from "../base/identifiers/identifier-syntax.ts";
 import { equalValues } from "../base/values/equal.ts";
 import type {
   QuestionAnswer,
@@ -8,16 +8,16 @@ import type {
   QuestionKind,
 } from "../contracts/daml-lf/script/questions.ts";
 import type { QuestionOf } from "../contracts/daml-lf/script/script-machine.ts";
-import { performSubmission } from "./perform-submission.ts";
+import { performScriptSubmission } from "./perform-script-submission.ts";
 import { runAsPromise } from "./run-as-promise.ts";
 import type { ContractWithKey, ScriptParticipant } from "./script-participant.ts";
-import { createKeyPair, signSecp256k1 } from "./secp256k1.ts";
+import { createSecp256k1KeyPair, signSecp256k1 } from "./secp256k1.ts";
 
 /** Questions that control the execution of a script. All other questions go to the participant. */
-export type ControlKind =
+export type ControlQuestionKind =
   "catchException" | "tryFailureStatus" | "tryCommands" | "throwException" | "failWithStatus";
 
-export type ParticipantQuestionKind = Exclude<QuestionKind, ControlKind>;
+export type ParticipantQuestionKind = Exclude<QuestionKind, ControlQuestionKind>;
 
 type PerformerByQuestionKind = {
   readonly [Kind in ParticipantQuestionKind]: (
@@ -40,7 +40,7 @@ const performerByQuestionKind: PerformerByQuestionKind = {
     const outcomes = [];
     // Submit one after the other: the script library promises this order.
     for (const submission of submissions) {
-      outcomes.push(await performSubmission(submission, participant));
+      outcomes.push(await performScriptSubmission(submission, participant));
     }
     return outcomes;
   },
@@ -78,7 +78,7 @@ const performerByQuestionKind: PerformerByQuestionKind = {
   },
 
   validateUserId: ({ name }) =>
-    Promise.resolve(matchesGrammar(userIdString, name) ? undefined : `"${name}" is not a user id`),
+    Promise.resolve(matchesGrammar(userIdGrammar, name) ? undefined : `"${name}" is not a user id`),
   createUser: ({ id, primaryParty, rights }, participant) =>
     ignoreErrorCode("USER_ALREADY_EXISTS", async () => {
       await participant.createUser({ id, primaryParty }, rights);
@@ -116,7 +116,7 @@ const performerByQuestionKind: PerformerByQuestionKind = {
     runAsPromise(() => signSecp256k1(privateKey, message, "hashed")),
   secp256k1WithEcdsaSign: ({ privateKey, message }) =>
     runAsPromise(() => signSecp256k1(privateKey, message, "asIs")),
-  secp256k1GenerateKeyPair: () => runAsPromise(createKeyPair),
+  secp256k1GenerateKeyPair: () => runAsPromise(createSecp256k1KeyPair),
 };
 
 /** Returns contracts with this key, newest first. */

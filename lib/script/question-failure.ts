@@ -27,7 +27,9 @@ const causeText = (cause: unknown): string =>
   cause instanceof Error ? cause.message : String(cause);
 
 const stackText = (places: readonly SourceLocation[]): string =>
-  places.length === 0 ? "" : ["\nDaml stacktrace:", ...places.map(placeText)].join("\n");
+  places.length === 0
+    ? ""
+    : ["\nDaml stacktrace:", ...places.map(describeSourceLocation)].join("\n");
 
-export const placeText = (place: SourceLocation): string =>
+export const describeSourceLocation = (place: SourceLocation): string =>
   `${place.definition} at ${place.package}:${place.module}:${place.line}`;

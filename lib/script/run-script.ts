@@ -1,12 +1,12 @@
 import { invalidArgument } from "../base/errors/argument-error.ts";
 import { isLedgerError } from "../base/errors/ledger-error.ts";
 import {
-  anything,
-  callback,
-  count,
-  objectWith,
-  type OptionForms,
-  optionsOf,
+  anyValueCheck,
+  countCheck,
+  functionCheck,
+  objectWithMembersCheck,
+  type OptionChecks,
+  optionsCheck,
   requireOptions,
 } from "../base/errors/options.ts";
 import type { JsonValue } from "../base/values/json-object.ts";
@@ -16,9 +16,9 @@ import type { OpaqueScriptValue } from "../contracts/daml-lf/script/questions.ts
 import type { PackageRegistry } from "../contracts/packages/registry.ts";
 import type { Ledger } from "../ledger/port/ledger.ts";
 import { AnswerLog } from "./answer-log.ts";
-import { explainScript } from "./explain-script.ts";
+import { explainScriptFailure } from "./explain-script-failure.ts";
 import { LedgerParticipant } from "./ledger-participant.ts";
-import { apiForms, type JsonApiOptions } from "./over-json/json-api.ts";
+import { jsonApiOptionChecks, type JsonApiOptions } from "./over-json/json-api.ts";
 import { JsonParticipant } from "./over-json/json-participant.ts";
 import { performQuestion } from "./perform-question.ts";
 import type { Script, ScriptOrigin } from "./script.ts";
@@ -26,7 +26,7 @@ import { getScriptOrigin } from "./script.ts";
 import { ScriptError } from "./script-error.ts";
 import type { ScriptParticipant } from "./script-participant.ts";
 import { ScriptRun } from "./script-run.ts";
-import { defaultTimeoutMillis, ScriptTimeout } from "./script-timeout.ts";
+import { defaultScriptTimeoutMillis, ScriptTimeout } from "./script-timeout.ts";
 
 /** Options of `runScript`: the ledger or participant to run against, and the argument. */
 export interface RunScriptOptions {
@@ -67,7 +67,7 @@ export const runScript = async (
   script: Script,
   options: RunScriptOptions,
 ): Promise<ScriptResult> => {
-  requireOptions(options, runForms);
+  requireOptions(options, runScriptOptionChecks);
   const { ledger, participant: api, argument, onTrace } = options;
   const origin = getScriptOrigin(script);
   if (origin === undefined) {
@@ -88,7 +88,7 @@ export const runScript = async (
     packages: scripts.packages,
     onTraceMessage,
   });
-  const time = new ScriptTimeout(options.timeoutMillis ?? defaultTimeoutMillis);
+  const time = new ScriptTimeout(options.timeoutMillis ?? defaultScriptTimeoutMillis);
   const answers = new AnswerLog((question) => performQuestion(question, participant));
   const run = new ScriptRun(loaded, {
     scripts,
@@ -101,7 +101,7 @@ export const runScript = async (
     const opaque = await run.run(value).catch(async (error: unknown) => {
       throw new ScriptError(script.name, error, {
         traces,
-        daml: await explainScript(origin, value, { error, answers, time }),
+        daml: await explainScriptFailure(origin, value, { error, answers, time }),
       });
     });
     return { result: encodeScriptResult(origin, opaque), traces, steps: run.stepCount };
@@ -110,12 +110,12 @@ export const runScript = async (
   }
 };
 
-const runForms: OptionForms<RunScriptOptions> = {
-  ledger: objectWith("a ledger", "state"),
-  participant: optionsOf(apiForms),
-  argument: anything,
-  timeoutMillis: count("milliseconds"),
-  onTrace: callback,
+const runScriptOptionChecks: OptionChecks<RunScriptOptions> = {
+  ledger: objectWithMembersCheck("a ledger", "state"),
+  participant: optionsCheck(jsonApiOptionChecks),
+  argument: anyValueCheck,
+  timeoutMillis: countCheck("milliseconds"),
+  onTrace: functionCheck,
 };
 
 /** Maximum number of trace messages in the result. Older ones are dropped. */

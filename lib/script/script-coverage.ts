@@ -16,7 +16,7 @@ export interface CoveredNames {
 }
 
 /** The definitions of a set of packages. */
-export interface DefinedNames {
+export interface DefinitionNames {
   readonly templates: readonly string[];
   readonly choices: readonly string[];
   readonly implementations: readonly DefinedImplementation[];
@@ -32,11 +32,14 @@ export interface DefinedImplementation {
 
 /** The definitions of the tested package and of its dependencies. */
 export interface CoverageDefinitions {
-  readonly internal: DefinedNames;
-  readonly external: DefinedNames;
+  readonly internal: DefinitionNames;
+  readonly external: DefinitionNames;
 }
 
-export const collectDefinitions = ({ main, packages }: LoadedScripts): CoverageDefinitions => {
+export const collectCoverageDefinitions = ({
+  main,
+  packages,
+}: LoadedScripts): CoverageDefinitions => {
   const others = [...packages.packages()].filter(({ packageId }) => packageId !== main.packageId);
   return {
     internal: collectDefinedNames([main], main, packages),
@@ -48,7 +51,7 @@ const collectDefinedNames = (
   of: readonly Package[],
   main: Package,
   packages: PackageRegistry,
-): DefinedNames => {
+): DefinitionNames => {
   const templates = of.flatMap((each) => [...each.templates.values()]);
   const implementations = templates.flatMap(({ id, implements: interfaces }) =>
     [...interfaces].map((interfaceId) => ({ id, interfaceId })),

@@ -1,8 +1,8 @@
 import type { Micros, Party, TypeId } from "../base/identifiers/identifiers.ts";
 import type { Value } from "../base/values/value.ts";
 import type { LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts";
-import type { ScriptPackage } from "../contracts/daml-lf/script/package-codecs.ts";
-import type { FoundContract, FoundView } from "../contracts/daml-lf/script/query-codecs.ts";
+import type { ScriptPackageName } from "../contracts/daml-lf/script/package-codecs.ts";
+import type { FoundView, QueriedContract } from "../contracts/daml-lf/script/query-codecs.ts";
 import type {
   ScriptSubmission,
   TransactionNode,
@@ -10,7 +10,7 @@ import type {
 import type { ScriptRight, ScriptUser } from "../contracts/daml-lf/script/user-codecs.ts";
 
 /** An active contract. `key` is undefined if the contract has none. */
-export interface ContractWithKey extends FoundContract {
+export interface ContractWithKey extends QueriedContract {
   readonly key: Value | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface ScriptParticipant {
     parties: readonly Party[],
     template: TypeId,
     contractId: string,
-  ): Promise<(FoundContract & { readonly blob: string }) | undefined>;
+  ): Promise<(QueriedContract & { readonly blob: string }) | undefined>;
 
   allocateParty(hint: string): Promise<Party>;
   /** Returns a party hint with this prefix that is not in use. */
@@ -56,9 +56,9 @@ export interface ScriptParticipant {
   revokeRights(id: string, rights: readonly ScriptRight[]): Promise<readonly ScriptRight[]>;
   listRights(id: string): Promise<readonly ScriptRight[]>;
 
-  listPackages(): Promise<readonly ScriptPackage[]>;
-  listVettedPackages(): Promise<readonly ScriptPackage[]>;
-  changeVetting(change: "Vet" | "Unvet", packages: readonly ScriptPackage[]): Promise<void>;
+  listPackages(): Promise<readonly ScriptPackageName[]>;
+  listVettedPackages(): Promise<readonly ScriptPackageName[]>;
+  changeVetting(change: "Vet" | "Unvet", packages: readonly ScriptPackageName[]): Promise<void>;
 
   getTime(): Promise<Micros>;
   setTime(time: Micros): Promise<void>;

@@ -5,15 +5,18 @@ import { DamlException } from "../contracts/daml-lf/runtime/exception.ts";
 import { readFailureStatus } from "../contracts/daml-lf/script/failure-status.ts";
 import type { LoadedScript, LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts";
 import type { OpaqueScriptValue } from "../contracts/daml-lf/script/questions.ts";
-import type { ScriptQuestion, ScriptStep } from "../contracts/daml-lf/script/script-machine.ts";
-import type { ControlKind } from "./perform-question.ts";
+import type {
+  ScriptMachineStep,
+  ScriptQuestion,
+} from "../contracts/daml-lf/script/script-machine.ts";
+import type { ControlQuestionKind } from "./perform-question.ts";
 import { QuestionFailure } from "./question-failure.ts";
 import type { ScriptTimeout } from "./script-timeout.ts";
 
 /** A question that a participant answers. */
 export type ParticipantQuestion = Exclude<ScriptQuestion, ControlQuestion>;
 
-export interface RunContext {
+export interface ScriptRunContext {
   readonly scripts: Pick<LoadedScripts, "hearTraces">;
   /** Returns the answer to a question. */
   readonly perform: (question: ParticipantQuestion) => Promise<unknown>;
@@ -35,10 +38,10 @@ type ExceptionHandling = "converted" | "kept";
  */
 export class ScriptRun {
   readonly #script: LoadedScript;
-  readonly #context: RunContext;
+  readonly #context: ScriptRunContext;
   #steps = 0;
 
-  constructor(script: LoadedScript, context: RunContext) {
+  constructor(script: LoadedScript, context: ScriptRunContext) {
     this.#script = script;
     this.#context = context;
   }
@@ -54,7 +57,7 @@ export class ScriptRun {
   }
 
   async #runToEnd(
-    begin: () => ScriptStep,
+    begin: () => ScriptMachineStep,
     exceptions: ExceptionHandling,
   ): Promise<OpaqueScriptValue> {
     let step = this.#evaluateStep(begin, exceptions);
@@ -62,7 +65,10 @@ export class ScriptRun {
     return step.result;
   }
 
-  #evaluateStep(compute: () => ScriptStep, exceptions: ExceptionHandling): ScriptStep {
+  #evaluateStep(
+    compute: () => ScriptMachineStep,
+    exceptions: ExceptionHandling,
+  ): ScriptMachineStep {
     const { scripts, onTrace } = this.#context;
     const stop = scripts.hearTraces(onTrace);
     try {
@@ -81,7 +87,7 @@ export class ScriptRun {
   async #answerQuestion(
     question: ScriptQuestion,
     exceptions: ExceptionHandling,
-  ): Promise<ScriptStep> {
+  ): Promise<ScriptMachineStep> {
     if (!isControlQuestion(question)) {
       // A timeout does not count as a failure of the question, so the script cannot catch it.
       const next = await this.#context.time.runWithTimeout(() => this.#askParticipant(question));
@@ -131,7 +137,7 @@ export class ScriptRun {
     caught: (error: unknown) => Failure | undefined,
   ): Promise<{ readonly result: OpaqueScriptValue } | { readonly failure: Failure }> {
     try {
-      const begin = (): ScriptStep => this.#script.machine.beginWithin(script);
+      const begin = (): ScriptMachineStep => this.#script.machine.beginWithin(script);
       return { result: await this.#runToEnd(begin, exceptions) };
     } catch (error) {
       const failure = caught(error);
@@ -141,12 +147,12 @@ export class ScriptRun {
   }
 
   /** Asks the participant. Returns the continuation of the script with the answer. */
-  async #askParticipant(question: ParticipantQuestion): Promise<() => ScriptStep> {
+  async #askParticipant(question: ParticipantQuestion): Promise<() => ScriptMachineStep> {
     this.#steps += countSteps(question);
     try {
       const answer = await this.#context.perform(question);
       // The answer has the type that the question expects, but the compiler cannot prove this.
-      return () => (question.answer as (answer: unknown) => ScriptStep)(answer);
+      return () => (question.answer as (answer: unknown) => ScriptMachineStep)(answer);
     } catch (error) {
       throw new QuestionFailure(question.command, question.stack, error);
     }
@@ -158,9 +164,9 @@ const countSteps = (question: ScriptQuestion): number => {
   return question.kind === "setTime" ? 1 : 0;
 };
 
-type ControlQuestion = Extract<ScriptQuestion, { readonly kind: ControlKind }>;
+type ControlQuestion = Extract<ScriptQuestion, { readonly kind: ControlQuestionKind }>;
 
-const controlKinds: ReadonlySet<string> = new Set<ControlKind>([
+const controlKinds: ReadonlySet<string> = new Set<ControlQuestionKind>([
   "catchException",
   "tryFailureStatus",
   "tryCommands",

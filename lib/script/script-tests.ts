@@ -2,12 +2,12 @@ import { addToMessage } from "../base/errors/add-to-message.ts";
 import { invalidArgument } from "../base/errors/argument-error.ts";
 import type { DamlFailure } from "../base/errors/daml-failure.ts";
 import {
-  anything,
-  count,
-  flag,
-  type OptionForms,
+  anyValueCheck,
+  booleanCheck,
+  countCheck,
+  type OptionChecks,
   requireOptions,
-  text,
+  textCheck,
 } from "../base/errors/options.ts";
 import type { ProtocolVersion } from "../base/identifiers/protocol-version.ts";
 import type { PassedChecks } from "../contracts/daml-lf/known/passed-checks.ts";
@@ -17,12 +17,12 @@ import type { CodeRecord, CodeRecorder, ModuleCoverage } from "../contracts/engi
 import { createLedger } from "../create-ledger.ts";
 import type { HostLedger } from "../host-ledger.ts";
 import { uploadDar } from "../operations/admin/packages/upload-dar.ts";
-import { damlText } from "./report/daml-text.ts";
+import { formatDamlFailureLocation } from "./report/format-daml-failure-location.ts";
 import { runScript } from "./run-script.ts";
 import { getScriptOrigin, listLoadedScripts, type Script } from "./script.ts";
 import {
+  collectCoverageDefinitions,
   collectCoveredNames,
-  collectDefinitions,
   type CoverageDefinitions,
   type CoveredNames,
 } from "./script-coverage.ts";
@@ -92,7 +92,7 @@ export interface ScriptOutcome extends CoveredNames {
  * refuses to upload the DAR, for example because its packages are incompatible, each test rejects.
  */
 export const scriptTests = (dar: Uint8Array, options: ScriptTestOptions = {}): ScriptTests => {
-  requireOptions(options, testForms);
+  requireOptions(options, scriptTestOptionChecks);
   const { filter = "", protocolVersion, passedChecks, records: isRecorded = false } = options;
   const all = loadScripts(dar, { passedChecks, isRecorded });
   const scripts = listLoadedScripts(dar, all).filter(
@@ -131,7 +131,7 @@ export const scriptTests = (dar: Uint8Array, options: ScriptTestOptions = {}): S
   return {
     package: first?.package ?? "",
     names: [...byName.keys()],
-    definitions: loaded === undefined ? noDefinitions : collectDefinitions(loaded),
+    definitions: loaded === undefined ? noDefinitions : collectCoverageDefinitions(loaded),
     code: () => all.recorder?.addedCode() ?? [],
     run: (name) =>
       onFork(name, async (ledger, script) => ({
@@ -144,7 +144,7 @@ export const scriptTests = (dar: Uint8Array, options: ScriptTestOptions = {}): S
           await runScript(script, { ledger, ...getTimeoutOption(options) });
         } catch (error) {
           if (isScriptError(error) && error.daml !== undefined) {
-            addToMessage(error, damlText(error.daml));
+            addToMessage(error, formatDamlFailureLocation(error.daml));
           }
           throw error;
         }
@@ -152,13 +152,13 @@ export const scriptTests = (dar: Uint8Array, options: ScriptTestOptions = {}): S
   };
 };
 
-const testForms: OptionForms<ScriptTestOptions> = {
-  filter: text,
-  protocolVersion: anything,
-  dumps: flag,
-  records: flag,
-  timeoutMillis: count("milliseconds", { from: 1, to: maxTimeoutMillis }),
-  passedChecks: anything,
+const scriptTestOptionChecks: OptionChecks<ScriptTestOptions> = {
+  filter: textCheck,
+  protocolVersion: anyValueCheck,
+  dumps: booleanCheck,
+  records: booleanCheck,
+  timeoutMillis: countCheck("milliseconds", { from: 1, to: maxTimeoutMillis }),
+  passedChecks: anyValueCheck,
 };
 
 /** Returns the recorders of all engines of a ledger. */

@@ -4,7 +4,7 @@ import { yieldToEventLoop } from "../base/scheduling/yield-to-event-loop.ts";
 import { machineTime } from "../ledger/clock/time-sources.ts";
 
 /** The timeout of `daml test` for a script, in milliseconds. */
-export const defaultTimeoutMillis = 60_000;
+export const defaultScriptTimeoutMillis = 60_000;
 
 /** The longest delay that a timer accepts, in milliseconds: about 24 days. */
 export const maxTimeoutMillis = 2 ** 31 - 1;

@@ -21,7 +21,10 @@ export const signSecp256k1 = (
 };
 
 /** Returns a new key pair: the private key as PKCS #8, the public key as SubjectPublicKeyInfo. */
-export const createKeyPair = (): { readonly privateKey: string; readonly publicKey: string } => {
+export const createSecp256k1KeyPair = (): {
+  readonly privateKey: string;
+  readonly publicKey: string;
+} => {
   const { secretKey } = secp256k1.keygen();
   const point = bytesToHex(secp256k1.getPublicKey(secretKey, false));
   return {

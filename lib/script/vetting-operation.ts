@@ -1,10 +1,10 @@
-import type { ScriptPackage } from "../contracts/daml-lf/script/package-codecs.ts";
+import type { ScriptPackageName } from "../contracts/daml-lf/script/package-codecs.ts";
 import type { VettingOperationInput } from "../operations/requests/packages.ts";
 
 /** Returns the operation that vets or unvets packages by name and version. */
 export const vettingOperation = (
   change: "Vet" | "Unvet",
-  packages: readonly ScriptPackage[],
+  packages: readonly ScriptPackageName[],
 ): VettingOperationInput => {
   const references = packages.map(({ name, version }) => ({
     packageName: name,

@@ -5,7 +5,7 @@ import { shake256 } from "@noble/hashes/sha3.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import { invalidArgument } from "../base/errors/argument-error.ts";
-import { oneOf, type OptionForms, requireOptions } from "../base/errors/options.ts";
+import { oneOfCheck, type OptionChecks, requireOptions } from "../base/errors/options.ts";
 import type { KeySpec } from "../base/model/signing-keys.ts";
 import { encodeBase64 } from "../base/values/base64.ts";
 import { parseRawKey } from "../operations/interactive/keys/signing-key.ts";
@@ -50,7 +50,7 @@ export interface TestKeyPairOptions {
  * the keys to protect anything of value. Takes a few milliseconds.
  */
 export const testKeyPair = (name: string, options: TestKeyPairOptions = {}): TestKeyPair => {
-  requireOptions(options, keyPairForms);
+  requireOptions(options, keyPairOptionChecks);
   const { curve = "ed25519" } = options;
   const { keys, publicKey, algorithm } = curveByKeySpec[curve];
   const text = utf8ToBytes(`ledger-in-a-box test key ${curve} ${name}`);
@@ -120,9 +120,9 @@ const curveByKeySpec: Readonly<Record<KeySpec, KeyPairCurve>> = {
   }),
 };
 
-const keyPairForms: OptionForms<TestKeyPairOptions> = {
-  curve: oneOf(...Object.keys(curveByKeySpec)),
-  signatureFormat: oneOf("RAW", "DER", "CONCAT"),
+const keyPairOptionChecks: OptionChecks<TestKeyPairOptions> = {
+  curve: oneOfCheck(...Object.keys(curveByKeySpec)),
+  signatureFormat: oneOfCheck("RAW", "DER", "CONCAT"),
 };
 
 const noKeyError = (curve: KeySpec) =>

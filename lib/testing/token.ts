@@ -1,7 +1,12 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import { invalidArgument } from "../base/errors/argument-error.ts";
-import { anything, type OptionForms, requireOptions, text } from "../base/errors/options.ts";
+import {
+  anyValueCheck,
+  type OptionChecks,
+  requireOptions,
+  textCheck,
+} from "../base/errors/options.ts";
 import { encodeBase64 } from "../base/values/base64.ts";
 import { computeHmac } from "../base/values/digest.ts";
 import { machineTime } from "../ledger/clock/time-sources.ts";
@@ -37,7 +42,7 @@ export const tokenFor = (
     const expected = "a secret, and the id of a user: tokenFor(secret, userId)";
     throw invalidArgument({ expected, found: userId });
   }
-  requireOptions(options, tokenForms);
+  requireOptions(options, tokenOptionChecks);
   const { expiresInSeconds = 3600, audience, scope } = options;
   const key = typeof secret === "string" ? utf8ToBytes(secret) : secret;
   if (key.length === 0) throw invalidArgument({ expected: "a secret that is not empty" });
@@ -53,10 +58,10 @@ export const tokenFor = (
   return `${signed}.${base64Url(computeHmac(key, utf8ToBytes(signed)))}`;
 };
 
-const tokenForms: OptionForms<TokenOptions> = {
-  expiresInSeconds: anything,
-  audience: text,
-  scope: text,
+const tokenOptionChecks: OptionChecks<TokenOptions> = {
+  expiresInSeconds: anyValueCheck,
+  audience: textCheck,
+  scope: textCheck,
 };
 
 const computeExpiryTime = (issuedAt: number, seconds: number): number | undefined => {

@@ -5,7 +5,7 @@ import { type Reply, type ReplyItems } from "./reply.ts";
  * Differences between the messages of an API version and those that the ledger reads and writes
  * (spec/adaptations.ts).
  */
-export interface VersionDifferences {
+export interface ApiVersionDifferences {
   readonly requests: MessageDifferences;
   readonly answers: MessageDifferences;
 }
@@ -40,7 +40,7 @@ export interface MessageAdapter {
 
 /** Returns the adapter of an operation; undefined if its messages need no change. */
 export const findMessageAdapter = (
-  adaptations: VersionDifferences | undefined,
+  adaptations: ApiVersionDifferences | undefined,
   operationId: string,
 ): MessageAdapter | undefined => {
   if (adaptations === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { type ErrorCode, type LedgerError, ledgerError } from "../../lib/index.ts";
 import type { PipelineCall } from "./call.ts";
-import { cutReplyAfterItems, duplicateItems, failReplyAfterItems } from "./connection-cut.ts";
+import { cutReplyAfterItems, duplicateReplyItems, failReplyAfterItems } from "./connection-cut.ts";
 import { connectionCutReply, type Reply } from "./reply.ts";
 import { toMatchableCall } from "./to-matchable-call.ts";
 
@@ -40,7 +40,7 @@ export const answerWithFaults = async (
         return action.as === "cut" ? connectionCutReply : timedOut();
       case "twice": {
         const first = await handleOrIgnoreError(handle);
-        return (first && duplicateItems(first)) ?? handle();
+        return (first && duplicateReplyItems(first)) ?? handle();
       }
       case "contend":
         call.rejectAsContended();

@@ -1,9 +1,9 @@
 import type { ErrorIdentity } from "../../lib/api.ts";
 import type { HistoryPageOptions } from "../../lib/history.ts";
 import type { Ledger, LedgerError } from "../../lib/index.ts";
-import type { ApiRules, FaultRegistry, OpenTail } from "../../lib/internal.ts";
+import type { ApiRules, FaultRegistry, LiveStream } from "../../lib/internal.ts";
 import type { AuthenticationService } from "../auth/authenticator.ts";
-import type { CallLogObservers } from "../log/log-entry.ts";
+import type { CallLogObservers } from "../log/call-log-entry.ts";
 import type { BodyQuota } from "../quotas/body-quota.ts";
 import type { ResponseQuota } from "../quotas/response-quota.ts";
 
@@ -11,7 +11,7 @@ import type { ResponseQuota } from "../quotas/response-quota.ts";
 export interface ApiHost extends AuthenticationService, CallLogObservers {
   readonly ledger: Ledger;
   /** The open streams of the ledger. */
-  readonly openStreams: ReadonlySet<OpenTail>;
+  readonly openStreams: ReadonlySet<LiveStream>;
   /** Limits the memory for request bodies. */
   readonly bodies: BodyQuota;
   /** Limits the memory for long responses that the client has not read yet. */

@@ -7,24 +7,24 @@ import {
   isNestedDeeper,
   processScheduler,
   type ReceivedSubmission,
-  requestsViews,
+  requestsInterfaceViews,
 } from "../../lib/internal.ts";
 import type { TraceContext } from "../../lib/store.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
-import { absentBody, decodeBody, readOctets, type RequestBody } from "../decoding/body.ts";
-import { decodeFailure } from "../decoding/decode-failure.ts";
+import { absentBody, decodeBody, readBodyBytes, type RequestBody } from "../decoding/body.ts";
+import { createDecodeFailure } from "../decoding/decode-failure.ts";
 import {
   decodeParameters,
   noParameters,
   type OperationParameter,
   type ParameterValues,
 } from "../decoding/parameters.ts";
-import type { AnsweredRequest, RequestParameter } from "../errors/failed-request.ts";
-import type { LogEntry } from "../log/log-entry.ts";
+import type { HintedRequest, RequestParameter } from "../errors/failed-request.ts";
+import type { CallLogEntry } from "../log/call-log-entry.ts";
 import type { BodyReservation } from "../quotas/body-quota.ts";
 import type { ApiHost } from "./api-host.ts";
 import type { ApiRequest, RequestHeaders, StreamDelivery } from "./api-request.ts";
-import { correlationIdentity, identityOfCall } from "./error-identity.ts";
+import { createCallErrorIdentity, readCorrelationIdentity } from "./error-identity.ts";
 import type { HandlerRequest } from "./handler.ts";
 import type { HandledOperation } from "./operation.ts";
 import { replacePageTokens } from "./stale-tokens.ts";
@@ -35,7 +35,7 @@ export class PipelineCall implements HandlerRequest {
   readonly request: ApiRequest;
   readonly host: ApiHost;
   /** Log entry; undefined if the host does not log calls. */
-  readonly entry: LogEntry | undefined;
+  readonly entry: CallLogEntry | undefined;
   /** Operation of method and path; undefined if there is none. */
   readonly operation: HandledOperation | undefined;
   /** The registered arrival of a submission, to find submissions that overlap it; undefined for other calls. */
@@ -62,7 +62,7 @@ export class PipelineCall implements HandlerRequest {
     request: ApiRequest,
     operation: HandledOperation | undefined,
     host: ApiHost,
-    entry: LogEntry | undefined,
+    entry: CallLogEntry | undefined,
   ) {
     this.request = request;
     this.operation = operation;
@@ -111,7 +111,7 @@ export class PipelineCall implements HandlerRequest {
   abortOnTimeout(): void {
     this.#expiry ??= new AbortController();
     this.#expiry.abort();
-    this.reservation?.refuseBody(decodeFailure("body", "it was not received in time"));
+    this.reservation?.refuseBody(createDecodeFailure("body", "it was not received in time"));
   }
 
   /**
@@ -130,7 +130,7 @@ export class PipelineCall implements HandlerRequest {
     const requested = this.#requestedTimeout;
     if (requested === undefined || isAllowedTimeout(requested)) return;
     const [min, max] = timeoutBounds;
-    throw decodeFailure(
+    throw createDecodeFailure(
       "header Request-Timeout",
       `expected a number of milliseconds from ${min} to ${max}`,
     );
@@ -200,7 +200,7 @@ export class PipelineCall implements HandlerRequest {
     const value = decodeBody(this.received);
     const { maxValueNesting } = this.ledger.config;
     if (this.host.rules.refusesDeepJson && isNestedDeeper(value, maxValueNesting)) {
-      throw decodeFailure("body", `nested deeper than ${maxValueNesting} levels`);
+      throw createDecodeFailure("body", `nested deeper than ${maxValueNesting} levels`);
     }
     this.#json = { value };
     this.entry?.setRequestBody({ kind: "json", value });
@@ -216,9 +216,9 @@ export class PipelineCall implements HandlerRequest {
     }
   }
 
-  /** Received body as bytes. Throws the decode failures of {@link readOctets}. */
+  /** Received body as bytes. Throws the decode failures of {@link readBodyBytes}. */
   get bodyBytes(): Uint8Array {
-    return readOctets(this.received);
+    return readBodyBytes(this.received);
   }
 
   /**
@@ -230,7 +230,7 @@ export class PipelineCall implements HandlerRequest {
   }
 
   runAnswer<Answer>(answer: () => Answer): Answer | Promise<Answer> {
-    return requestsViews(this.body) ? processScheduler.run(answer, this) : answer();
+    return requestsInterfaceViews(this.body) ? processScheduler.run(answer, this) : answer();
   }
 
   /** Trace of the request; a new one if the request names none. */
@@ -243,14 +243,14 @@ export class PipelineCall implements HandlerRequest {
   get errorIdentity(): ErrorIdentity {
     const { route } = this.request;
     const called = { route, body: this.#json?.value, userId: this.userId };
-    return identityOfCall(this.host.ledger, this.traceContext, called);
+    return createCallErrorIdentity(this.host.ledger, this.traceContext, called);
   }
 
   /** Adds to the log entry the ids of a successful call, as far as they are known. */
-  identifyInLog(entry: LogEntry): void {
+  identifyInLog(entry: CallLogEntry): void {
     // Do not begin a trace for the log alone.
     const isTraced = this.#traceContext !== undefined || hasTraceHeader(this.request.headers);
-    entry.setIdentity(isTraced ? this.errorIdentity : correlationIdentity(this.#json?.value));
+    entry.setIdentity(isTraced ? this.errorIdentity : readCorrelationIdentity(this.#json?.value));
   }
 
   /**
@@ -275,7 +275,7 @@ export class PipelineCall implements HandlerRequest {
   }
 
   /** Facts from which hints are computed; undefined if the host wants no hints. */
-  get answeredRequest(): AnsweredRequest | undefined {
+  get answeredRequest(): HintedRequest | undefined {
     const { host, operation, received, request } = this;
     if (host.errors === "exact" || operation === undefined) return undefined;
     // Searching a long body for hints takes longer than reading it.

@@ -33,7 +33,7 @@ export const failReplyAfterItems = (
   hasItems(reply) ? { ...reply, items: endingAfter(reply.items, count, error) } : undefined;
 
 /** Returns the reply with each item twice; undefined for a reply without items. */
-export const duplicateItems = (reply: Reply): Reply | undefined =>
+export const duplicateReplyItems = (reply: Reply): Reply | undefined =>
   hasItems(reply) ? { ...reply, items: twice(reply.items) } : undefined;
 
 const hasItems = (reply: Reply): reply is Extract<Reply, { readonly items: ReplyItems }> =>

@@ -17,13 +17,13 @@ export const identityWithoutCall = ({ ledger }: { readonly ledger: Ledger }): Er
 });
 
 /** Returns the ids of an error of a call, and the details of the call that the error contains. */
-export const identityOfCall = (
+export const createCallErrorIdentity = (
   ledger: Ledger,
   traceContext: TraceContext,
   { route, body, userId }: CalledOperation,
 ): ErrorIdentity => {
   const traced = traceIdentity(traceContext);
-  const common = { ...correlationIdentity(body), ...traced, ...participantIdentity(ledger) };
+  const common = { ...readCorrelationIdentity(body), ...traced, ...participantIdentity(ledger) };
   if (route.kind !== "found") return common;
   const { operationId } = route;
   const { traceId } = traced;
@@ -120,7 +120,7 @@ const readInteger = (value: unknown): bigint => {
 };
 
 /** Returns the submission id of the commands in a body as correlation id. */
-export const correlationIdentity = (body: unknown): ErrorIdentity => {
+export const readCorrelationIdentity = (body: unknown): ErrorIdentity => {
   const correlationId = findSubmissionId(body);
   return correlationId === undefined ? {} : { correlationId };
 };

@@ -3,11 +3,11 @@ import { isLedgerError, LedgerError } from "../../lib/index.ts";
 import { toCallError } from "../../lib/internal.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
 import { DecodeFailure } from "../decoding/decode-failure.ts";
-import type { AnsweredRequest } from "../errors/failed-request.ts";
+import type { HintedRequest } from "../errors/failed-request.ts";
 import type { ErrorHint } from "../errors/hint.ts";
 import { readHintHeader } from "../errors/hint-header.ts";
 import { findBrokenRuleId } from "../errors/rules.ts";
-import type { LogEntry } from "../log/log-entry.ts";
+import type { CallLogEntry } from "../log/call-log-entry.ts";
 import { isInjectedError } from "./answer-with-faults.ts";
 import type { ApiHost } from "./api-host.ts";
 import type { PipelineCall } from "./call.ts";
@@ -20,7 +20,7 @@ import { connectionCutReply, type Reply } from "./reply.ts";
 /** Context of an error. */
 interface FailureContext {
   readonly host: ApiHost;
-  readonly entry: LogEntry | undefined;
+  readonly entry: CallLogEntry | undefined;
   /** Undefined if the error belongs to no call. */
   readonly call?: PipelineCall;
   /** Operation of the route, for an error without a call. */
@@ -52,7 +52,7 @@ export const failureReply = (
 const createRequestWithoutContent = (
   { errors, ledger }: ApiHost,
   operation: HandledOperation | undefined,
-): AnsweredRequest | undefined =>
+): HintedRequest | undefined =>
   errors === "exact" || operation === undefined
     ? undefined
     : {

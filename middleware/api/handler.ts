@@ -3,8 +3,8 @@ import type { HistoryPageOptions } from "../../lib/history.ts";
 import type { Ledger } from "../../lib/index.ts";
 import {
   checkRepeatedId,
+  type IdInPathAndBody,
   type ReceivedSubmission,
-  type RepeatedId,
   runInSlices,
 } from "../../lib/internal.ts";
 import type { RequestMetadata, TraceContext } from "../../lib/store.ts";
@@ -112,7 +112,7 @@ export const handleBodyAsList =
     return pageReply(name, runInSlices(items, exchange), rest);
   };
 
-interface InPathAndBody extends Omit<RepeatedId, "inPath" | "body"> {
+interface InPathAndBody extends Omit<IdInPathAndBody, "inPath" | "body"> {
   /** Name of the path parameter, e.g. `user-id`. */
   readonly parameter: string;
 }
@@ -130,7 +130,7 @@ export const requireSameId =
 const submissionHandlers = new WeakSet<Handler>();
 
 /** Returns true for the handlers that {@link handleSubmission} made. */
-export const isSubmission = (handler: Handler): boolean => submissionHandlers.has(handler);
+export const isSubmissionHandler = (handler: Handler): boolean => submissionHandlers.has(handler);
 
 /** Returns a handler that submits the body within the trace of the headers. */
 export const handleSubmission = (

@@ -1,4 +1,4 @@
-import type { LogEntry } from "../log/log-entry.ts";
+import type { CallLogEntry } from "../log/call-log-entry.ts";
 import type { Reply, ReplyItems } from "./reply.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { Reply, ReplyItems } from "./reply.ts";
  */
 export const logReply = <Written extends Reply>(
   reply: Written,
-  entry: LogEntry | undefined,
+  entry: CallLogEntry | undefined,
 ): Written => {
   if (entry?.withBodies !== true) return reply;
   switch (reply.kind) {

@@ -1,13 +1,13 @@
 import type { Ajv } from "ajv";
 
 import type { SchemaMismatches } from "../decoding/explain-mismatch.ts";
-import { type DecodingContext, decodingKeywords } from "../decoding/keywords.ts";
+import { type BodyDecodingOptions, decodingKeywords } from "../decoding/keywords.ts";
 import { listMismatches } from "../decoding/list-mismatches.ts";
 import type { OperationParameter } from "../decoding/parameters.ts";
 import type { BodySchema } from "../errors/unknown-fields.ts";
-import type { DecodingDefinition } from "./decoding-definition.ts";
-import { readDocument } from "./document-reader.ts";
+import { readDocumentOperations } from "./document-reader.ts";
 import type { DocumentOperation } from "./document-reader-types.ts";
+import type { RequestDecodingDefinition } from "./request-decoding-definition.ts";
 
 /** An operation as its API document describes it. */
 export interface DocumentedOperation {
@@ -30,15 +30,15 @@ export interface DocumentedOperation {
    */
   readonly findMismatches: (
     body: unknown,
-    context?: DecodingContext,
+    context?: BodyDecodingOptions,
   ) => SchemaMismatches | undefined;
 }
 
 /** Reads the operations of a document and their validators. Costs a few milliseconds. */
 export const readOpenApiDocument = (
-  decoding: DecodingDefinition,
+  decoding: RequestDecodingDefinition,
 ): readonly DocumentedOperation[] => {
-  const { operations, ajv } = readDocument(decoding.definition as object, {
+  const { operations, ajv } = readDocumentOperations(decoding.definition as object, {
     verbose: true,
     validateSchema: false,
     passContext: true,
@@ -53,7 +53,7 @@ export const readOpenApiDocument = (
 
 const readOperation = (
   { operationId = "", method, path, parameters = [], security = [], ...rest }: DocumentOperation,
-  { bodies, octets, schemas }: DecodingDefinition,
+  { bodies, octets, schemas }: RequestDecodingDefinition,
   mismatchFinder: (reference: string) => DocumentedOperation["findMismatches"],
 ): DocumentedOperation => {
   const reference = bodies[operationId];
@@ -72,7 +72,7 @@ const readOperation = (
 };
 
 /** Compiles each schema once, shared by all operations that use it. */
-const createValidators = (ajv: Ajv, { schemas }: DecodingDefinition) => {
+const createValidators = (ajv: Ajv, { schemas }: RequestDecodingDefinition) => {
   ajv.addSchema({ $id: "requests", ...schemas });
   const made = new Map<string, DocumentedOperation["findMismatches"]>();
   const create = (reference: string): DocumentedOperation["findMismatches"] => {

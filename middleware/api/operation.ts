@@ -1,8 +1,8 @@
 import type { Ledger } from "../../lib/index.ts";
 import { findMessageAdapter, type MessageAdapter } from "./adaptations.ts";
-import type { DecodingDefinition } from "./decoding-definition.ts";
-import { type Handler, type HandlersByOperationId, isSubmission } from "./handler.ts";
+import { type Handler, type HandlersByOperationId, isSubmissionHandler } from "./handler.ts";
 import { type DocumentedOperation, readOpenApiDocument } from "./openapi.ts";
+import type { RequestDecodingDefinition } from "./request-decoding-definition.ts";
 
 /** Refuses requests that a version of the API has disabled. */
 export interface VersionGate {
@@ -40,7 +40,7 @@ export interface HandledOperation extends DocumentedOperation {
 
 /** An API whose operations are registered. */
 export interface ApiRegistration {
-  readonly decoding: DecodingDefinition;
+  readonly decoding: RequestDecodingDefinition;
   readonly handlers: HandlersByOperationId;
   /** Returns the gate of an operation. If absent, no operation has a gate. */
   readonly gateOf?: (operationId: string) => VersionGate | undefined;
@@ -80,7 +80,7 @@ const createOperation = (
     parameterNames: parameters.filter((each) => each.in === "query").map(({ name }) => name),
     answers: answers[operationId] ?? ["application/json"],
     isStream: streams.includes(operationId),
-    isSubmission: handler !== undefined && isSubmission(handler),
+    isSubmission: handler !== undefined && isSubmissionHandler(handler),
     handler,
     gate: gateOf(operationId),
     endpoint: { method: method.toUpperCase(), path },

@@ -1,19 +1,23 @@
 import {
-  isSomeTailBehind,
+  isSomeLiveStreamBehind,
   machineTime,
   requirePublic,
   roundsPerYield,
   yieldToEventLoop,
 } from "../../lib/internal.ts";
 import { hasAuthorizationChanged } from "../auth/authorization-change.ts";
-import { participantTokenSeconds } from "../auth/token-times.ts";
-import { DecodeFailure, mismatchFailure, octetsTooLong } from "../decoding/decode-failure.ts";
+import { defaultMaxTokenLifetimeSeconds } from "../auth/token-time-limits.ts";
+import {
+  createMismatchFailure,
+  DecodeFailure,
+  toOctetsTooLongFailure,
+} from "../decoding/decode-failure.ts";
 import { completeHint } from "../errors/hint.ts";
 import { hintHeaders } from "../errors/hint-header.ts";
 import { methodHint, pathHint } from "../errors/path-hint.ts";
 import { successHint } from "../errors/success-hint.ts";
 import type { OperationRoute } from "../errors/suggest-path.ts";
-import type { LogEntry } from "../log/log-entry.ts";
+import type { CallLogEntry } from "../log/call-log-entry.ts";
 import { waitForBodySlice } from "../quotas/body-quota.ts";
 import { answerWithFaults } from "./answer-with-faults.ts";
 import type { ApiHost } from "./api-host.ts";
@@ -33,7 +37,7 @@ export interface ApiDefinition extends ApiRegistration {
 
 /** A request that failed before the pipeline received it. */
 interface EarlyFailure {
-  readonly entry: LogEntry | undefined;
+  readonly entry: CallLogEntry | undefined;
   readonly route: RouteMatch;
 }
 
@@ -79,7 +83,7 @@ export class RequestPipeline {
   }
 
   /** Answers a routed request. Rejects only if the answer to an error cannot be written either. */
-  async handleRequest(request: ApiRequest, host: ApiHost, entry?: LogEntry): Promise<void> {
+  async handleRequest(request: ApiRequest, host: ApiHost, entry?: CallLogEntry): Promise<void> {
     const call = new PipelineCall(request, this.#findOperation(request.route), host, entry);
     const cancel = this.#limitTime(call);
     const reply = await this.#answerCall(call);
@@ -159,7 +163,7 @@ export class RequestPipeline {
       call.received = await request.readBody(call.reservation);
     } catch (error) {
       const isTooLong = error instanceof DecodeFailure && error.status === 413;
-      throw isTooLong && kind === "octets" ? octetsTooLong(error) : error;
+      throw isTooLong && kind === "octets" ? toOctetsTooLongFailure(error) : error;
     }
     call.reservation.markComplete();
     if (call.received.kind !== "bytes") return;
@@ -180,7 +184,7 @@ export class RequestPipeline {
         call.jsonBody,
         selectDecodingContext(call.ledger.config),
       );
-      if (mismatches !== undefined) throw mismatchFailure(mismatches);
+      if (mismatches !== undefined) throw createMismatchFailure(mismatches);
       operation.gate?.body?.(call.ledger.config, call.jsonBody, operation.endpoint);
     }
 
@@ -290,7 +294,7 @@ const waitForStreamDelivery = async ({ host, ledger }: PipelineCall): Promise<vo
   const { ledgerEnd } = ledger.state;
   for (
     let turn = 0;
-    turn < maxStreamYields && isSomeTailBehind(host.openStreams, ledgerEnd);
+    turn < maxStreamYields && isSomeLiveStreamBehind(host.openStreams, ledgerEnd);
     turn++
   ) {
     await yieldToEventLoop(roundsPerYield);
@@ -301,12 +305,12 @@ const waitForStreamDelivery = async ({ host, ledger }: PipelineCall): Promise<vo
 const maxStreamYields = 16;
 
 const longLivedTokenHint = completeHint({
-  cause: `The token is valid for longer than ${participantTokenSeconds} seconds.`,
+  cause: `The token is valid for longer than ${defaultMaxTokenLifetimeSeconds} seconds.`,
   part: "header Authorization",
-  expected: `an exp at most ${participantTokenSeconds} seconds from now`,
+  expected: `an exp at most ${defaultMaxTokenLifetimeSeconds} seconds from now`,
   advice:
-    `A participant refuses tokens that are valid for longer than ${participantTokenSeconds} seconds, unless it is configured otherwise. ` +
-    `To refuse them here too, set maxTokenLifetimeSeconds: ${participantTokenSeconds} (--max-token-lifetime participant).`,
+    `A participant refuses tokens that are valid for longer than ${defaultMaxTokenLifetimeSeconds} seconds, unless it is configured otherwise. ` +
+    `To refuse them here too, set maxTokenLifetimeSeconds: ${defaultMaxTokenLifetimeSeconds} (--max-token-lifetime participant).`,
 });
 
 const decodingContexts = {

@@ -8,21 +8,21 @@ import {
   type UserId,
 } from "../../lib/api.ts";
 import { type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
-import { deriveClaims, matchesGrammar, userIdString } from "../../lib/internal.ts";
+import { deriveClaims, matchesGrammar, userIdGrammar } from "../../lib/internal.ts";
 import type { IdentityProviderConfig, LedgerState, User } from "../../lib/store.ts";
+import { explainAuthorizationHeader } from "./explain-authorization-header.ts";
 import {
   explainHandshake,
-  protocolHeaderPart,
+  protocolHeaderDescription,
   type WebSocketHandshake,
 } from "./explain-handshake.ts";
-import { explainHeader } from "./explain-header.ts";
 import { type FetchKeySet, fetchKeySet } from "./fetch-key-set.ts";
 import { ProviderKeys } from "./provider-keys.ts";
 import { createProviderVerifier } from "./provider-verifier.ts";
 import { type TokenFault, verificationSteps } from "./token-fault.ts";
-import { participantTokenSeconds } from "./token-times.ts";
+import { defaultMaxTokenLifetimeSeconds } from "./token-time-limits.ts";
 import {
-  createKeyVerifier,
+  createSingleKeyVerifier,
   type KeyVerifierOption,
   type Privilege,
   type TokenVerifier,
@@ -77,11 +77,11 @@ export interface AuthenticatorOptions {
  * unusable.
  */
 export const createAuthenticator = (
-  ...given: Parameters<typeof createAuthentication>
-): Authenticator => createAuthentication(...given).authenticate;
+  ...given: Parameters<typeof createAuthenticationService>
+): Authenticator => createAuthenticationService(...given).authenticate;
 
 /** Creates an authenticator that can also explain why it rejects a token. */
-export const createAuthentication = (
+export const createAuthenticationService = (
   ledger: Ledger,
   auth: AuthOption,
   { fetchKeys = fetchKeySet, maxTokenLifetimeSeconds }: AuthenticatorOptions = {},
@@ -116,7 +116,7 @@ const explainTokenFault = async (
 ): Promise<TokenFault | undefined> => {
   if (token === undefined) {
     return handshake === undefined
-      ? explainHeader(authorization)
+      ? explainAuthorizationHeader(authorization)
       : explainHandshake(handshake, authorization);
   }
   if (token.length > maxTokenLength) return tokenTooLong;
@@ -127,7 +127,7 @@ const explainTokenFault = async (
   }
   const isOffered = handshake?.protocols !== undefined && authorization === undefined;
   return isOffered && latestFault !== undefined
-    ? { ...latestFault, part: protocolHeaderPart }
+    ? { ...latestFault, part: protocolHeaderDescription }
     : latestFault;
 };
 
@@ -175,7 +175,7 @@ const createVerifiers = (
     );
   }
   return options.map((option) =>
-    "verify" in option ? option : createKeyVerifier(option, maxLifetimeSeconds),
+    "verify" in option ? option : createSingleKeyVerifier(option, maxLifetimeSeconds),
   );
 };
 
@@ -203,7 +203,7 @@ const verifyCaller = async (tokens: TokenCheckContext, token: string): Promise<C
 
 /** Returns true for tokens that a participant refuses because they are valid for too long. */
 const exceedsParticipantLifetime = ({ expiresAtMillis = Infinity }: VerifiedToken): boolean =>
-  expiresAtMillis - Date.now() > participantTokenSeconds * 1000;
+  expiresAtMillis - Date.now() > defaultMaxTokenLifetimeSeconds * 1000;
 
 /**
  * Returns true if the token has expired, to the millisecond; verification itself counts in seconds.
@@ -228,7 +228,7 @@ const readCaller = (ledger: Ledger, token: VerifiedToken): Caller => {
     return anonymousCaller;
   }
   if (userId === undefined) return anonymousCaller;
-  if (!matchesGrammar(userIdString, userId)) {
+  if (!matchesGrammar(userIdGrammar, userId)) {
     throw ledgerError("INVALID_TOKEN", {
       cause: "The subject of the token (its claim `sub`) is not a user id.",
       context: tokenProblemContext,

@@ -1,4 +1,4 @@
-import { decodeFailure } from "../decoding/decode-failure.ts";
+import { createDecodeFailure } from "../decoding/decode-failure.ts";
 
 /** The headers that may carry a token. */
 type TokenHeaders = Readonly<
@@ -28,9 +28,9 @@ export const findBearerToken = (
 const bearerToken = (authorizations: readonly string[]): string | undefined => {
   const [value, ...others] = authorizations.map((each) => each.trim()).filter(isBearer);
   if (value === undefined) return undefined;
-  if (others.length > 0) throw decodeFailure("header Authorization", "multiple values");
+  if (others.length > 0) throw createDecodeFailure("header Authorization", "multiple values");
   const [, token] = /^bearer[ \t]+(.*)/is.exec(value) ?? [];
-  if (token === undefined) throw decodeFailure("header Authorization");
+  if (token === undefined) throw createDecodeFailure("header Authorization");
   return token;
 };
 
@@ -40,7 +40,9 @@ const findProtocolToken = (
   [value = "", ...others]: readonly string[],
   findsTokenAtAnyPosition: boolean,
 ): string | undefined => {
-  if (others.length > 0) throw decodeFailure("header Sec-WebSocket-Protocol", "multiple values");
+  if (others.length > 0) {
+    throw createDecodeFailure("header Sec-WebSocket-Protocol", "multiple values");
+  }
   const offered = value.split(",");
   const protocols = findsTokenAtAnyPosition
     ? offered.map((each) => each.trim())

@@ -1,4 +1,4 @@
-import { explainHeader } from "./explain-header.ts";
+import { explainAuthorizationHeader } from "./explain-authorization-header.ts";
 import { type TokenFault, verificationSteps } from "./token-fault.ts";
 
 /** The parts of a WebSocket handshake that may contain a token. */
@@ -10,7 +10,7 @@ export interface WebSocketHandshake {
 }
 
 /** Header in which browsers put the token, because they cannot set other headers of a WebSocket. */
-export const protocolHeaderPart = "header Sec-WebSocket-Protocol";
+export const protocolHeaderDescription = "header Sec-WebSocket-Protocol";
 
 const expectedProtocols = "jwt.token.<token>, daml.ws.auth";
 
@@ -24,14 +24,14 @@ export const explainHandshake = (
   { protocols, query }: WebSocketHandshake,
   authorization: string | undefined,
 ): TokenFault => {
-  if (authorization !== undefined) return explainHeader(authorization);
+  if (authorization !== undefined) return explainAuthorizationHeader(authorization);
   const [parameter] = [...new URLSearchParams(query).keys()].filter((name) =>
     tokenParameters.has(name),
   );
   const offered = protocols?.split(",").map((each) => each.trim()) ?? [];
   const fault = (cause: string, advice = offerAdvice): TokenFault => ({
     step: verificationSteps.header,
-    part: protocolHeaderPart,
+    part: protocolHeaderDescription,
     cause,
     expected: expectedProtocols,
     advice,

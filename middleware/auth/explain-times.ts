@@ -1,9 +1,12 @@
 import { quoteValue, type TokenFault, verificationSteps } from "./token-fault.ts";
 import type { TokenClaims } from "./token-kind.ts";
-import { isWithinValidity, type TokenTimes } from "./token-times.ts";
+import { isWithinValidity, type TokenTimeLimits } from "./token-time-limits.ts";
 
 /** Returns why a token is not valid at this time; undefined if it is. */
-export const explainTimes = (claims: TokenClaims, times: TokenTimes): TokenFault | undefined => {
+export const explainTimes = (
+  claims: TokenClaims,
+  times: TokenTimeLimits,
+): TokenFault | undefined => {
   if (isWithinValidity(claims, times)) return undefined;
   const { exp, nbf, iat } = claims;
   return (
@@ -30,7 +33,7 @@ const secondsSince = "an integer number of seconds since 1970";
 const explainEarlyUse = (
   name: "nbf" | "iat",
   since: unknown,
-  { leewaySeconds }: TokenTimes,
+  { leewaySeconds }: TokenTimeLimits,
 ): TokenFault | undefined => {
   if (since === undefined || since === null) return undefined;
   if (typeof since !== "number") return createNotANumberFault(name, since);
@@ -46,7 +49,7 @@ const explainEarlyUse = (
       );
 };
 
-const explainExpiry = (exp: unknown, times: TokenTimes): TokenFault | undefined => {
+const explainExpiry = (exp: unknown, times: TokenTimeLimits): TokenFault | undefined => {
   const { leewaySeconds, maxLifetimeSeconds } = times;
   const most = `exp at most ${maxLifetimeSeconds} seconds from now`;
   if (exp === undefined || exp === null) {

@@ -1,7 +1,7 @@
 import type { FetchKeySet } from "./fetch-key-set.ts";
 import { ProviderKeySet } from "./provider-key-set.ts";
 import { tokenCrypto } from "./token-crypto.ts";
-import type { KeyEntry, ProviderKey, VerificationKey } from "./token-crypto-types.ts";
+import type { KeySetEntry, ProviderKey, VerificationKey } from "./token-crypto-types.ts";
 
 export { keyLifetimeMillis } from "./provider-key-set.ts";
 
@@ -73,20 +73,20 @@ export class ProviderKeys {
  * Returns the keys of a set without their usage restrictions, which a participant ignores. One
  * malformed entry invalidates the whole set, as on a participant.
  */
-const readKeyEntries = (json: unknown): readonly KeyEntry[] => {
+const readKeyEntries = (json: unknown): readonly KeySetEntry[] => {
   if (typeof json !== "object" || json === null || !("keys" in json)) return [];
   const { keys } = json;
   return Array.isArray(keys) && keys.every(isEntry) ? keys.map(removeKeyRestrictions) : [];
 };
 
-const removeKeyRestrictions = (entry: KeyEntry): KeyEntry => ({
+const removeKeyRestrictions = (entry: KeySetEntry): KeySetEntry => ({
   ...entry,
   use: undefined,
   key_ops: undefined,
   alg: undefined,
 });
 
-const isEntry = (entry: unknown): entry is KeyEntry =>
+const isEntry = (entry: unknown): entry is KeySetEntry =>
   typeof entry === "object" &&
   entry !== null &&
   "kty" in entry &&

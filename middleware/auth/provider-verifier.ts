@@ -1,10 +1,10 @@
 import type { Ledger } from "../../lib/index.ts";
 import type { IdentityProviderConfig } from "../../lib/store.ts";
-import { explainToken, splitToken } from "./explain-token.ts";
+import { explainTokenRefusal, splitToken } from "./explain-token-refusal.ts";
 import { keyLifetimeMillis, type ProviderKeys } from "./provider-keys.ts";
 import { quoteValue, type TokenFault, verificationSteps } from "./token-fault.ts";
 import { readTokenUser } from "./token-kind.ts";
-import type { TokenTimes } from "./token-times.ts";
+import type { TokenTimeLimits } from "./token-time-limits.ts";
 import { readExpiryMillis, type TokenVerifier, verifyClaims } from "./token-verifier.ts";
 
 /**
@@ -22,7 +22,7 @@ export const createProviderVerifier = (
     if (issuer === undefined || provider === undefined) return undefined;
     const found = await keys.find(provider.jwksUrl, keyId);
     if (found === undefined) return undefined;
-    const times: TokenTimes = { leewaySeconds: 0, maxLifetimeSeconds };
+    const times: TokenTimeLimits = { leewaySeconds: 0, maxLifetimeSeconds };
     const claims = await verifyClaims(token, found, times);
     const { audience, identityProviderId } = provider;
     const user = claims && readTokenUser(claims, audience === "" ? {} : { audience });
@@ -41,9 +41,9 @@ export const createProviderVerifier = (
     if (provider === undefined) return unknownIssuerFault(issuer);
     const key = keys.findCached(provider.jwksUrl, keyId);
     if (key === undefined) return unknownKeyFault(issuer, keyId);
-    const times: TokenTimes = { leewaySeconds: 0, maxLifetimeSeconds };
+    const times: TokenTimeLimits = { leewaySeconds: 0, maxLifetimeSeconds };
     const target = provider.audience === "" ? {} : { audience: provider.audience };
-    return explainToken(token, { key, times, target });
+    return explainTokenRefusal(token, { key, times, target });
   },
 });
 

@@ -1,4 +1,4 @@
-import { form, type OptionForms, secret } from "../../lib/internal.ts";
+import { createOptionCheck, type OptionChecks, secretCheck } from "../../lib/internal.ts";
 import { tokenCrypto } from "./token-crypto.ts";
 import type { PublicKey, VerificationKey } from "./token-crypto-types.ts";
 
@@ -26,14 +26,14 @@ const algorithmByKeyOption = {
 
 const keyNames = ["hs256Secret", ...Object.keys(algorithmByKeyOption)];
 
-const publicKeyForm = form(
+const publicKeyCheck = createOptionCheck(
   "a key in PEM, its bytes or a KeyObject",
   (value) => typeof value === "string" || (typeof value === "object" && value !== null),
 );
 
-export const keyForms: OptionForms = {
-  hs256Secret: secret,
-  ...Object.fromEntries(Object.keys(algorithmByKeyOption).map((name) => [name, publicKeyForm])),
+export const verificationKeyOptionChecks: OptionChecks = {
+  hs256Secret: secretCheck,
+  ...Object.fromEntries(Object.keys(algorithmByKeyOption).map((name) => [name, publicKeyCheck])),
 };
 
 /**

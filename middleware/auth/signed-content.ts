@@ -1,5 +1,5 @@
 import { tokenCrypto } from "./token-crypto.ts";
-import type { SignedContent, VerificationKey } from "./token-crypto-types.ts";
+import type { TokenContent, VerificationKey } from "./token-crypto-types.ts";
 
 /**
  * Returns header and payload if the key signed the token; undefined otherwise. Claims are not
@@ -8,7 +8,7 @@ import type { SignedContent, VerificationKey } from "./token-crypto-types.ts";
 export const verifySignedContent = (
   token: string,
   key: VerificationKey,
-): SignedContent | undefined | Promise<SignedContent | undefined> =>
+): TokenContent | undefined | Promise<TokenContent | undefined> =>
   tokenCrypto.signedContent(removePadding(token), key);
 
 /** Removes the Base64 padding that a signature may end with. */

@@ -13,7 +13,7 @@ export interface VerificationKey {
 }
 
 /** An entry of a key set (RFC 7517). */
-export interface KeyEntry {
+export interface KeySetEntry {
   readonly kty: string;
   readonly kid?: string;
   readonly [member: string]: unknown;
@@ -28,7 +28,7 @@ export interface ProviderKey {
 }
 
 /** Header and payload of a token. */
-export interface SignedContent {
+export interface TokenContent {
   readonly header: Readonly<Record<string, unknown>>;
   readonly payload: unknown;
 }
@@ -43,7 +43,10 @@ export interface TokenCrypto {
   readonly signedContent: (
     token: string,
     key: VerificationKey,
-  ) => SignedContent | undefined | Promise<SignedContent | undefined>;
+  ) => TokenContent | undefined | Promise<TokenContent | undefined>;
   /** Resolves to the public signing keys of a key set, which was fetched from the URL. */
-  readonly readKeys: (url: string, entries: readonly KeyEntry[]) => Promise<readonly ProviderKey[]>;
+  readonly readKeys: (
+    url: string,
+    entries: readonly KeySetEntry[],
+  ) => Promise<readonly ProviderKey[]>;
 }

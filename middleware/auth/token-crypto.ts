@@ -3,8 +3,8 @@ import { createPublicKey, createSecretKey, type KeyObject } from "node:crypto";
 import { loadJsonWebToken } from "#load-package";
 
 import type {
-  KeyEntry,
-  SignedContent,
+  KeySetEntry,
+  TokenContent,
   TokenCrypto,
   VerificationKey,
 } from "./token-crypto-types.ts";
@@ -36,7 +36,7 @@ export const tokenCrypto: TokenCrypto = {
         // Callers check the times, as a participant does.
         ignoreExpiration: true,
         ignoreNotBefore: true,
-      }) as unknown as SignedContent;
+      }) as unknown as TokenContent;
     } catch {
       return undefined;
     }
@@ -56,7 +56,7 @@ export const tokenCrypto: TokenCrypto = {
 };
 
 /** Prefixes the id, because the library treats an empty id as none. */
-const prefixKeyId = (entry: KeyEntry): object =>
+const prefixKeyId = (entry: KeySetEntry): object =>
   entry.kid === undefined ? entry : { ...entry, kid: `${keyIdPrefix}${entry.kid}` };
 
 const keyIdPrefix = "id ";

@@ -1,18 +1,24 @@
 import type { IdentityProviderId } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
-import { count, findOptionFault, oneOf, type OptionForms, text } from "../../lib/internal.ts";
-import { explainToken } from "./explain-token.ts";
 import {
-  keyForms,
+  countCheck,
+  findOptionFault,
+  oneOfCheck,
+  type OptionChecks,
+  textCheck,
+} from "../../lib/internal.ts";
+import { explainTokenRefusal } from "./explain-token-refusal.ts";
+import {
   type KeyOption,
   readVerificationKey,
   type VerificationKey,
+  verificationKeyOptionChecks,
 } from "./read-verification-key.ts";
 import { verifySignedContent } from "./signed-content.ts";
-import type { SignedContent } from "./token-crypto-types.ts";
+import type { TokenContent } from "./token-crypto-types.ts";
 import type { TokenFault } from "./token-fault.ts";
 import { readTokenUser, type TokenClaims, type TokenTarget, type TokenUser } from "./token-kind.ts";
-import { isWithinValidity, type TokenTimes } from "./token-times.ts";
+import { isWithinValidity, type TokenTimeLimits } from "./token-time-limits.ts";
 
 /** The result of verifying a token. */
 export interface VerifiedToken extends TokenUser {
@@ -70,30 +76,30 @@ export type KeyVerifierOption = KeyOption &
     readonly leewaySeconds?: number;
   };
 
-const verifierForms: OptionForms = {
-  ...keyForms,
-  audience: text,
-  scope: text,
-  privileged: oneOf("admin", "wildcard"),
-  leewaySeconds: count("seconds"),
+const verifierOptionChecks: OptionChecks = {
+  ...verificationKeyOptionChecks,
+  audience: textCheck,
+  scope: textCheck,
+  privileged: oneOfCheck("admin", "wildcard"),
+  leewaySeconds: countCheck("seconds"),
 };
 
 /**
  * Creates a verifier for tokens signed with one key and its one algorithm: it rejects `alg: none`
  * and a public key used as a secret. Throws a TypeError for an unusable key.
  */
-export const createKeyVerifier = (
+export const createSingleKeyVerifier = (
   option: KeyVerifierOption,
   maxLifetimeSeconds = Infinity,
 ): TokenVerifier => {
-  const fault = findOptionFault(option, verifierForms, "auth");
+  const fault = findOptionFault(option, verifierOptionChecks, "auth");
   if (fault !== undefined) throw new TypeError(fault.cause);
   const { privileged, audience, scope } = option;
   if (privileged !== undefined && audience === undefined && scope === undefined) {
     throw new TypeError("An auth option with privileged requires an audience or a scope.");
   }
   const key = readVerificationKey(option);
-  const times: TokenTimes = { leewaySeconds: option.leewaySeconds ?? 0, maxLifetimeSeconds };
+  const times: TokenTimeLimits = { leewaySeconds: option.leewaySeconds ?? 0, maxLifetimeSeconds };
   const verified = (claims: TokenClaims | undefined): VerifiedToken | undefined => {
     const user = claims && readTokenUser(claims, option);
     if (claims === undefined || user === undefined) return undefined;
@@ -106,14 +112,14 @@ export const createKeyVerifier = (
       const claims = verifyClaims(token, key, times);
       return claims instanceof Promise ? claims.then(verified) : verified(claims);
     },
-    explain: (token) => explainToken(token, { key, times, target: option }),
+    explain: (token) => explainTokenRefusal(token, { key, times, target: option }),
   };
 };
 
 /** Returns the expiry of a token in milliseconds since 1970; undefined if it never expires. */
 export const readExpiryMillis = (
   { exp }: TokenClaims,
-  { leewaySeconds }: TokenTimes,
+  { leewaySeconds }: TokenTimeLimits,
 ): number | undefined => (typeof exp === "number" ? (exp + leewaySeconds) * 1000 : undefined);
 
 /**
@@ -124,7 +130,7 @@ export const readExpiryMillis = (
 export const verifyClaims = (
   token: string,
   key: VerificationKey,
-  times: TokenTimes,
+  times: TokenTimeLimits,
 ): TokenClaims | undefined | Promise<TokenClaims | undefined> => {
   const signed = verifySignedContent(token, key);
   return signed instanceof Promise
@@ -133,8 +139,8 @@ export const verifyClaims = (
 };
 
 const readValidClaims = (
-  signed: SignedContent | undefined,
-  times: TokenTimes,
+  signed: TokenContent | undefined,
+  times: TokenTimeLimits,
 ): TokenClaims | undefined => {
   if (signed === undefined || "crit" in signed.header) return undefined;
   const claims: unknown = signed.payload;

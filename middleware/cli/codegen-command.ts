@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 
-import type { CommandContext } from "./command-context.ts";
-import { readSecret, readTexts, readUrl, readWord } from "./option-readers.ts";
+import type { CliCommandContext } from "./cli-command-context.ts";
+import { readSecret, readTexts, readTextWithoutSpaces, readUrl } from "./option-readers.ts";
 import type { CodegenTask } from "./settings.ts";
 
 interface ParsedCodegenOptions {
@@ -21,7 +21,10 @@ interface ParsedCodegenOptions {
 }
 
 /** Adds `codegen`. */
-export const addCodegen = (program: Command, { io, stop, setExitCode }: CommandContext): void => {
+export const addCodegenCommand = (
+  program: Command,
+  { io, stop, setExitCode }: CliCommandContext,
+): void => {
   program
     .command("codegen [dar...]")
     .description("generate TypeScript from DARs, or from the packages of a participant")
@@ -35,7 +38,7 @@ export const addCodegen = (program: Command, { io, stop, setExitCode }: CommandC
     .option(
       "--umbrella <name>",
       "for daml-types: name of an npm package that exports the modules of all DARs",
-      readWord,
+      readTextWithoutSpaces,
     )
     .addOption(
       new Option(

@@ -4,7 +4,7 @@ import { dirname, extname, resolve } from "node:path";
 import { type Command, InvalidArgumentError, type Option } from "commander";
 
 import { findNearest } from "../../lib/internal.ts";
-import { comesFrom } from "./option-source.ts";
+import { isOptionFromSource } from "./option-source.ts";
 import { isDatabaseUrl } from "./store-location.ts";
 
 const configFileNames = ["ts", "mts", "js", "mjs", "json"].map(
@@ -32,7 +32,7 @@ export const applyConfigFile = async (command: Command, file: string): Promise<v
       const advice = suggestion === undefined ? "" : ` Did you mean ${suggestion}?`;
       command.error(`error: ${file}: There is no option ${name}.${advice}`);
     }
-    if (value === undefined || comesFrom(command, name, "cli", "env")) continue;
+    if (value === undefined || isOptionFromSource(command, name, "cli", "env")) continue;
     const setting = readSetting(command, option, { file, value });
     command.setOptionValueWithSource(name, setting, "config");
   }

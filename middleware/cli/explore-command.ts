@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 
-import type { CommandContext } from "./command-context.ts";
+import type { CliCommandContext } from "./cli-command-context.ts";
 import { readSettings } from "./read-settings.ts";
 import { addListenOptions } from "./server-options.ts";
 
 /** Adds `explore`. */
-export const addExplore = (program: Command, { io, stop }: CommandContext): void => {
+export const addExploreCommand = (program: Command, { io, stop }: CliCommandContext): void => {
   addListenOptions(program.command("explore <file>"))
     .description("open a ledger file, written by a failing test or by saveLedger, in the explorer")
     .action(async (file: string, _options: object, explore: Command) => {

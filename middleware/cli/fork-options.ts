@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander";
 
 import type { Config } from "./config.ts";
-import { readFile, readTexts, readUrl } from "./option-readers.ts";
-import { comesFrom } from "./option-source.ts";
+import { readFileName, readTexts, readUrl } from "./option-readers.ts";
+import { isOptionFromSource } from "./option-source.ts";
 import type { CliIo, ForkSetting } from "./settings.ts";
 
 /** Fork options by name. */
@@ -19,7 +19,7 @@ export const addForkOptions = (command: Command): Command =>
     .option(
       "--fork-token-file <file>",
       `file with the token, read again when the token expires (default: ${forkTokenVariable})`,
-      readFile,
+      readFileName,
     )
     .option(
       "--fork-party <party...>",
@@ -38,7 +38,7 @@ export const addForkOptions = (command: Command): Command =>
       "maximum number of contracts (default: 200000)",
       readPositiveInteger,
     )
-    .option("--fork-cache <folder>", "cache for what was read", readFile)
+    .option("--fork-cache <folder>", "cache for what was read", readFileName)
     .option("--fork-offline", "read from the cache only", false)
     .option("--fork-strict", "fail if a contract cannot be copied exactly", false);
 
@@ -51,7 +51,7 @@ const readPositiveInteger = (text: string): number => {
  * Returns the fork setting; undefined without `--fork`. Ends the command with a message if fork
  * options are used without it.
  */
-export const forkSetting = (
+export const readForkSetting = (
   command: Command,
   environment: CliIo["environment"],
 ): ForkSetting | undefined => {
@@ -62,7 +62,7 @@ export const forkSetting = (
     const alone = command.options.find(
       (option) =>
         option.attributeName().startsWith("fork") &&
-        comesFrom(command, option.attributeName(), "cli", "config"),
+        isOptionFromSource(command, option.attributeName(), "cli", "config"),
     );
     if (alone !== undefined) command.error(`error: ${alone.long} needs --fork`);
     return undefined;

@@ -16,18 +16,21 @@ import type { InspectedTest } from "../explorer/inspected-test.ts";
 import { answerUnknownPath } from "../express/answer-unknown-path.ts";
 import { createHistoryRouter } from "../express/history-router.ts";
 import { createLedgerListener } from "../express/ledger-router.ts";
-import { logResponse } from "../log/log-entry.ts";
+import { logHttpCall } from "../log/call-log-entry.ts";
 import type { RequestLogOptions } from "../log/request-record.ts";
-import { toUrlHost } from "../node-http/loopback.ts";
+import { toConnectableHost } from "../node-http/loopback.ts";
+import {
+  getLedgerApiPipeline,
+  listReleasesWithOperation,
+} from "../served/get-ledger-api-pipeline.ts";
 import { historyApi } from "../served/history-api.ts";
-import { ledgerApi, releasesWith } from "../served/ledger-api.ts";
 import type { LedgerApiOptions } from "../served/options.ts";
 import { attachLedgerStreams, type LedgerStreams } from "../websocket/attach-streams.ts";
-import { listenError } from "./listen-error.ts";
-import { OpenedFiles, openedPath } from "./opened-files.ts";
-import { servePages } from "./pages/serve-pages.ts";
-import { createParticipantServer } from "./participant-server.ts";
+import { OpenedFiles, openedFilesPath } from "./opened-files.ts";
+import { serveReferencePages } from "./pages/serve-reference-pages.ts";
+import { createParticipantLikeServer } from "./participant-server.ts";
 import type { AuthSetting } from "./settings.ts";
+import { toListenError } from "./to-listen-error.ts";
 import { createAuthOption, signUserToken } from "./tokens.ts";
 
 export interface ServedLedger {
@@ -69,7 +72,7 @@ export const serveLedger = async (
 ): Promise<ServedLedger> => {
   const { port: wanted, host = "127.0.0.1" } = serving;
   const options = createApiOptions(serving);
-  const server = createParticipantServer((request, response) => app(request, response));
+  const server = createParticipantLikeServer((request, response) => app(request, response));
   const files = createOpenedFiles(server, serving, options);
   let app: RequestListener = createAppListener(ledger, { ...serving, files }, options);
   let streams = attachLedgerStreams(server, ledger, options);
@@ -77,12 +80,12 @@ export const serveLedger = async (
   try {
     await once(server, "listening");
   } catch (error) {
-    throw listenError(error, { port: wanted, host }) ?? error;
+    throw toListenError(error, { port: wanted, host }) ?? error;
   }
   // A server that listens on a port has an AddressInfo.
   const { port } = server.address() as AddressInfo;
   return {
-    baseUrl: `http://${toUrlHost(host)}:${port}`,
+    baseUrl: `http://${toConnectableHost(host)}:${port}`,
     port,
     replace: (other, reset) => {
       const before = streams;
@@ -188,7 +191,7 @@ const createExpressApp = (
       onUnexpectedError: (error: unknown) => onUnexpectedError(error, {}),
     };
     app.use("/control", createControlRouter(ledger, { ...controlOptions, ...log }));
-    app.use(`${openedPath}/:id`, (request, response, next) => {
+    app.use(`${openedFilesPath}/:id`, (request, response, next) => {
       const opened = files?.findListener(request.params.id);
       if (opened === undefined) next();
       else opened(request, response);
@@ -202,17 +205,17 @@ const createExpressApp = (
     watched: serving.watched,
     tokenOf: (userId) => signUserToken({ auth, target, maxTokenLifetimeSeconds }, userId),
   });
-  const routes = [...ledgerApi(ledger.config.apiVersion).routes, ...historyApi().routes];
+  const routes = [...getLedgerApiPipeline(ledger.config.apiVersion).routes, ...historyApi().routes];
   const notServed = answerUnknownPath((method, path) => {
     if (options.errors !== "hints") return undefined;
     if (!control && path.startsWith("/control")) return controlDisabledHint;
-    return pathHint({ method, path, releases: releasesWith(method, path) }, routes);
+    return pathHint({ method, path, releases: listReleasesWithOperation(method, path) }, routes);
   });
   app.use((request, response, next) => {
-    logResponse(log, request, response);
+    logHttpCall(log, request, response);
     explorer(request, response, (error) => {
       if (error !== undefined) return next(error);
-      servePages(request, response, () => notServed(request, response, next));
+      serveReferencePages(request, response, () => notServed(request, response, next));
     });
   });
   return app;

@@ -1,10 +1,10 @@
 import { type Command, Option } from "commander";
 
-import type { CommandContext } from "./command-context.ts";
+import type { CliCommandContext } from "./cli-command-context.ts";
 import { type TestRunnerName, testRunnerNames } from "./init/test-runners.ts";
 
 /** Adds `init`. */
-export const addInit = (program: Command, { io }: CommandContext): void => {
+export const addInitCommand = (program: Command, { io }: CliCommandContext): void => {
   program
     .command("init [folder]")
     .description("create a project: a first test, a fixture and an app; no file is overwritten")

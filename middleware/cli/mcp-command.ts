@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 
-import type { CommandContext } from "./command-context.ts";
+import type { CliCommandContext } from "./cli-command-context.ts";
 import { httpSecretVariable, tokenVariable } from "./mcp-variables.ts";
-import { readFile, readPort, readSecret, readUrl } from "./option-readers.ts";
+import { readFileName, readPort, readSecret, readUrl } from "./option-readers.ts";
 import { readSettings } from "./read-settings.ts";
 import { addServerOptions } from "./server-options.ts";
 
@@ -15,7 +15,7 @@ interface ParsedMcpOptions {
 }
 
 /** Adds `mcp`. */
-export const addMcp = (program: Command, { io, stop }: CommandContext): void => {
+export const addMcpCommand = (program: Command, { io, stop }: CliCommandContext): void => {
   const command = program
     .command("mcp")
     .description("serve tools for coding agents (Model Context Protocol) for a ledger")
@@ -24,7 +24,7 @@ export const addMcp = (program: Command, { io, stop }: CommandContext): void => 
     .option(
       "--token-file <file>",
       `file with the token for --url (default: ${tokenVariable}, or that of participant_admin)`,
-      readFile,
+      readFileName,
     )
     .option(
       "--http <port>",

@@ -24,7 +24,7 @@ type LedgerServeFunction = (opened: {
 const maxOpened = 4;
 
 /** Path below which opened files are served. */
-export const openedPath = "/opened";
+export const openedFilesPath = "/opened";
 
 /** Serves the ledgers of files that were dropped onto the explorer, each at a random path. */
 export class OpenedFiles {
@@ -45,7 +45,7 @@ export class OpenedFiles {
     const [first] = this.#opened.keys();
     if (first !== undefined && this.#opened.size >= maxOpened) await this.#close(first);
     const id = randomUUID();
-    const mount = `${openedPath}/${id}`;
+    const mount = `${openedFilesPath}/${id}`;
     const { app, close } = this.#serve({ ledger, mount, test });
     this.#opened.set(id, {
       app,

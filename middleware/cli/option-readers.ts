@@ -5,18 +5,18 @@ import { InvalidArgumentError } from "commander";
 
 import { isApiVersion } from "../../lib/api.ts";
 import type { ApiVersionName, Precedence, ProtocolVersion } from "../../lib/index.ts";
-import { apiVersionForm } from "../../lib/internal.ts";
+import { expectedApiVersions } from "../../lib/internal.ts";
 import type { IdentityProviderConfig } from "../../lib/store.ts";
 import type { KeyOption } from "../auth/read-verification-key.ts";
-import { participantTokenSeconds } from "../auth/token-times.ts";
+import { defaultMaxTokenLifetimeSeconds } from "../auth/token-time-limits.ts";
 import { isDatabaseUrl } from "./store-location.ts";
 
 // Listed here instead of imported from the core, so that help and tokens do not load it.
 
 /** Deprecated endpoints and fields, by the release that deprecated them. */
-export const deprecatedGroups = ["endpoints-34", "parameters-34", "endpoints-35"] as const;
+export const deprecatedApiGroups = ["endpoints-34", "parameters-34", "endpoints-35"] as const;
 
-export type DeprecatedGroup = (typeof deprecatedGroups)[number];
+export type DeprecatedApiGroup = (typeof deprecatedApiGroups)[number];
 
 export const precedenceOptions = [
   "specification",
@@ -24,7 +24,7 @@ export const precedenceOptions = [
 ] as const satisfies readonly Precedence[];
 
 /** Value of `--auth`. */
-export type AuthChoice =
+export type AuthArgument =
   | { readonly kind: "disabled" }
   | { readonly kind: "secret"; readonly secret: string }
   | { readonly kind: "publicKey"; readonly key: KeyOption };
@@ -43,7 +43,7 @@ export const readProtocolVersion = (text: string): ProtocolVersion => {
 
 export const readApiVersion = (text: string): ApiVersionName => {
   if (isApiVersion(text)) return text;
-  throw new InvalidArgumentError(`Expected ${apiVersionForm}.`);
+  throw new InvalidArgumentError(`Expected ${expectedApiVersions}.`);
 };
 
 const protocolVersions: ReadonlyMap<string, ProtocolVersion> = new Map(
@@ -53,7 +53,7 @@ const protocolVersions: ReadonlyMap<string, ProtocolVersion> = new Map(
   ]),
 );
 
-export const readWord = (text: string): string => {
+export const readTextWithoutSpaces = (text: string): string => {
   if (/^\S+$/.test(text)) return text;
   throw new InvalidArgumentError("Expected a word without spaces.");
 };
@@ -93,7 +93,7 @@ export const readCount = (text: string): number => {
   throw new InvalidArgumentError("Expected an integer.");
 };
 
-export const readJobs = (text: string): number => {
+export const readJobCount = (text: string): number => {
   const jobs = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (jobs > 0) return jobs;
   throw new InvalidArgumentError("Expected an integer from 1 to 9999.");
@@ -106,7 +106,7 @@ export const readSeconds = (text: string): number => {
 
 /** Reads the maximum lifetime of a token: seconds, or `participant` for that of a participant. */
 export const readTokenLifetime = (text: string): number =>
-  text === "participant" ? participantTokenSeconds : readSeconds(text);
+  text === "participant" ? defaultMaxTokenLifetimeSeconds : readSeconds(text);
 
 export const readOrigin = (text: string, before: readonly string[] = []): readonly string[] => {
   if (URL.canParse(text) && new URL(text).origin === text) return [...before, text];
@@ -118,14 +118,14 @@ export const readTexts = (text: string, before: readonly string[] = []): readonl
   return [...before, text];
 };
 
-export const readFile = (text: string): string => {
+export const readFileName = (text: string): string => {
   if (text !== "") return text;
   throw new InvalidArgumentError("Expected the name of a file.");
 };
 
-export const readStore = (text: string): string => {
+export const readStoreLocation = (text: string): string => {
   if (isDatabaseUrl(text)) return text;
-  if (!/^[a-z][a-z\d+.-]+:\/\//iu.test(text)) return readFile(text);
+  if (!/^[a-z][a-z\d+.-]+:\/\//iu.test(text)) return readFileName(text);
   throw new InvalidArgumentError("Expected a folder, or a database as postgres://user@host/name.");
 };
 
@@ -139,7 +139,7 @@ export const readDelay = (text: string): number => {
  * Reads `--auth`: a file is read as a public key, a text that looks like a path without a file is
  * refused, as is a mistyped `disabled`, and any other text is a secret, even if a folder has that name.
  */
-export const readAuth = (text: string): AuthChoice => {
+export const readAuth = (text: string): AuthArgument => {
   if (text === "disabled") return { kind: "disabled" };
   if (text === "" || /^(?:disable|false|no|none|off)$/iu.test(text)) {
     throw new InvalidArgumentError("Expected disabled, a file, or a secret.");

@@ -1,7 +1,7 @@
 import type { Command, OptionValueSource } from "commander";
 
 /** Returns true if the value of an option comes from one of these sources. */
-export const comesFrom = (
+export const isOptionFromSource = (
   command: Command,
   name: string,
   ...sources: readonly OptionValueSource[]

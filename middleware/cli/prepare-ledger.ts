@@ -13,11 +13,11 @@ import { amuletHistory } from "../../lib/history.ts";
 import { type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
 import { findNearest } from "../../lib/internal.ts";
 import type { JournalStore } from "../../lib/store.ts";
-import { createForkedLedger, grantActAsAll } from "./forked-ledger.ts";
+import { createForkedLedger, grantActAsForkParties } from "./forked-ledger.ts";
 import { openDump } from "./open-dump.ts";
 import { builtInScenarios } from "./open-file.ts";
 import { openStore, withStoreLock } from "./open-store.ts";
-import type { DeprecatedGroup } from "./option-readers.ts";
+import type { DeprecatedApiGroup } from "./option-readers.ts";
 import { readDar } from "./read-dar.ts";
 import type { ServerSettings } from "./settings.ts";
 import { hidePassword } from "./store-location.ts";
@@ -126,7 +126,7 @@ interface CreateOptions extends Pick<PrepareOptions, "isAgain"> {
   readonly isContinued?: boolean;
 }
 
-const configKeyByDeprecatedGroup: Readonly<Record<DeprecatedGroup, string>> = {
+const configKeyByDeprecatedGroup: Readonly<Record<DeprecatedApiGroup, string>> = {
   "endpoints-34": "enableDeprecatedEndpoints34",
   "parameters-34": "enableDeprecatedParameters34",
   "endpoints-35": "enableDeprecatedEndpoints35",
@@ -205,7 +205,7 @@ const createFilledLedger = async (
     await createIdentityProvider(ledger, { identityProviderConfig });
   }
   if (given.length === 0) ledger.clock.resume();
-  if (fork !== undefined) await grantActAsAll(fork);
+  if (fork !== undefined) await grantActAsForkParties(fork);
   const dumpNames = from === undefined ? [] : [basename(from)];
   const pinned =
     fork === undefined ? [] : [`${fork.pin.participantId} as of offset ${fork.pin.offset}`];

@@ -1,7 +1,7 @@
 import { ledgerError } from "../../lib/index.ts";
-import { readSession } from "./session.ts";
+import { readServerRecord } from "./session.ts";
 import type { CliIo, ServerSettings } from "./settings.ts";
-import { signUserToken, type TokenSettings } from "./tokens.ts";
+import { type AccessTokenSettings, signUserToken } from "./tokens.ts";
 
 /**
  * Prints a token of a user, signed with the given secret, or with the secret that the ledger on
@@ -24,10 +24,10 @@ export const printToken = (
 const readTokenTerms = (
   settings: ServerSettings,
   environment: CliIo["environment"],
-): TokenSettings => {
+): AccessTokenSettings => {
   const { auth, port } = settings;
   if (auth.kind !== "secret" || !auth.isNew) return settings;
-  const session = readSession(environment, port);
+  const session = readServerRecord(environment, port);
   if (session?.secret === undefined) {
     throw ledgerError("INVALID_ARGUMENT", {
       cause:

@@ -1,22 +1,22 @@
 import { Command, Help, type Option } from "commander";
 
-import { addCodegen } from "./codegen-command.ts";
-import type { CommandContext } from "./command-context.ts";
-import { addExplore } from "./explore-command.ts";
-import { addInit } from "./init-command.ts";
-import { addMcp } from "./mcp-command.ts";
+import type { CliCommandContext } from "./cli-command-context.ts";
+import { addCodegenCommand } from "./codegen-command.ts";
+import { addExploreCommand } from "./explore-command.ts";
+import { addInitCommand } from "./init-command.ts";
+import { addMcpCommand } from "./mcp-command.ts";
 import { packageVersion } from "./package-folder.ts";
-import { addRecordings } from "./recording-commands.ts";
-import { addServe } from "./serve-command.ts";
-import { addCache, addStore } from "./store-command.ts";
-import { addTests } from "./test-commands.ts";
-import { addUpgradeCheck } from "./upgrade-command.ts";
+import { addRecordingCommands } from "./recording-commands.ts";
+import { addServeCommand } from "./serve-command.ts";
+import { addCacheCommand, addStoreCommand } from "./store-command.ts";
+import { addTestCommands } from "./test-commands.ts";
+import { addUpgradeCheckCommand } from "./upgrade-command.ts";
 
 /** Width of help texts, in columns. */
 const helpWidth = 100;
 
 /** Creates the command line with its commands. A command imports the modules that it needs when it runs. */
-export const createProgram = (context: CommandContext): Command => {
+export const createCliProgram = (context: CliCommandContext): Command => {
   const program = new Command("ledger-in-a-box")
     .description("Serves a Canton participant's JSON Ledger API, with demo data.")
     .configureHelp({ helpWidth, optionDescription })
@@ -30,16 +30,16 @@ export const createProgram = (context: CommandContext): Command => {
         "Details: node_modules/ledger-in-a-box/docs/guide/command-line.md",
     )
     .exitOverride();
-  addInit(program, context);
-  addServe(program, context);
-  addTests(program, context);
-  addCodegen(program, context);
-  addExplore(program, context);
-  addMcp(program, context);
-  addRecordings(program, context);
-  addUpgradeCheck(program, context);
-  addStore(program, context);
-  addCache(program, context);
+  addInitCommand(program, context);
+  addServeCommand(program, context);
+  addTestCommands(program, context);
+  addCodegenCommand(program, context);
+  addExploreCommand(program, context);
+  addMcpCommand(program, context);
+  addRecordingCommands(program, context);
+  addUpgradeCheckCommand(program, context);
+  addStoreCommand(program, context);
+  addCacheCommand(program, context);
   return program;
 };
 

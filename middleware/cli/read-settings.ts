@@ -4,9 +4,9 @@ import { Command } from "commander";
 
 import { tokenAudience, tokenSecret } from "../../lib/localnet/index.ts";
 import { applyConfigFile, findConfigFile } from "./config-file.ts";
-import { forkSetting } from "./fork-options.ts";
+import { readForkSetting } from "./fork-options.ts";
 import { readPort } from "./option-readers.ts";
-import { comesFrom } from "./option-source.ts";
+import { isOptionFromSource } from "./option-source.ts";
 import { addServerOptions, type ParsedOptions } from "./server-options.ts";
 import {
   type AuthSetting,
@@ -29,14 +29,18 @@ export const readSettings = async (
 ): Promise<ServerSettings> => {
   const server = addServerOptions(new Command().copyInheritedSettings(command));
   for (const [name, value] of Object.entries(command.opts())) {
-    if (comesFrom(command, name, "cli")) server.setOptionValueWithSource(name, value, "cli");
+    if (isOptionFromSource(command, name, "cli")) {
+      server.setOptionValueWithSource(name, value, "cli");
+    }
   }
   applyEnvironment(server, environment);
   const configFile = findConfigFile(folder, server.opts<ParsedOptions>().config);
   if (configFile !== undefined) await applyConfigFile(server, configFile);
   const settings = toSettings(server, environment);
   const isFree =
-    usesFreePort && settings.localnet === undefined && !comesFrom(server, "port", "cli", "config");
+    usesFreePort &&
+    settings.localnet === undefined &&
+    !isOptionFromSource(server, "port", "cli", "config");
   return { ...settings, ...(isFree && { port: 0 }), configFile };
 };
 
@@ -47,7 +51,7 @@ const applyEnvironment = (command: Command, environment: CliIo["environment"]): 
       setFromEnvironment(command, "port", readPort(port));
     } catch {
       // With --port, PORT in the environment is ignored.
-      if (!comesFrom(command, "port", "cli")) {
+      if (!isOptionFromSource(command, "port", "cli")) {
         command.error("error: PORT in the environment is not a port number");
       }
     }
@@ -58,7 +62,7 @@ const applyEnvironment = (command: Command, environment: CliIo["environment"]): 
 
 const setFromEnvironment = (command: Command, name: string, value: unknown): void => {
   if (value === undefined || value === "") return;
-  if (comesFrom(command, name, "cli")) return;
+  if (isOptionFromSource(command, name, "cli")) return;
   command.setOptionValueWithSource(name, value, "env");
 };
 
@@ -81,7 +85,7 @@ const toSettings = (
       "error: --watch and --store exclude each other: --watch starts from the files, --store continues a ledger",
     );
   }
-  const fork = forkSetting(command, environment);
+  const fork = readForkSetting(command, environment);
   const other = from ?? options.store ?? synchronizers[0];
   if (fork !== undefined && other !== undefined) {
     command.error("error: --fork excludes --from, --store and --synchronizers");
@@ -172,7 +176,7 @@ const localnetSetting = (command: Command, options: ParsedOptions): ServerSettin
     "store",
     "watch",
   ];
-  const given = own.filter((name) => comesFrom(command, name, "cli", "config"));
+  const given = own.filter((name) => isOptionFromSource(command, name, "cli", "config"));
   if (given.length > 0) {
     command.error(`error: --localnet excludes --${given.join(", --")}`);
   }

@@ -1,16 +1,16 @@
 import { closeSync, rmSync, writeSync } from "node:fs";
 
 import { recordProxy } from "../recording/index.ts";
-import { listenError } from "./listen-error.ts";
 import { createPrivateFile } from "./recording-files.ts";
 import type { CliIo, RecordTask } from "./settings.ts";
+import { toListenError } from "./to-listen-error.ts";
 import { waitForAbort } from "./wait-for-abort.ts";
 
 /**
  * Records requests and responses between clients and a participant until `stop` aborts. Rejects
  * with INVALID_ARGUMENT if the file exists or the port is in use.
  */
-export const recordTraffic = async (
+export const recordProxiedRequests = async (
   { to, port, host, output }: RecordTask,
   line: CliIo,
   stop: AbortSignal,
@@ -24,7 +24,7 @@ export const recordTraffic = async (
   try {
     const proxy = await recordProxy({ to, port, host, write }).catch((error: unknown) => {
       rmSync(output, { force: true });
-      throw listenError(error, { port, host }) ?? error;
+      throw toListenError(error, { port, host }) ?? error;
     });
     line.write(`Point clients at ${proxy.url} instead of ${to}. Ctrl-C ends the recording.\n`);
     await waitForAbort(stop);

@@ -1,14 +1,14 @@
 import type { Command } from "commander";
 
-import type { CommandContext } from "./command-context.ts";
+import type { CliCommandContext } from "./cli-command-context.ts";
 import { readSettings } from "./read-settings.ts";
 import { addLedgerOptions, addListenOptions } from "./server-options.ts";
 import type { RedactTask } from "./settings.ts";
 
 /** Adds `record`, `redact` and `replay`. */
-export const addRecordings = (
+export const addRecordingCommands = (
   program: Command,
-  { io, stop, setExitCode }: CommandContext,
+  { io, stop, setExitCode }: CliCommandContext,
 ): void => {
   const record = program
     .command("record <url>")
@@ -16,8 +16,8 @@ export const addRecordings = (
     .requiredOption("-o, --output <file>", "file for the recording; must not exist");
   addListenOptions(record).action(async (to: string, { output }: { readonly output: string }) => {
     const { port, host } = await readSettings(record, io);
-    const { recordTraffic } = await import("./record.ts");
-    await recordTraffic({ to, output, port, host }, io, stop);
+    const { recordProxiedRequests } = await import("./record.ts");
+    await recordProxiedRequests({ to, output, port, host }, io, stop);
   });
   program
     .command("redact <file>")
@@ -26,8 +26,8 @@ export const addRecordings = (
     .option("--texts <pointer...>", "texts to redact, such as /**/memo", [])
     .option("--ids", "also replace contract and update ids", false)
     .action(async (file: string, options: Omit<RedactTask, "file">) => {
-      const { redactFile } = await import("./redact-file.ts");
-      redactFile({ file, ...options }, io);
+      const { redactRecordingFile } = await import("./redact-recording-file.ts");
+      redactRecordingFile({ file, ...options }, io);
     });
   const replay = program
     .command("replay <file>")

@@ -1,7 +1,7 @@
 import type { Ledger } from "../../lib/index.ts";
 import type { User } from "../../lib/store.ts";
 import type { ControlSetting } from "./settings.ts";
-import { signUserToken, type TokenSettings } from "./tokens.ts";
+import { type AccessTokenSettings, signUserToken } from "./tokens.ts";
 
 /** A request to paste into a shell. */
 export interface ExampleRequest {
@@ -9,7 +9,7 @@ export interface ExampleRequest {
   readonly command: string;
 }
 
-export interface RunningLedger extends TokenSettings {
+export interface RunningLedger extends AccessTokenSettings {
   readonly ledger: Ledger;
   readonly baseUrl: string;
   readonly control: ControlSetting;

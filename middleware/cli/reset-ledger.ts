@@ -1,5 +1,5 @@
 import { type LedgerError, ledgerError } from "../../lib/index.ts";
-import { readSession } from "./session.ts";
+import { readServerRecord } from "./session.ts";
 import type { CliIo, ServerSettings } from "./settings.ts";
 
 /**
@@ -10,7 +10,7 @@ export const resetLedger = async (
   settings: ServerSettings,
   { environment, write }: CliIo,
 ): Promise<void> => {
-  const session = readSession(environment, settings.port);
+  const session = readServerRecord(environment, settings.port);
   const baseUrl = session?.baseUrl ?? `http://127.0.0.1:${settings.port}`;
   const secret = settings.controlSecret ?? session?.controlSecret;
   const answer = await postRequest(`${baseUrl}/control/reset`, secret);

@@ -1,6 +1,6 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 
-import { checkArchive, dumpOf, loadEntries } from "../../lib/internal.ts";
+import { checkHistoryArchive, dumpOf, loadEntries } from "../../lib/internal.ts";
 import type { JournalStore } from "../../lib/store.ts";
 import { openDump } from "./open-dump.ts";
 import { openStore, withStoreLock } from "./open-store.ts";
@@ -54,7 +54,7 @@ const formatEntryCount = async (store: JournalStore): Promise<string> => {
 /** Returns the state of the checkpoint as text; empty for stores without checkpoints. */
 const formatCheckpoint = async (store: JournalStore): Promise<string> => {
   if (store.checkpoints === undefined) return "";
-  const archive = await checkArchive(store);
+  const archive = await checkHistoryArchive(store);
   if (archive === undefined) return "; the next start reads the whole journal";
   const { position, entries } = archive;
   const looked = `${entries} ${entries === 1 ? "entry" : "entries"} of history`;

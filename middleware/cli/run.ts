@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 
-import { createProgram } from "./program.ts";
+import { createCliProgram } from "./program.ts";
 import type { CliIo } from "./settings.ts";
 
 /**
@@ -11,7 +11,7 @@ export const runCommandLine = async (io: CliIo, stop: AbortSignal): Promise<numb
   let exitCode = 0;
   const setExitCode = (code: number): void => void (exitCode = code);
   try {
-    await createProgram({ io, stop, setExitCode }).parseAsync(io.arguments, { from: "user" });
+    await createCliProgram({ io, stop, setExitCode }).parseAsync(io.arguments, { from: "user" });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;

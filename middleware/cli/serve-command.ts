@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 
 import { findNearest } from "../../lib/internal.ts";
-import type { CommandContext } from "./command-context.ts";
+import type { CliCommandContext } from "./cli-command-context.ts";
 import { readSettings } from "./read-settings.ts";
 import { addControlOptions, addServerOptions, addTokenOptions } from "./server-options.ts";
 
 /** Adds `serve`, which runs without a command, and the commands for a served ledger. */
-export const addServe = (program: Command, { io, stop }: CommandContext): void => {
+export const addServeCommand = (program: Command, { io, stop }: CliCommandContext): void => {
   addServerOptions(program.command("serve", { isDefault: true }))
     .description("serve a ledger; the default command")
     // Arguments that name no command arrive here.

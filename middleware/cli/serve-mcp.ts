@@ -6,13 +6,13 @@ import { tokenFor } from "../../lib/internal.ts";
 import { type LedgerAddress, mcpServerFactory, serveHttp, serveStdio } from "../mcp/index.ts";
 import { hostInUrl, isLoopbackHost } from "../node-http/loopback.ts";
 import { forkNotes } from "./fork-notes.ts";
-import { listenError } from "./listen-error.ts";
 import { httpSecretVariable, tokenVariable } from "./mcp-variables.ts";
 import { guideFolder, packageVersion } from "./package-folder.ts";
 import { readTokenFile } from "./read-token-file.ts";
 import { serveWhile } from "./serve.ts";
-import { readSession } from "./session.ts";
+import { readServerRecord } from "./session.ts";
 import type { CliIo, McpTask, ServerSettings } from "./settings.ts";
+import { toListenError } from "./to-listen-error.ts";
 import { signUserToken } from "./tokens.ts";
 import { waitForAbort } from "./wait-for-abort.ts";
 
@@ -96,7 +96,7 @@ const findLedgerAddress = (
 
 const findSession = (url: string, environment: CliIo["environment"]) => {
   const { hostname, port } = new URL(url);
-  return isLoopbackHost(hostname) ? readSession(environment, Number(port)) : undefined;
+  return isLoopbackHost(hostname) ? readServerRecord(environment, Number(port)) : undefined;
 };
 
 const serveTools = async (
@@ -123,7 +123,7 @@ const serveTools = async (
     });
   }
   const http = await serveHttp(create, { port: httpPort, host, secret }).catch((error: unknown) => {
-    throw listenError(error, { port: httpPort, host }) ?? error;
+    throw toListenError(error, { port: httpPort, host }) ?? error;
   });
   line.write(formatMcpStartText(http.url, ledger.url, allowsWrites));
   await waitForAbort(stop);

@@ -2,14 +2,14 @@ import type { ErrorIdentity } from "../../lib/api.ts";
 import { isLedgerError, type Ledger, type LedgerError } from "../../lib/index.ts";
 import type { AcceptedTokens } from "../auth/authenticator.ts";
 import type { LocalnetServer } from "../localnet/listen.ts";
+import { formatRequestLogLine } from "../log/format-request-log-line.ts";
 import { toPrintableText } from "../log/printable.ts";
-import { requestLine } from "../log/request-line.ts";
 import { hostInUrl, isLoopbackHost } from "../node-http/loopback.ts";
 import { forkNotes } from "./fork-notes.ts";
 import { type HttpServerOptions, type ServedLedger, serveLedger } from "./http-server.ts";
 import { localnetGreeting } from "./localnet-startup-text.ts";
 import { type PreparedLedger, prepareLedger } from "./prepare-ledger.ts";
-import { saveSession } from "./session.ts";
+import { saveServerRecord } from "./session.ts";
 import type { CliIo, ServerSettings } from "./settings.ts";
 import { formatStartupText } from "./startup-text.ts";
 import { waitForAbort } from "./wait-for-abort.ts";
@@ -45,7 +45,11 @@ export const serveWhile = async (
   try {
     const serving = createServerOptions(settings, line, createReset(ledger));
     const served = await serveLedger(ledger, { ...serving, alsoAccepted });
-    const forget = saveSession(line.environment, served.port, createSessionFacts(settings, served));
+    const forget = saveServerRecord(
+      line.environment,
+      served.port,
+      createSessionFacts(settings, served),
+    );
     const reload = async (): Promise<void> => {
       const next = await reloadFiles(settings, line);
       if (next === undefined) return;
@@ -151,7 +155,7 @@ const createServerOptions = (
     control: control.kind !== "off",
     controlSecret: control.kind === "secret" ? control.secret : undefined,
     reset,
-    onRequest: logged && ((record) => logged(`${requestLine(record)}\n`)),
+    onRequest: logged && ((record) => logged(`${formatRequestLogLine(record)}\n`)),
     logBodies: wanted === "bodies",
     onUnexpectedError: (error, identity) => report(identity, formatError(error)),
     // The log of calls, if there is one, contains them already.

@@ -4,14 +4,14 @@ import type { IdentityProviderConfig } from "../../lib/store.ts";
 import type { Config } from "./config.ts";
 import { addForkOptions } from "./fork-options.ts";
 import {
-  type AuthChoice,
-  deprecatedGroups,
+  type AuthArgument,
+  deprecatedApiGroups,
   precedenceOptions,
   readApiVersion,
   readAuth,
   readCount,
   readDelay,
-  readFile,
+  readFileName,
   readOrigin,
   readPort,
   readProtocolVersion,
@@ -19,17 +19,17 @@ import {
   readSeconds,
   readSecret,
   readSeed,
-  readStore,
+  readStoreLocation,
   readTexts,
+  readTextWithoutSpaces,
   readTokenLifetime,
-  readWord,
 } from "./option-readers.ts";
 
 /** Options by name, as read from command line, environment and configuration. */
 export type ParsedOptions = Omit<Config, "auth" | "maxTokenLifetime" | "identityProvider"> &
   Required<Pick<Config, OptionWithDefault>> & {
     readonly config?: string;
-    readonly auth?: AuthChoice;
+    readonly auth?: AuthArgument;
     readonly maxTokenLifetime?: number;
     readonly identityProvider?: readonly IdentityProviderConfig[];
   };
@@ -63,8 +63,8 @@ export const addLedgerOptions = (command: Command): Command =>
         "Daml Scripts of the DARs to run, as Module:function",
         readTexts,
       )
-      .option("--from <file>", "dump to start from instead of the demo data", readFile)
-      .option("--store <place>", "folder or postgres://… that stores the ledger", readStore)
+      .option("--from <file>", "dump to start from instead of the demo data", readFileName)
+      .option("--store <place>", "folder or postgres://… that stores the ledger", readStoreLocation)
       .option("--seed <text>", "seed of contract and update ids (default: 1)", readSeed)
       .optionsGroup("Participant:")
       .option(
@@ -76,7 +76,7 @@ export const addLedgerOptions = (command: Command): Command =>
         new Option(
           "--enable-deprecated <group...>",
           "deprecated endpoints and fields that version 3.6 serves",
-        ).choices(deprecatedGroups),
+        ).choices(deprecatedApiGroups),
       )
       .option("--protocol-version <version>", "34, 35 or dev (default: 35)", readProtocolVersion)
       .addOption(
@@ -137,7 +137,7 @@ export const addServerOptions = (command: Command): Command =>
     )
     .optionsGroup("LocalNet:")
     .option("--localnet", "serve Splice LocalNet on its ports, from the DARs of --dars", false)
-    .option("--dars <folder>", "folder with the DARs of a LocalNet, or one file", readFile);
+    .option("--dars <folder>", "folder with the DARs of a LocalNet, or one file", readFileName);
 
 /** Adds the options that find a running ledger and sign a token for it. */
 export const addTokenOptions = (command: Command): Command =>
@@ -167,7 +167,7 @@ const portOption = (): Option =>
 
 const hostOption = (): Option =>
   new Option("--host <name>", "host name or address to listen on")
-    .argParser(readWord)
+    .argParser(readTextWithoutSpaces)
     .default("127.0.0.1");
 
 const controlSecretOption = (): Option =>
@@ -183,11 +183,13 @@ const secretOption = (): Option =>
   ).argParser(readSecret);
 
 const audienceOption = (): Option =>
-  new Option("--audience <text>", "accept only tokens with this audience").argParser(readWord);
+  new Option("--audience <text>", "accept only tokens with this audience").argParser(
+    readTextWithoutSpaces,
+  );
 
 const scopeOption = (): Option =>
   new Option("--scope <word>", "accept only tokens with this scope, in scope or scp").argParser(
-    readWord,
+    readTextWithoutSpaces,
   );
 
 const tokenLifetimeOption = (): Option =>

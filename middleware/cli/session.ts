@@ -8,7 +8,7 @@ import type { CliIo } from "./settings.ts";
  * Data about a running ledger for other commands of the same user, with the secrets that it generated.
  * Secrets that the user passed are not stored. That of a LocalNet is.
  */
-export interface ServerSession {
+export interface RunningServerRecord {
   /** Process id of the server. */
   readonly pid: number;
   readonly baseUrl: string;
@@ -22,10 +22,10 @@ export interface ServerSession {
  * Stores a session in a file that only the user can read, until the returned function is called.
  * Does nothing if that is not possible.
  */
-export const saveSession = (
+export const saveServerRecord = (
   environment: CliIo["environment"],
   port: number,
-  session: ServerSession,
+  session: RunningServerRecord,
 ): (() => void) => {
   const file = sessionFile(environment, port);
   if (file === undefined) return () => undefined;
@@ -39,20 +39,20 @@ export const saveSession = (
   }
   return () => {
     // Another ledger may have taken the port in the meantime.
-    if (readSession(environment, port)?.pid !== session.pid) return;
+    if (readServerRecord(environment, port)?.pid !== session.pid) return;
     rmSync(file, { force: true });
   };
 };
 
 /** Returns the session of a port; undefined if there is none or it cannot be read. */
-export const readSession = (
+export const readServerRecord = (
   environment: CliIo["environment"],
   port: number,
-): ServerSession | undefined => {
+): RunningServerRecord | undefined => {
   const file = sessionFile(environment, port);
   if (file === undefined) return undefined;
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as ServerSession;
+    return JSON.parse(readFileSync(file, "utf8")) as RunningServerRecord;
   } catch {
     return undefined;
   }

@@ -5,7 +5,7 @@ import type { IdentityProviderConfig } from "../../lib/store.ts";
 import type { KeyOption } from "../auth/read-verification-key.ts";
 import type { TokenTarget } from "../auth/token-kind.ts";
 import type { TestRunnerName } from "./init/test-runners.ts";
-import type { DeprecatedGroup } from "./option-readers.ts";
+import type { DeprecatedApiGroup } from "./option-readers.ts";
 
 /** Port if neither `--port` nor the environment variable `PORT` names one. */
 export const defaultPort = 7575;
@@ -209,7 +209,7 @@ export interface ServerSettings {
   /** Version of the API; undefined: 3.5. */
   readonly apiVersion: ApiVersionName | undefined;
   /** Deprecated endpoints and fields that are served by every version. */
-  readonly enabledDeprecated: readonly DeprecatedGroup[];
+  readonly enabledDeprecated: readonly DeprecatedApiGroup[];
   /** Protocol version; undefined: as the fixtures say, or 35. */
   readonly protocolVersion: ProtocolVersion | undefined;
   /** Aliases of the connected synchronizers; empty: one called `local`. */

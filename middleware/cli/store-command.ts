@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 
-import type { CommandContext } from "./command-context.ts";
+import type { CliCommandContext } from "./cli-command-context.ts";
 import type { StoreTask } from "./settings.ts";
 
 /** Adds `store`. */
-export const addStore = (program: Command, { io }: CommandContext): void => {
+export const addStoreCommand = (program: Command, { io }: CliCommandContext): void => {
   const run = async (task: StoreTask): Promise<void> => {
     const { runStoreTask } = await import("./run-store-task.ts");
     await runStoreTask(task, io);
@@ -32,7 +32,7 @@ export const addStore = (program: Command, { io }: CommandContext): void => {
 };
 
 /** Adds `cache`. */
-export const addCache = (program: Command, { io }: CommandContext): void => {
+export const addCacheCommand = (program: Command, { io }: CliCommandContext): void => {
   program
     .command("cache")
     .description("print location and size of the caches of this machine")

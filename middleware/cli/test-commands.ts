@@ -2,8 +2,8 @@ import { join } from "node:path";
 
 import type { Command } from "commander";
 
-import type { CommandContext } from "./command-context.ts";
-import { readJobs, readProtocolVersion, readSeconds } from "./option-readers.ts";
+import type { CliCommandContext } from "./cli-command-context.ts";
+import { readJobCount, readProtocolVersion, readSeconds } from "./option-readers.ts";
 import type { CoverageTask, ScriptTestTask } from "./settings.ts";
 
 type ParsedTestOptions = Pick<ScriptTestTask, "filter" | "showCoverage" | "timeout" | "profile"> &
@@ -16,7 +16,10 @@ type ParsedCoverageOptions = Pick<CoverageTask, "output"> & Partial<Pick<Coverag
 const defaultCoverageFile = join("coverage", "ledger.json");
 
 /** Adds `test` and `coverage`. */
-export const addTests = (program: Command, { io, stop, setExitCode }: CommandContext): void => {
+export const addTestCommands = (
+  program: Command,
+  { io, stop, setExitCode }: CliCommandContext,
+): void => {
   program
     .command("test <dar...>")
     .description("run the Daml Scripts of DARs as tests, each on its own ledger")
@@ -31,7 +34,7 @@ export const addTests = (program: Command, { io, stop, setExitCode }: CommandCon
     .option(
       "--jobs <number>",
       "number of scripts that run in parallel (default: the fastest number)",
-      readJobs,
+      readJobCount,
     )
     .option(
       "--protocol-version <version>",
@@ -50,7 +53,7 @@ export const addTests = (program: Command, { io, stop, setExitCode }: CommandCon
     .option("--output <file>", "output file (JSON)", defaultCoverageFile)
     .option("--lcov <file>", "write the lines of Daml code that ran, in the format of LCOV")
     .action(async (testing: string[], { output, lcov }: ParsedCoverageOptions) => {
-      const { reportCoverage } = await import("./report-coverage.ts");
-      setExitCode(await reportCoverage({ testing, output, lcov }, io, stop));
+      const { runWithCoverage } = await import("./run-with-coverage.ts");
+      setExitCode(await runWithCoverage({ testing, output, lcov }, io, stop));
     });
 };

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 
 import {
+  choiceCoverageTable,
   collapsedStacks,
-  lineTable,
-  mergeModules,
-  profileOf,
+  createCodeProfile,
+  mergeModuleCoverage,
   profileTable,
 } from "../../fixtures/index.ts";
 import {
@@ -66,11 +66,11 @@ const reportExecutedCode = async (
   if (!needsRecording(task)) return;
   const records = outcomes.flatMap(({ code = [] }) => code);
   if (task.lcov !== undefined) {
-    const modules = mergeModules([...known, ...records.flatMap((record) => record.modules)]);
+    const modules = mergeModuleCoverage([...known, ...records.flatMap((record) => record.modules)]);
     await writeLcov(task.lcov, modules);
-    line.write(`\n${lineTable(modules)}\n`);
+    line.write(`\n${choiceCoverageTable(modules)}\n`);
   }
-  const profile = profileOf(records.flatMap(({ spent }) => spent));
+  const profile = createCodeProfile(records.flatMap(({ spent }) => spent));
   if (task.profile) line.write(`\n${profileTable(profile)}\n`);
   if (task.stacks !== undefined) await writeOutput(task.stacks, collapsedStacks(profile));
 };

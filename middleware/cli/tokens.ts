@@ -16,7 +16,7 @@ export const createAuthOption = (
 };
 
 /** Settings that determine tokens. */
-export interface TokenSettings {
+export interface AccessTokenSettings {
   readonly auth: AuthSetting;
   readonly target?: TokenTarget | undefined;
   readonly maxTokenLifetimeSeconds?: number | undefined;
@@ -27,7 +27,7 @@ export interface TokenSettings {
  * none is needed or none can be signed.
  */
 export const signUserToken = (
-  { auth, target = {}, maxTokenLifetimeSeconds = monthSeconds }: TokenSettings,
+  { auth, target = {}, maxTokenLifetimeSeconds = monthSeconds }: AccessTokenSettings,
   userId: string,
 ): string | undefined =>
   auth.kind === "secret"

@@ -1,12 +1,15 @@
 import type { Command } from "commander";
 
-import type { CommandContext } from "./command-context.ts";
+import type { CliCommandContext } from "./cli-command-context.ts";
 import { readSettings } from "./read-settings.ts";
 import { addLedgerOptions } from "./server-options.ts";
 import type { ServerSettings } from "./settings.ts";
 
 /** Adds `upgrade-check`. */
-export const addUpgradeCheck = (program: Command, { io, setExitCode }: CommandContext): void => {
+export const addUpgradeCheckCommand = (
+  program: Command,
+  { io, setExitCode }: CliCommandContext,
+): void => {
   const command = program
     .command("upgrade-check <dar...>")
     .description("check DARs as upgrades of the contracts of --fork, --from, --store or --fixtures")

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-import { lcovText, uniquePaths } from "../../fixtures/index.ts";
+import { lcovText, uniquePathNamer } from "../../fixtures/index.ts";
 import type { ModuleCoverage } from "../../lib/api.ts";
 import { writeOutput } from "./output-file.ts";
 
@@ -16,7 +16,7 @@ export const writeLcov = async (
   output: string,
   modules: readonly ModuleCoverage[],
 ): Promise<void> => {
-  const pathInDar = uniquePaths(modules);
+  const pathInDar = uniquePathNamer(modules);
   const pathOf = (module: ModuleCoverage): string => {
     const folder = module.package.replace(/-[\d.]+$/u, "");
     const places = [folder, ""].flatMap((each) =>

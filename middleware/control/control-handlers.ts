@@ -4,7 +4,7 @@ import { invalidArgument, prefixErrorPath } from "../../lib/internal.ts";
 import { emptyReply, jsonReply } from "../api/reply.ts";
 import type { ControlOptions } from "./control-options.ts";
 import { chunksReply, type ControlHandlers } from "./control-reply.ts";
-import { jsonChunks, yamlChunks } from "./export-chunks.ts";
+import { generateFixtureJson, generateFixtureYaml } from "./export-chunks.ts";
 import { faultRoutes } from "./fault-routes.ts";
 import { readJson } from "./read-json.ts";
 import { requestRoutes } from "./request-routes.ts";
@@ -87,8 +87,8 @@ export const controlHandlers = (
       }
       const exported = exportedSteps(ledger);
       return format === "yaml"
-        ? chunksReply("application/yaml; charset=utf-8", yamlChunks(exported, fixtureText))
-        : chunksReply("application/json", jsonChunks(exported));
+        ? chunksReply("application/yaml; charset=utf-8", generateFixtureYaml(exported, fixtureText))
+        : chunksReply("application/json", generateFixtureJson(exported));
     },
     "get /dump": () => chunksReply("application/json; charset=utf-8", ledger.dump()),
     ...requestRoutes(ledger),

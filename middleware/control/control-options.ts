@@ -1,6 +1,6 @@
-import { callback, type OptionForms, secret } from "../../lib/internal.ts";
+import { functionCheck, type OptionChecks, secretCheck } from "../../lib/internal.ts";
 import type { RequestLogOptions } from "../log/request-record.ts";
-import { requestLogForms } from "../served/option-forms.ts";
+import { requestLogOptionChecks } from "../served/option-checks.ts";
 
 /** Options of the control API. */
 export interface ControlOptions extends RequestLogOptions {
@@ -21,10 +21,10 @@ export interface ControlOptions extends RequestLogOptions {
   readonly onUnexpectedError?: ((error: unknown) => void) | undefined;
 }
 
-export const controlForms: OptionForms<ControlOptions> = {
-  ...requestLogForms,
-  secret,
-  reset: callback,
-  open: callback,
-  onUnexpectedError: callback,
+export const controlOptionChecks: OptionChecks<ControlOptions> = {
+  ...requestLogOptionChecks,
+  secret: secretCheck,
+  reset: functionCheck,
+  open: functionCheck,
+  onUnexpectedError: functionCheck,
 };

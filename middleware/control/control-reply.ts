@@ -18,7 +18,7 @@ export const chunksReply = (contentType: string, chunks: AsyncIterable<string>):
 });
 
 /** A request to a known route, with a valid length. */
-export interface HandledRequest {
+export interface RoutedControlRequest {
   readonly method: string;
   /** Path below the mount. */
   readonly path: string;
@@ -30,7 +30,9 @@ export interface HandledRequest {
 }
 
 /** Answers a request. Errors of the ledger become responses. */
-export type ControlHandler = (request: HandledRequest) => ControlReply | Promise<ControlReply>;
+export type ControlHandler = (
+  request: RoutedControlRequest,
+) => ControlReply | Promise<ControlReply>;
 
 /** Handlers by method and path, such as `post /snapshots/{id}/revert`. */
 export type ControlHandlers = Readonly<Record<string, ControlHandler>>;

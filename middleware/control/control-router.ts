@@ -5,16 +5,16 @@ import { hasMoreValues, invalidArgument } from "../../lib/internal.ts";
 import { logReply } from "../api/log-reply.ts";
 import { jsonReply } from "../api/reply.ts";
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
-import type { LoggedBody } from "../log/body-text.ts";
-import { type LogEntry, logResponse } from "../log/log-entry.ts";
+import { type CallLogEntry, logHttpCall } from "../log/call-log-entry.ts";
+import type { LoggedBody } from "../log/format-redacted-body.ts";
 import { writeChunks, writeReply } from "../node-http/write-reply.ts";
 import { waitForBodySlice } from "../quotas/body-quota.ts";
 import { answerControl } from "./answer-control.ts";
-import { answerError } from "./answer-error.ts";
 import { controlHandlers } from "./control-handlers.ts";
 import type { ControlOptions } from "./control-options.ts";
 import type { ControlReply } from "./control-reply.ts";
 import { findControlRoute } from "./control-routes.ts";
+import { createErrorHandler } from "./create-error-handler.ts";
 import { parseJson } from "./read-json.ts";
 import { refuseUnknown } from "./refuse-unknown.ts";
 
@@ -29,9 +29,9 @@ export const controlRouter = (
 ): ExpressMiddleware => {
   const handlers = controlHandlers(ledger, options);
   const router = Router();
-  const entries = new WeakMap<Request, LogEntry>();
+  const entries = new WeakMap<Request, CallLogEntry>();
   router.use((request, response, next) => {
-    const entry = logResponse(options, request, response);
+    const entry = logHttpCall(options, request, response);
     if (entry !== undefined) {
       entries.set(request, entry);
       logRefusal(response, entry);
@@ -65,13 +65,13 @@ export const controlRouter = (
   router.use(async (request: Request, response: Response) => {
     await write(response, await answerControl(handlers, request));
   });
-  router.use(answerError(ledger, write));
+  router.use(createErrorHandler(ledger, write));
   // In an Express app, the objects have the types that the router needs.
   return (request, response, next) => router(request as Request, response as Response, next);
 };
 
 /** Adds the guard's refusal to the log entry. Only the guard calls `response.json`. */
-const logRefusal = (response: Response, entry: LogEntry): void => {
+const logRefusal = (response: Response, entry: CallLogEntry): void => {
   const send = response.json.bind(response);
   response.json = (value: unknown) => {
     entry.setAnswerBody({ kind: "json", value });

@@ -2,9 +2,9 @@ import type { RequestHandler } from "express";
 
 import type { Ledger } from "../../lib/index.ts";
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
-import { requireKnown, requireLedger } from "../served/require-given.ts";
-import { controlForms, type ControlOptions } from "./control-options.ts";
-import { requireSecret } from "./require-secret.ts";
+import { requireLedger, requireValidOptions } from "../served/require-ledger-and-options.ts";
+import { controlOptionChecks, type ControlOptions } from "./control-options.ts";
+import { createSecretGuard } from "./create-secret-guard.ts";
 
 /**
  * Creates a router with which tests in any language control the ledger. Requests must contain the
@@ -33,9 +33,9 @@ export const createControlRouter = (
   options: ControlOptions = {},
 ): ExpressMiddleware => {
   requireLedger(ledger);
-  requireKnown(options, controlForms);
+  requireValidOptions(options, controlOptionChecks);
   // Created here, so that an empty secret is refused at once.
-  const guard = requireSecret(options.secret);
+  const guard = createSecretGuard(options.secret);
   let router: Promise<ExpressMiddleware> | undefined;
   return (request, response, next) => {
     router ??= loadRouter(ledger, options, guard);

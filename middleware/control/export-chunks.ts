@@ -1,20 +1,20 @@
 import type { ExportedSteps, Fixture } from "../../fixtures/index.ts";
 import { processScheduler, TimeSlice } from "../../lib/internal.ts";
-import { arrayChunks, jsonPieces, stringifyShortValue } from "../streaming/json-chunks.ts";
+import { jsonArrayChunks, jsonPieces, stringifyShortValue } from "../streaming/json-chunks.ts";
 
 type TextChunks = AsyncGenerator<string, void, undefined>;
 
 /** Yields an exported fixture as JSON. */
-export const jsonChunks = ({ steps, ...head }: ExportedSteps): TextChunks => {
+export const generateFixtureJson = ({ steps, ...head }: ExportedSteps): TextChunks => {
   const begin = `${JSON.stringify(head).slice(0, -1)},"steps":[`;
-  return arrayChunks(steps, {}, { begin, end: () => "]}" });
+  return jsonArrayChunks(steps, {}, { begin, end: () => "]}" });
 };
 
 /** Length of a chunk in characters, about as much as a socket accepts at once. */
 const chunkLength = 64 * 1024;
 
 /** Yields an exported fixture as YAML. `textOf` is `fixtureText`. */
-export async function* yamlChunks(
+export async function* generateFixtureYaml(
   exported: ExportedSteps,
   textOf: (fixture: Fixture) => string,
 ): TextChunks {

@@ -2,7 +2,7 @@ import { type DryRunRequest, httpStatus } from "../../lib/api.ts";
 import { isLedgerError, type JournaledRequest, type Ledger, ledgerError } from "../../lib/index.ts";
 import { harEntries, invalidArgument, toHar } from "../../lib/internal.ts";
 import { emptyReply, jsonReply, pageReply } from "../api/reply.ts";
-import { arrayChunks, type ArrayFrame } from "../streaming/json-chunks.ts";
+import { type ArrayFrame, jsonArrayChunks } from "../streaming/json-chunks.ts";
 import { chunksReply, type ControlHandlers } from "./control-reply.ts";
 import { errorJson } from "./error-json.ts";
 import { readJson } from "./read-json.ts";
@@ -35,11 +35,11 @@ export const requestRoutes = (ledger: Ledger): ControlHandlers => {
         case "jsonl": {
           const end = requests.size === 0 ? "" : "\n";
           const lines = { begin: "", separator: "\n", end: () => end };
-          return chunksReply("application/x-ndjson", arrayChunks(requests, {}, lines));
+          return chunksReply("application/x-ndjson", jsonArrayChunks(requests, {}, lines));
         }
         case "har": {
           const entries = harEntries([...requests]);
-          return chunksReply("application/json", arrayChunks(entries, {}, harFrame));
+          return chunksReply("application/json", jsonArrayChunks(entries, {}, harFrame));
         }
         case undefined:
         case "json":

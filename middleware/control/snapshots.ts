@@ -18,7 +18,7 @@ export interface SnapshotJson {
 }
 
 /** Result of a fork: the snapshot of the branch that was left, and the one the ledger is on now. */
-export interface ForkJson {
+export interface ForkResultJson {
   readonly left: SnapshotJson;
   readonly on: SnapshotJson;
 }
@@ -117,7 +117,7 @@ export class ClientSnapshots {
    * Takes a snapshot of the present ledger, then reverts to another one. Rejects with the errors of
    * `takeSnapshot` and `revertToSnapshot`.
    */
-  async takeSnapshotAndRevert(id: string, time: string, name?: unknown): Promise<ForkJson> {
+  async takeSnapshotAndRevert(id: string, time: string, name?: unknown): Promise<ForkResultJson> {
     const isHeld = this.#taken.get(id)?.snapshot !== undefined;
     if (!isHeld && !(await this.listSnapshots()).some((each) => each.id === id)) {
       throw unknownSnapshotError(id);

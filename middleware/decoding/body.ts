@@ -1,5 +1,5 @@
 import { hasMoreValues } from "../../lib/internal.ts";
-import { decodeFailure, tooManyValuesFailure } from "./decode-failure.ts";
+import { createDecodeFailure, createTooManyValuesFailure } from "./decode-failure.ts";
 
 /**
  * Limit of the values in a body, because it is parsed, validated and decoded without yielding.
@@ -35,7 +35,7 @@ export const decodeBody = (body: RequestBody): unknown => {
 /**
  * Returns the bytes of a body. Raises a decode failure if a body parser of the host has parsed it.
  */
-export const readOctets = (body: RequestBody): Uint8Array => {
+export const readBodyBytes = (body: RequestBody): Uint8Array => {
   switch (body.kind) {
     case "absent":
       return new Uint8Array();
@@ -43,7 +43,7 @@ export const readOctets = (body: RequestBody): Uint8Array => {
       return body.bytes;
     case "parsed":
       if (body.value instanceof Uint8Array) return body.value;
-      throw decodeFailure("body", "expected bytes, got the output of a body parser");
+      throw createDecodeFailure("body", "expected bytes, got the output of a body parser");
   }
 };
 
@@ -53,13 +53,13 @@ const utf8Decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 const parseText = (text: string): unknown => {
   if (text === "") throw emptyBodyFailure();
-  if (hasMoreValues(text, maxBodyValues)) throw tooManyValuesFailure(maxBodyValues);
+  if (hasMoreValues(text, maxBodyValues)) throw createTooManyValuesFailure(maxBodyValues);
   try {
     return JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw decodeFailure("body", `expected JSON: ${reason}`);
+    throw createDecodeFailure("body", `expected JSON: ${reason}`);
   }
 };
 
-const emptyBodyFailure = () => decodeFailure("body", "expected JSON, got an empty body");
+const emptyBodyFailure = () => createDecodeFailure("body", "expected JSON, got an empty body");

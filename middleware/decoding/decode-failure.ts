@@ -1,4 +1,8 @@
-import { explainAll, type SchemaMismatch, type SchemaMismatches } from "./explain-mismatch.ts";
+import {
+  explainMismatches,
+  type SchemaMismatch,
+  type SchemaMismatches,
+} from "./explain-mismatch.ts";
 
 /** The part of a request that could not be read. */
 export type RequestPart =
@@ -28,24 +32,24 @@ export class DecodeFailure extends Error {
   }
 }
 
-export const decodeFailure = (part: RequestPart, reason?: string): DecodeFailure =>
+export const createDecodeFailure = (part: RequestPart, reason?: string): DecodeFailure =>
   new DecodeFailure(part, reason, 400);
 
 /** Returns the failure of a body that does not match its schema. */
-export const mismatchFailure = (mismatches: SchemaMismatches): DecodeFailure =>
-  new DecodeFailure("body", explainAll(mismatches), 400, mismatches[0]);
+export const createMismatchFailure = (mismatches: SchemaMismatches): DecodeFailure =>
+  new DecodeFailure("body", explainMismatches(mismatches), 400, mismatches[0]);
 
 /** Returns status 413 for a body of more than `limit` bytes. */
-export const bodyTooLargeFailure = (limit: number): DecodeFailure =>
+export const createBodyTooLargeFailure = (limit: number): DecodeFailure =>
   new DecodeFailure("body", `more than ${limit} bytes`, 413);
 
 /** Returns status 413 for a body with more values than are processed at once. */
-export const tooManyValuesFailure = (max: number): DecodeFailure =>
+export const createTooManyValuesFailure = (max: number): DecodeFailure =>
   new DecodeFailure("body", `more than ${max} values in lists and objects. Send less at once`, 413);
 
 /**
  * Returns the same failure with status 500: a participant treats a long body that is not JSON as
  * its own failure.
  */
-export const octetsTooLong = ({ part, reason }: DecodeFailure): DecodeFailure =>
+export const toOctetsTooLongFailure = ({ part, reason }: DecodeFailure): DecodeFailure =>
   new DecodeFailure(part, reason, 500);

@@ -19,7 +19,7 @@ export interface SchemaMismatch {
 export type SchemaMismatches = readonly [SchemaMismatch, ...SchemaMismatch[]];
 
 /** Returns one line for readers: each place, and what was expected there. */
-export const explainAll = (mismatches: SchemaMismatches): string =>
+export const explainMismatches = (mismatches: SchemaMismatches): string =>
   mismatches.map(explainMismatch).join(", ");
 
 const explainMismatch = (mismatch: SchemaMismatch): string => {

@@ -15,7 +15,11 @@ export const decodingKeywords = {
     return Number.isInteger(data) && data >= -half && data < half;
   },
   /** Ignores unknown keys. Rejects several known keys if `refusesSeveralKeys`; otherwise the first by name counts. */
-  someKeyOf(this: DecodingContext | undefined, names: readonly string[], data: unknown): boolean {
+  someKeyOf(
+    this: BodyDecodingOptions | undefined,
+    names: readonly string[],
+    data: unknown,
+  ): boolean {
     if (typeof data !== "object" || data === null) return true;
     if (!names.some((name) => Object.hasOwn(data, name))) return false;
     return this?.refusesSeveralKeys !== true || findPresentKeys(data, names).length <= 1;
@@ -31,7 +35,7 @@ export const decodingKeywords = {
 };
 
 /** Options for decoding bodies. */
-export interface DecodingContext {
+export interface BodyDecodingOptions {
   /** True if a tagged choice with several known keys is rejected. */
   readonly refusesSeveralKeys: boolean;
 }

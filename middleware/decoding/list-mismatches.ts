@@ -1,5 +1,5 @@
 import type { SchemaMismatch } from "./explain-mismatch.ts";
-import { type DecodingContext, decodingKeywords } from "./keywords.ts";
+import { type BodyDecodingOptions, decodingKeywords } from "./keywords.ts";
 
 /** The parts of a decoding schema (spec/decoding-definition.ts) that this module reads. */
 interface DecodingSchema {
@@ -17,7 +17,7 @@ interface DecodingSchema {
 interface MismatchSearch {
   /** The schemas that references name. */
   readonly schemas: object;
-  readonly context: DecodingContext | undefined;
+  readonly context: BodyDecodingOptions | undefined;
   readonly found: SchemaMismatch[];
 }
 
@@ -117,7 +117,7 @@ const appendToPointer = (pointer: string, name: string): string =>
 const violatedKeyword = (
   data: unknown,
   schema: DecodingSchema,
-  context: DecodingContext | undefined,
+  context: BodyDecodingOptions | undefined,
 ): string | undefined => {
   if (schema.type !== undefined && !hasType(data, schema.type)) return "type";
   if (schema.enum?.includes(data) === false) return "enum";
@@ -133,7 +133,7 @@ const violatedKeyword = (
 };
 
 type KeywordPredicate = (
-  this: DecodingContext | undefined,
+  this: BodyDecodingOptions | undefined,
   argument: unknown,
   data: unknown,
 ) => boolean;

@@ -1,5 +1,5 @@
 import { parseInstant } from "../../lib/internal.ts";
-import { decodeFailure, type RequestPart } from "./decode-failure.ts";
+import { createDecodeFailure, type RequestPart } from "./decode-failure.ts";
 import { fitsBits } from "./keywords.ts";
 
 /** A path or query parameter of an operation. */
@@ -56,7 +56,7 @@ const percentDecode = (part: RequestPart, text: string): readonly string[] => {
     return [decodeURIComponent(text)];
   } catch {
     if (/%(?![0-9a-f]{2})/i.test(text)) {
-      throw decodeFailure(part, `${JSON.stringify(text)} is not percent-encoded`);
+      throw createDecodeFailure(part, `${JSON.stringify(text)} is not percent-encoded`);
     }
     const bytes = Array.from(text.matchAll(/%([0-9a-f]{2})|[^%]+/gi), ([found, hex]) =>
       hex === undefined ? [...utf8Encoder.encode(found)] : [parseInt(hex, 16)],
@@ -75,9 +75,9 @@ const decodeValue = (
 ): ParameterValue | undefined => {
   if (schema.type === "array") return texts;
   const [text, second] = texts;
-  if (second !== undefined) throw decodeFailure(part, "multiple values");
+  if (second !== undefined) throw createDecodeFailure(part, "multiple values");
   if (text === undefined) {
-    if (required === true) throw decodeFailure(part, "missing");
+    if (required === true) throw createDecodeFailure(part, "missing");
     return undefined;
   }
   switch (schema.type) {
@@ -85,10 +85,10 @@ const decodeValue = (
       return wholeNumber(part, text, schema.format === "int32" ? 32 : 64);
     case "boolean":
       if (/^(true|false)$/i.test(text)) return text.toLowerCase() === "true";
-      throw decodeFailure(part, `expected true or false, got ${JSON.stringify(text)}`);
+      throw createDecodeFailure(part, `expected true or false, got ${JSON.stringify(text)}`);
     default:
       if (schema.format !== "date-time" || parseInstant(text) !== undefined) return text;
-      throw decodeFailure(part, `expected a time in UTC, got ${JSON.stringify(text)}`);
+      throw createDecodeFailure(part, `expected a time in UTC, got ${JSON.stringify(text)}`);
   }
 };
 
@@ -97,5 +97,5 @@ const wholeNumber = (part: RequestPart, text: string, bits: number): number => {
   const value = /^[+-]?\d{1,40}$/.test(text) ? BigInt(text.replace("+", "")) : undefined;
   if (fitsBits(value, BigInt(bits))) return Number(value);
   const expected = `expected a whole number of ${bits} bits`;
-  throw decodeFailure(part, `${expected}, got ${JSON.stringify(text)}`);
+  throw createDecodeFailure(part, `${expected}, got ${JSON.stringify(text)}`);
 };

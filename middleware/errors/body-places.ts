@@ -1,4 +1,4 @@
-import { readChild } from "./json-pointer.ts";
+import { readJsonChild } from "./json-pointer.ts";
 
 /** Keys and indexes from the root of the body. */
 export type BodyKeyPath = readonly string[];
@@ -16,7 +16,7 @@ export const parsePointer = (pointer: string): BodyKeyPath =>
 
 /** Returns the value at a place of the body. */
 export const findValue = (body: unknown, keys: BodyKeyPath): unknown =>
-  keys.reduce(readChild, body);
+  keys.reduce(readJsonChild, body);
 
 /** A string value or an object key in a body. */
 export interface TextInBody {
@@ -42,7 +42,7 @@ export function* textsInBody(body: unknown): Iterable<TextInBody> {
     for (const key of listKeys(json)) {
       const inner = [...keys, key];
       if (!Array.isArray(json)) yield { keys: inner, text: key };
-      if (queue.length < maxValues) queue.push({ keys: inner, json: readChild(json, key) });
+      if (queue.length < maxValues) queue.push({ keys: inner, json: readJsonChild(json, key) });
     }
   }
 }
@@ -54,16 +54,13 @@ const listKeys = (json: object): readonly string[] =>
     : Object.keys(json);
 
 /** Returns the first place of this string or key. */
-export const findPlaceOfText = (body: unknown, text: string): BodyKeyPath | undefined => {
+export const findTextInBody = (body: unknown, text: string): BodyKeyPath | undefined => {
   for (const found of textsInBody(body)) if (found.text === text) return found.keys;
   return undefined;
 };
 
 /** Returns the place of the first object key that is one of the names. */
-export const findPlaceOfKey = (
-  body: unknown,
-  names: readonly string[],
-): BodyKeyPath | undefined => {
+export const findKeyInBody = (body: unknown, names: readonly string[]): BodyKeyPath | undefined => {
   for (const { keys, text } of textsInBody(body)) {
     if (names.includes(text) && keys.at(-1) === text) return keys;
   }

@@ -6,7 +6,10 @@ import { truncateText } from "../../lib/internal.ts";
 const maxArgument = 2_000;
 
 /** Returns a hint with the explanation of the error: why the submission failed, and where in Daml code. */
-export const addExplanation = <T extends object>(hint: T, { daml, reason }: LedgerError): T => ({
+export const addDamlFailureToHint = <T extends object>(
+  hint: T,
+  { daml, reason }: LedgerError,
+): T => ({
   ...hint,
   ...(reason !== undefined && truncateReason(reason)),
   ...(daml !== undefined && { daml: truncateFailureArguments(daml) }),

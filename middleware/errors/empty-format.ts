@@ -1,15 +1,15 @@
-import { readChild } from "./json-pointer.ts";
+import { readJsonChild } from "./json-pointer.ts";
 
 /**
  * Returns true if a body has an update format without any kind of update: a participant returns
  * nothing for it.
  */
-export const isEmptyFormat = (body: unknown): boolean => {
-  const format = readChild(body, "updateFormat");
+export const hasEmptyUpdateFormat = (body: unknown): boolean => {
+  const format = readJsonChild(body, "updateFormat");
   return (
     typeof format === "object" &&
     format !== null &&
-    updateFormatFields.every((kind) => (readChild(format, kind) ?? null) === null)
+    updateFormatFields.every((kind) => (readJsonChild(format, kind) ?? null) === null)
   );
 };
 

@@ -4,13 +4,13 @@ import type { TokenFault } from "../auth/token-fault.ts";
 import type { BodySchema } from "./unknown-fields.ts";
 
 /** The request that caused an error. */
-export interface FailedRequest extends AnsweredRequest {
+export interface FailedRequest extends HintedRequest {
   /** The reason why the caller is anonymous. */
   readonly tokenFault: TokenFault | undefined;
 }
 
 /** The parts of a request that hints are computed from. */
-export interface AnsweredRequest {
+export interface HintedRequest {
   readonly operationId: string;
   /** Body as JSON; undefined if there is none. */
   readonly body: unknown;

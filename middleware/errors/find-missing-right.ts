@@ -1,7 +1,7 @@
 import type { UserCaller } from "../../lib/api.ts";
 import type { ErrorDetails } from "../../lib/index.ts";
 import { adviceOnField } from "./advice.ts";
-import { findPlaceOfKey } from "./body-places.ts";
+import { findKeyInBody } from "./body-places.ts";
 import type { FailedRequest } from "./failed-request.ts";
 import {
   findPlaceOfSentText,
@@ -11,7 +11,7 @@ import {
 } from "./findings.ts";
 import { findMisspeltField } from "./ignored-fields.ts";
 import { suggestParty, suggestUserOfProvider } from "./suggest-names.ts";
-import { listPartiesInEnvelope, type NamedParty } from "./typed-values.ts";
+import { listPartiesInEnvelope, type PartyInBody } from "./typed-values.ts";
 
 type MissingRight = NonNullable<ErrorDetails["lacking"]>;
 
@@ -75,7 +75,7 @@ const createUnknownUserFinding = (
 
 const createOtherUserFinding = ({ caller, body }: FailedRequest): MistakeFinding => {
   const userId = caller?.kind === "user" ? caller.userId : "";
-  const keys = findPlaceOfKey(body, ["userId"]);
+  const keys = findKeyInBody(body, ["userId"]);
   return {
     ...(keys === undefined ? {} : { keys }),
     expected: `${userId}, the user of the token, or none`,
@@ -95,7 +95,7 @@ const createMissingRightFinding = (
   const advice = createGrantAdvice(lacking, caller?.kind === "user" ? caller : undefined);
   if (party === undefined) {
     const coversAllParties = anyOf.includes("CanReadAsAnyParty");
-    const keys = coversAllParties ? findPlaceOfKey(body, anyPartyFields) : undefined;
+    const keys = coversAllParties ? findKeyInBody(body, anyPartyFields) : undefined;
     return { ...(keys === undefined ? authorizationHeaderHint : { keys }), expected, advice };
   }
   const place = findPlaceOfParty(lacking, party, request) ?? authorizationHeaderHint;
@@ -127,7 +127,7 @@ const findPlaceOfParty = (
   request: FailedRequest,
 ): Pick<MistakeFinding, "keys" | "part"> | undefined => {
   const named = listPartiesInEnvelope(request.body).filter((each) => each.party === party);
-  const isActing = ({ keys }: NamedParty): boolean =>
+  const isActing = ({ keys }: PartyInBody): boolean =>
     keys.includes("actAs") || keys.includes("submitter");
   const wantsActing = anyOf[0] === "CanActAs";
   const [first] = named;

@@ -10,17 +10,17 @@ import {
   unknownPartyFinding,
 } from "./findings.ts";
 import { findMisspeltField } from "./ignored-fields.ts";
-import { readChild } from "./json-pointer.ts";
-import { toTypeId, toTypeName } from "./known-types.ts";
+import { readJsonChild } from "./json-pointer.ts";
+import { replacePackageIdWithName, resolveTypeName } from "./known-types.ts";
 import { suggestMisspeltField } from "./missing-field.ts";
 import {
-  knowsPackages,
+  canSeePackages,
   suggestParty,
   suggestProvider,
   suggestSynchronizer,
   suggestUser,
 } from "./suggest-names.ts";
-import { findMisnamedPart, findSignature } from "./typed-values.ts";
+import { findMisnamedValuePart, findSignature } from "./typed-values.ts";
 import { findUnknownFields } from "./unknown-fields.ts";
 
 /**
@@ -31,9 +31,9 @@ export const findMistakeAtPlace = (keys: BodyKeyPath, request: FailedRequest): M
   const { state } = ledger;
   const key = keys.at(-1) ?? "";
   const holder = findValue(body, keys.slice(0, -1));
-  const value = readChild(holder, key);
+  const value = readJsonChild(holder, key);
   if (key === "*" && keys.at(-2) === "filtersByParty") return partyWildcardFinding;
-  const misnamed = knowsPackages(caller) ? findMisnamedPart(keys, body, state) : undefined;
+  const misnamed = canSeePackages(caller) ? findMisnamedValuePart(keys, body, state) : undefined;
   if (misnamed !== undefined) return misnamed;
   const created = createdInterface(keys, request);
   if (created !== undefined) return created;
@@ -46,12 +46,12 @@ export const findMistakeAtPlace = (keys: BodyKeyPath, request: FailedRequest): M
     case "interfaceId":
       return checkTypeName(keys, value, request);
     case "choice":
-      return knowsPackages(caller) ? checkChoice(value, holder, ledger) : {};
+      return canSeePackages(caller) ? checkChoice(value, holder, ledger) : {};
     case "synchronizerId":
     case "synchronizer":
     case "source":
     case "target":
-      return knowsPackages(caller) ? { nearest: suggestSynchronizer(value, state) } : {};
+      return canSeePackages(caller) ? { nearest: suggestSynchronizer(value, state) } : {};
     case "actAs":
     case "readAs":
     case "party":
@@ -81,7 +81,7 @@ export const findMistakeInParameter = (
   { name, text }: RequestParameter,
   { ledger, caller }: FailedRequest,
 ): MistakeFinding => {
-  if (!knowsPackages(caller)) return {};
+  if (!canSeePackages(caller)) return {};
   switch (name) {
     case "package-id":
       return unknownPackageIdFinding(text, { ledger, caller });
@@ -99,7 +99,7 @@ const partyWildcardFinding: MistakeFinding = {
 };
 
 const checkChoice = (choice: string, command: unknown, { state }: Ledger): MistakeFinding => {
-  const signature = findSignature(readChild(command, "templateId"), state);
+  const signature = findSignature(readJsonChild(command, "templateId"), state);
   if (signature === undefined) return {};
   const choices = [...signature.choices.keys()];
   const expected = `one of ${choices.join(", ")}`;
@@ -134,9 +134,11 @@ const checkTypeName = (keys: BodyKeyPath, text: string, request: FailedRequest):
   const suggestion = suggestMeantType(text, request);
   // Key prefetching accepts package ids only; filters accept package names only.
   if (keys.includes("prefetchContractKeys")) {
-    return { expected, nearest: toTypeId(suggestion.nearest ?? text, request.ledger) };
+    return { expected, nearest: resolveTypeName(suggestion.nearest ?? text, request.ledger) };
   }
-  const byName = keys.includes("identifierFilter") ? toTypeName(text, request.ledger) : undefined;
+  const byName = keys.includes("identifierFilter")
+    ? replacePackageIdWithName(text, request.ledger)
+    : undefined;
   return byName === undefined ? { expected, ...suggestion } : { expected, nearest: byName };
 };
 
@@ -153,7 +155,7 @@ const createdInterface = (
   { body, caller, ledger: { state } }: FailedRequest,
 ): MistakeFinding | undefined => {
   const at = keys.findIndex((key) => key === "CreateCommand" || key === "CreateAndExerciseCommand");
-  if (at < 0 || !knowsPackages(caller)) return undefined;
+  if (at < 0 || !canSeePackages(caller)) return undefined;
   const place = [...keys.slice(0, at + 1), "templateId"];
   const name = findValue(body, place);
   const signature = findSignature(name, state);

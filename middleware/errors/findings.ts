@@ -1,12 +1,12 @@
 import type { ErrorDetails } from "../../lib/index.ts";
-import { compareBudget, findNearest } from "../../lib/internal.ts";
+import { createCompareBudget, findNearest } from "../../lib/internal.ts";
 import { adviceOnField } from "./advice.ts";
-import { type BodyKeyPath, findPlaceOfKey, findPlaceOfText, textsInBody } from "./body-places.ts";
-import { isEmptyFormat } from "./empty-format.ts";
+import { type BodyKeyPath, findKeyInBody, findTextInBody, textsInBody } from "./body-places.ts";
+import { hasEmptyUpdateFormat } from "./empty-format.ts";
 import type { FailedRequest } from "./failed-request.ts";
-import { adviceOnType, suggestPackageId, suggestType } from "./known-types.ts";
-import { knowsPackages, suggestParty, suggestUser } from "./suggest-names.ts";
-import { findCommands, findNamedParties, findSignature } from "./typed-values.ts";
+import { getTypeNameAdvice, suggestPackageId, suggestType } from "./known-types.ts";
+import { canSeePackages, suggestParty, suggestUser } from "./suggest-names.ts";
+import { findCommands, findPartiesInBody, findSignature } from "./typed-values.ts";
 
 /** The place of the mistake that caused an error, and the probable intention. */
 export interface MistakeFinding {
@@ -33,7 +33,7 @@ export const findPlaceOfSentText = (
 ): Pick<MistakeFinding, "keys" | "part"> | undefined => {
   const parameter = parameters.find((each) => each.text === text);
   if (parameter !== undefined) return { part: parameter.part };
-  const keys = findPlaceOfText(body, text);
+  const keys = findTextInBody(body, text);
   return keys === undefined ? undefined : { keys };
 };
 
@@ -71,10 +71,10 @@ export const findUnknownParty: MistakeFinder = (_, request) => {
     ...request.parameters
       .filter(({ name }) => name === "party" || name === "parties")
       .map(({ part, text }) => ({ part, party: text })),
-    ...findNamedParties(body, state),
+    ...findPartiesInBody(body, state),
   ].filter(({ party }) => !state.parties.has(party) && party !== state.participantId);
   const unknown = listFirstPlaces(named);
-  const left = compareBudget();
+  const left = createCompareBudget();
   const suggestion = unknown
     .slice(0, maxCompared)
     .map(({ party }) => suggestParty(party, caller, state, left));
@@ -120,7 +120,7 @@ export const userIdAdvice = (party: string, caller: FailedRequest["caller"]): st
 const findAuthorizationMistake: MistakeFinder = (details, request) => {
   const unknown = findUnknownParty(details, request);
   if (unknown?.nearest !== undefined) return unknown;
-  const keys = findPlaceOfKey(request.body, ["actAs"]);
+  const keys = findKeyInBody(request.body, ["actAs"]);
   const { authority } = details;
   const wanted = authority === undefined || authority.step === "fetch" ? [] : authority.needed;
   const needed = "all parties whose authorization the commands require";
@@ -162,8 +162,8 @@ export const suggestMeantType = (
   { ledger, caller }: Pick<FailedRequest, "ledger" | "caller">,
 ): Pick<MistakeFinding, "nearest" | "advice"> => {
   if (findSignature(text, ledger.state) !== undefined) return {};
-  const suggestion = knowsPackages(caller) ? suggestType(text, ledger) : undefined;
-  const note = adviceOnType(text);
+  const suggestion = canSeePackages(caller) ? suggestType(text, ledger) : undefined;
+  const note = getTypeNameAdvice(text);
   if (note === undefined) return { nearest: suggestion };
   return {
     nearest: suggestion,
@@ -189,7 +189,7 @@ const suggestOtherFilter = (text: string, isOfInterface: boolean): string =>
 
 /** Returns the finding for a key of a template without keys. */
 const findTemplateWithoutKey = (body: unknown): MistakeFinding => {
-  const keys = findPlaceOfKey(body, ["contractKey"]);
+  const keys = findKeyInBody(body, ["contractKey"]);
   return {
     ...(keys === undefined ? {} : { keys: [...keys.slice(0, -1), "templateId"] }),
     expected: "the name of a template whose contracts have a key",
@@ -211,7 +211,7 @@ const findPackageMistake = ({
   const { packages } = ledger.state;
   const names = new Set(Array.from(packages.packages(), ({ name }) => name));
   const suggest = (text: string): Pick<MistakeFinding, "nearest" | "expected"> =>
-    knowsPackages(caller) ? { nearest: findNearest(text, names), expected: "a package" } : {};
+    canSeePackages(caller) ? { nearest: findNearest(text, names), expected: "a package" } : {};
   for (const { part, name, text } of parameters) {
     if (name === "package-name" && !names.has(text)) return { part, ...suggest(text) };
     if (name === "package-id" && packages.get(text) === undefined) {
@@ -223,7 +223,7 @@ const findPackageMistake = ({
     if (key === text) continue;
     if (key === "packageName" && text !== "" && !names.has(text)) {
       const { nearest: suggestion = packages.get(text)?.name, ...suggested } = suggest(text);
-      return { keys, ...suggested, nearest: knowsPackages(caller) ? suggestion : undefined };
+      return { keys, ...suggested, nearest: canSeePackages(caller) ? suggestion : undefined };
     }
     if (key === "packageId" && text !== "" && packages.get(text) === undefined) {
       return { keys, ...unknownPackageIdFinding(text, { ledger, caller }) };
@@ -237,7 +237,7 @@ export const unknownPackageIdFinding = (
   text: string,
   { ledger, caller }: Pick<FailedRequest, "ledger" | "caller">,
 ): MistakeFinding => {
-  const suggestion = knowsPackages(caller) ? suggestPackageId(text, ledger) : undefined;
+  const suggestion = canSeePackages(caller) ? suggestPackageId(text, ledger) : undefined;
   return {
     expected: "a package id; GET /v2/packages lists them",
     ...(suggestion === undefined ? {} : { nearest: suggestion }),
@@ -269,7 +269,7 @@ const findProviderMistake: MistakeFinder = ({ resources }, request) => {
 const findOffsetMistake: MistakeFinder = ({ path }, { body, ledger }) => {
   const keys =
     path === undefined
-      ? findPlaceOfKey(body, ["activeAtOffset", "beginExclusive", "endInclusive", "offset"])
+      ? findKeyInBody(body, ["activeAtOffset", "beginExclusive", "endInclusive", "offset"])
       : undefined;
   const { ledgerEnd, prunedUpTo } = ledger.state;
   return {
@@ -281,7 +281,7 @@ const findOffsetMistake: MistakeFinder = ({ path }, { body, ledger }) => {
 const createKeyFinder =
   (...names: readonly string[]): MistakeFinder =>
   (_, { body }) => {
-    const keys = findPlaceOfKey(body, names);
+    const keys = findKeyInBody(body, names);
     return keys && { keys };
   };
 
@@ -374,7 +374,7 @@ function findUpdateMistake(
   details: ErrorDetails,
   request: FailedRequest,
 ): MistakeFinding | undefined {
-  if (!isEmptyFormat(request.body)) {
+  if (!hasEmptyUpdateFormat(request.body)) {
     return createKeyOrResourceFinder("updateId", "offset", "transactionHash")(details, request);
   }
   const advice = adviceOnField("updateFormat");
@@ -401,7 +401,7 @@ function findFailureMistake(
     const [only, ...others] = findCommands(body);
     return only === undefined || others.length > 0 ? undefined : { keys: only.keys };
   }
-  const keys = findPlaceOfKey(body, ["createArguments"]);
+  const keys = findKeyInBody(body, ["createArguments"]);
   return {
     ...(keys === undefined ? {} : { keys }),
     expected: "arguments that satisfy the precondition (ensure) of the template",

@@ -5,7 +5,7 @@ import type { TokenFault } from "../auth/token-fault.ts";
 import { adviceOnCode, findFieldAdvice } from "./advice.ts";
 import {
   type BodyKeyPath,
-  findPlaceOfKey,
+  findKeyInBody,
   findValue,
   formatPointer,
   parsePointer,
@@ -15,7 +15,7 @@ import { findMissingRight } from "./find-missing-right.ts";
 import { findMistakeAtPlace, findMistakeInParameter } from "./finding-at-place.ts";
 import { findMistake, type MistakeFinding } from "./findings.ts";
 import { findWrapperField } from "./ignored-fields.ts";
-import { readChild, toJsonPointer } from "./json-pointer.ts";
+import { readJsonChild, toJsonPointer } from "./json-pointer.ts";
 import { findBrokenRuleId } from "./rules.ts";
 import { suggestConstant } from "./suggest-constant.ts";
 
@@ -209,7 +209,7 @@ const findErrorKeys = (
   // Some errors name only a field of a command.
   const isNestedField =
     code !== "MISSING_FIELD" && /^\w+$/.test(path) && findValue(body, keys) === undefined;
-  return isNestedField ? (findPlaceOfKey(body, [path]) ?? keys) : keys;
+  return isNestedField ? (findKeyInBody(body, [path]) ?? keys) : keys;
 };
 
 /**
@@ -219,10 +219,10 @@ const pathInBody = (path: string, body: object): string => {
   const [first = ""] = /^[^.[]+/.exec(path) ?? [];
   if (first === "reassignmentCommands") return path;
   for (const holder of ["commands", "reassignmentCommands"]) {
-    const commands = readChild(body, holder);
+    const commands = readJsonChild(body, holder);
     const isRecord = typeof commands === "object" && commands !== null && !Array.isArray(commands);
     if (!isRecord) continue;
-    if (path.startsWith("commands[") || readChild(body, first) === undefined) {
+    if (path.startsWith("commands[") || readJsonChild(body, first) === undefined) {
       return `${holder}.${path}`;
     }
   }

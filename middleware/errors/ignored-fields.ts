@@ -1,8 +1,8 @@
 import { findNearest } from "../../lib/internal.ts";
 import { adviceOnField } from "./advice.ts";
 import type { BodyKeyPath } from "./body-places.ts";
-import type { AnsweredRequest } from "./failed-request.ts";
-import { readChild } from "./json-pointer.ts";
+import type { HintedRequest } from "./failed-request.ts";
+import { readJsonChild } from "./json-pointer.ts";
 import { suggestMisspeltField } from "./missing-field.ts";
 import { findUnknownFields, type UnknownField } from "./unknown-fields.ts";
 
@@ -15,7 +15,7 @@ export interface IgnoredField {
   readonly advice: string;
 }
 
-type FieldsRequest = Pick<AnsweredRequest, "body" | "schema" | "parameterNames">;
+type FieldsRequest = Pick<HintedRequest, "body" | "schema" | "parameterNames">;
 
 /** Maximum number of unknown fields that are compared with known names. */
 const maxCompared = 100;
@@ -29,7 +29,7 @@ export const findWrapperField = ({
   const [name, ...others] = Object.keys(body);
   if (name === undefined || others.length > 0) return undefined;
   const [unknownField] = findUnknownFields(body, schema);
-  const inside = readChild(body, name);
+  const inside = readJsonChild(body, name);
   const isWrapper =
     unknownField?.keys.length === 1 &&
     findNearestField(name, Object.keys(unknownField.known)) === undefined &&
@@ -77,7 +77,7 @@ const listUnknownFields = ({ body, schema }: FieldsRequest): readonly UnknownFie
 const findFirstMisspelling = (unknownFields: readonly UnknownField[]): IgnoredField | undefined => {
   for (const { keys, known, holder } of unknownFields) {
     const name = keys.at(-1) ?? "";
-    const free = Object.keys(known).filter((field) => readChild(holder, field) === undefined);
+    const free = Object.keys(known).filter((field) => readJsonChild(holder, field) === undefined);
     const suggestion = findNearestField(name, free);
     if (suggestion === undefined) continue;
     return {

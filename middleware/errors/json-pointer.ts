@@ -10,14 +10,14 @@ export const toJsonPointer = (path: string, body: unknown): string => {
   while (rest !== "") {
     const key = parseIndex(rest) ?? parseFieldKey(node, rest) ?? parsePlainKey(rest);
     pointer += `/${key.name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    node = readChild(node, key.name);
+    node = readJsonChild(node, key.name);
     rest = rest.slice(key.length).replace(/^\./, "");
   }
   return pointer;
 };
 
 /** Returns the value of a key or index; undefined if there is none. */
-export const readChild = (node: unknown, name: string): unknown =>
+export const readJsonChild = (node: unknown, name: string): unknown =>
   typeof node === "object" && node !== null && Object.hasOwn(node, name)
     ? (node as Readonly<Record<string, unknown>>)[name]
     : undefined;

@@ -2,7 +2,7 @@ import type { Ledger } from "../../lib/index.ts";
 import { findNearest, splitTypeId } from "../../lib/internal.ts";
 
 /** Yields templates and interfaces as commands and filters name them. */
-export function* typeNames({ state }: Ledger): Iterable<string> {
+export function* listKnownTypeNames({ state }: Ledger): Iterable<string> {
   for (const { name, templates, interfaces } of state.packages.packages()) {
     for (const entity of [...templates.keys(), ...interfaces.keys()]) yield `#${name}:${entity}`;
   }
@@ -14,7 +14,7 @@ export function* typeNames({ state }: Ledger): Iterable<string> {
  */
 export const suggestType = (text: string, ledger: Ledger): string | undefined => {
   // Versions of a package share most type names.
-  const names = [...new Set(typeNames(ledger))];
+  const names = [...new Set(listKnownTypeNames(ledger))];
   const normalized = `#${text.replace(/^#/, "").replaceAll(/:+|\//g, ":")}`;
   return (
     findTypeByPackageId(text, ledger) ??
@@ -60,14 +60,14 @@ const nearestInPackage = (text: string, { state }: Ledger): string | undefined =
 };
 
 /** Returns a type named by package name with the package id instead. */
-export const toTypeId = (name: string, { state }: Ledger): string | undefined => {
+export const resolveTypeName = (name: string, { state }: Ledger): string | undefined => {
   const { packageId, qualifiedName } = splitTypeId(name);
   const [newest] = packageId.startsWith("#") ? state.packages.versions(packageId.slice(1)) : [];
   return newest === undefined ? undefined : `${newest.packageId}:${qualifiedName}`;
 };
 
 /** Returns a type named by package id with the package name instead. */
-export const toTypeName = (name: string, { state }: Ledger): string | undefined => {
+export const replacePackageIdWithName = (name: string, { state }: Ledger): string | undefined => {
   const { packageId, qualifiedName } = splitTypeId(name);
   const named = state.packages.get(packageId);
   if (named === undefined) return undefined;
@@ -93,7 +93,7 @@ const removePackage = (name: string): string =>
 const readEntityName = (name: string): string => name.slice(name.lastIndexOf(":") + 1);
 
 /** Returns advice on an invalid form of type name. */
-export const adviceOnType = (text: string): string | undefined =>
+export const getTypeNameAdvice = (text: string): string | undefined =>
   text.includes("*")
     ? "Type names have no wildcards: name each type, or use WildcardFilter."
     : /^#[0-9a-f]{64}:/.test(text)

@@ -1,9 +1,9 @@
 import { completeHint, type ErrorHint } from "./hint.ts";
-import { releaseHint } from "./release-hint.ts";
+import { otherReleasesHint } from "./other-releases-hint.ts";
 import {
+  findJsonApiV2Path,
   findOnlyRelatedRoute,
   findRelatedRoutes,
-  findSuccessorPath,
   type OperationRoute,
   suggestPath,
 } from "./suggest-path.ts";
@@ -25,7 +25,7 @@ interface RequestedPath {
 export const pathHint = (asked: RequestedPath, routes: readonly OperationRoute[]): ErrorHint => {
   const { method, mount = "", path, releases } = asked;
   const found =
-    releaseHint(method, path, releases) ??
+    otherReleasesHint(method, path, releases) ??
     (asked.isFetch === true ? prefixHint(asked, routes) : undefined) ??
     hintBelowMount(asked, routes);
   if (mount === "") return found;
@@ -59,7 +59,7 @@ const hintBelowMount = (
   { method, path, isUpgrade = false }: RequestedPath,
   routes: readonly OperationRoute[],
 ): ErrorHint => {
-  const successor = findSuccessorPath(path);
+  const successor = findJsonApiV2Path(path);
   const suggestion = successor ?? suggestPath(path, routes) ?? findOnlyRelatedRoute(path, routes);
   if (suggestion === undefined) return createUnknownPathHint(path, routes);
   const { methods } = suggestion;
@@ -91,7 +91,7 @@ export const methodHint = (
   { method, path, releases, allowed }: RequestedPath & { readonly allowed: readonly string[] },
   routes: readonly OperationRoute[],
 ): ErrorHint => {
-  const other = releaseHint(method, path, releases);
+  const other = otherReleasesHint(method, path, releases);
   if (other !== undefined) return other;
   const taken = allowed.filter((each) => each !== "HEAD");
   const above = findParentRoute({ method, path }, routes);

@@ -1,17 +1,17 @@
 import { findNearest } from "../../lib/internal.ts";
 import { adviceOnField } from "./advice.ts";
 import { formatPointer } from "./body-places.ts";
-import { isEmptyFormat } from "./empty-format.ts";
-import type { AnsweredRequest } from "./failed-request.ts";
+import { hasEmptyUpdateFormat } from "./empty-format.ts";
+import type { HintedRequest } from "./failed-request.ts";
 import { unknownPackageIdFinding, unknownPartyFinding } from "./findings.ts";
 import { completeHint, type ErrorHint } from "./hint.ts";
 import { findIgnoredField } from "./ignored-fields.ts";
-import { readChild } from "./json-pointer.ts";
+import { readJsonChild } from "./json-pointer.ts";
 import { suggestParty } from "./suggest-names.ts";
 import { listPartiesInEnvelope } from "./typed-values.ts";
 import { hasOnlyKnownNames } from "./unknown-fields.ts";
 
-type HintFinder = (request: AnsweredRequest) => ErrorHint | undefined;
+type HintFinder = (request: HintedRequest) => ErrorHint | undefined;
 
 /**
  * Returns a hint for a successful request that probably does not do what its author meant. A
@@ -30,13 +30,7 @@ export const successHint: HintFinder = (request) =>
       findEmptyFormatHint(request));
 
 /** Returns true if there is no reason for a hint. Looks at each name of the envelope once. */
-const needsNoHint = ({
-  operationId,
-  body,
-  schema,
-  parameters,
-  ledger,
-}: AnsweredRequest): boolean => {
+const needsNoHint = ({ operationId, body, schema, parameters, ledger }: HintedRequest): boolean => {
   if (parameters.length > 0 || body === undefined || schema === undefined) {
     return parameters.length === 0 && body === undefined;
   }
@@ -136,7 +130,7 @@ const findParameterHint: HintFinder = ({ parameters, parameterNames }) => {
 
 /** Returns a hint for a format without any kind of update, for which the result is empty. */
 const findEmptyFormatHint: HintFinder = ({ body }) =>
-  isEmptyFormat(body)
+  hasEmptyUpdateFormat(body)
     ? completeHint({
         cause: "The format includes no kind of update, so the result is empty.",
         part: "body",
@@ -149,7 +143,7 @@ const findEmptyFormatHint: HintFinder = ({ body }) =>
 /** Returns a hint for an absent beginExclusive, which reads all updates again each time. */
 const findMissingBeginHint: HintFinder = ({ operationId, body, ledger: { state } }) =>
   !updateOperations.has(operationId) ||
-  (readChild(body, "beginExclusive") ?? undefined) !== undefined ||
+  (readJsonChild(body, "beginExclusive") ?? undefined) !== undefined ||
   state.ledgerEnd === 0
     ? undefined
     : completeHint({

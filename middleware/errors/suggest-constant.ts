@@ -1,5 +1,5 @@
 import { findNearest } from "../../lib/internal.ts";
-import { readChild } from "./json-pointer.ts";
+import { readJsonChild } from "./json-pointer.ts";
 
 /** Maximum number of words compared with constants. */
 const maxCompared = 100;
@@ -60,7 +60,7 @@ export const findKindOfUntaggedCommand = (
   data: unknown,
   kinds: readonly string[],
 ): string | undefined => {
-  const has = (field: string): boolean => readChild(data, field) !== undefined;
+  const has = (field: string): boolean => readJsonChild(data, field) !== undefined;
   if (!has("templateId") && !has("contractId")) return undefined;
   const kind = has("createArguments")
     ? has("choice")

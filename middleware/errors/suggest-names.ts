@@ -2,7 +2,7 @@ import type { Caller } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
 import {
   type CompareBudget,
-  compareBudget,
+  createCompareBudget,
   findNearest,
   nameBeforeNamespace,
 } from "../../lib/internal.ts";
@@ -48,7 +48,7 @@ export const suggestParty = (
   text: string,
   caller: Caller | undefined,
   state: LedgerState,
-  left: CompareBudget = compareBudget(),
+  left: CompareBudget = createCompareBudget(),
 ): string | undefined => {
   if (text === "" || state.parties.has(text)) return undefined;
   const name = (text.includes("::") ? nameBeforeNamespace(text) : text).toLowerCase();
@@ -132,5 +132,5 @@ export const suggestSynchronizer = (
 };
 
 /** Returns true if the caller may know packages and their content: all authenticated callers. */
-export const knowsPackages = (caller: Caller | undefined): boolean =>
+export const canSeePackages = (caller: Caller | undefined): boolean =>
   caller !== undefined && caller.kind !== "anonymous";

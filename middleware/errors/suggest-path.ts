@@ -201,7 +201,7 @@ const pathWordSynonyms: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Returns the successor of a path of the JSON API version 1. */
-export const findSuccessorPath = (path: string): SuggestedPath | undefined => {
+export const findJsonApiV2Path = (path: string): SuggestedPath | undefined => {
   const [plain = ""] = path.split("?");
   const found = successorByPath.get(plain.replace(/\/$/, ""));
   return found === undefined

@@ -7,7 +7,7 @@ import {
   type TemplateSignature,
 } from "../../lib/internal.ts";
 import type { BodyKeyPath } from "./body-places.ts";
-import { readChild } from "./json-pointer.ts";
+import { readJsonChild } from "./json-pointer.ts";
 
 type LedgerState = Ledger["state"];
 type ValueType = TemplateSignature["payload"];
@@ -37,13 +37,13 @@ export const findCommands = (
   body: unknown,
   keys: BodyKeyPath = ["commands"],
 ): readonly FoundCommand[] => {
-  const list = readChild(body, "commands");
+  const list = readJsonChild(body, "commands");
   if (!Array.isArray(list)) {
     return keys.length > 1 ? [] : findCommands(list, [...keys, "commands"]);
   }
   return list.flatMap((entry: unknown, index) =>
     Array.from(commandKinds).flatMap((kind) => {
-      const command = readChild(entry, kind);
+      const command = readJsonChild(entry, kind);
       return command === undefined ? [] : [{ keys: [...keys, String(index), kind], command }];
     }),
   );
@@ -69,16 +69,16 @@ export const findSignature = (
 
 const findTypedValues = (body: unknown, state: LedgerState): readonly TypedValue[] =>
   findCommands(body).flatMap(({ keys, command }) => {
-    const signature = findSignature(readChild(command, "templateId"), state);
+    const signature = findSignature(readJsonChild(command, "templateId"), state);
     if (signature === undefined) return [];
-    const choice = signature.choices.get(String(readChild(command, "choice")));
+    const choice = signature.choices.get(String(readJsonChild(command, "choice")));
     const template = "payload" in signature ? signature : undefined;
     return [
       ["createArguments", template?.payload] as const,
       ["contractKey", template?.key] as const,
       ["choiceArgument", choice?.argument] as const,
     ].flatMap(([field, type]) => {
-      const json = readChild(command, field);
+      const json = readJsonChild(command, field);
       return type === undefined || json === undefined
         ? []
         : [{ keys: [...keys, field], json, type }];
@@ -93,7 +93,7 @@ export interface MisnamedPart {
 }
 
 /** Returns the first misnamed part in or around the value at this place of the body. */
-export const findMisnamedPart = (
+export const findMisnamedValuePart = (
   place: BodyKeyPath,
   body: unknown,
   state: LedgerState,
@@ -111,16 +111,16 @@ export const findMisnamedPart = (
 };
 
 /** A party that a body names. */
-export interface NamedParty {
+export interface PartyInBody {
   readonly keys: BodyKeyPath;
   readonly party: string;
 }
 
 /** Field of formats that maps parties to filters. */
-export const partyMapField = "filtersByParty";
+export const filtersByPartyField = "filtersByParty";
 
 /** Returns the parties in the ledger values of a body. */
-const listPartiesInValues = (body: unknown, state: LedgerState): readonly NamedParty[] =>
+const listPartiesInValues = (body: unknown, state: LedgerState): readonly PartyInBody[] =>
   findTypedValues(body, state).flatMap(({ keys, json, type }) =>
     Array.from(findPartiesInJson(json, state.packages.shapes.of(type)), ({ path, party }) => ({
       keys: [...keys, ...path],
@@ -143,7 +143,7 @@ export const partyFields: ReadonlySet<string> = new Set([
  * Returns the parties that a body names: those of the request itself first, then those in ledger
  * values.
  */
-export const findNamedParties = (body: unknown, state: LedgerState): readonly NamedParty[] => [
+export const findPartiesInBody = (body: unknown, state: LedgerState): readonly PartyInBody[] => [
   ...listPartiesInEnvelope(body),
   ...listPartiesInValues(body, state),
 ];
@@ -161,7 +161,7 @@ const maxNames = 20_000;
 export const listPartiesInEnvelope = (
   json: unknown,
   isWanted: (party: string) => boolean = () => true,
-): readonly NamedParty[] => {
+): readonly PartyInBody[] => {
   const walk = { path: [], found: [], left: maxNames, isWanted };
   collectParties(json, walk);
   return walk.found;
@@ -170,7 +170,7 @@ export const listPartiesInEnvelope = (
 interface PartySearch {
   /** Path of the present value; restored after each step. */
   readonly path: string[];
-  readonly found: NamedParty[];
+  readonly found: PartyInBody[];
   readonly isWanted: (party: string) => boolean;
   left: number;
 }
@@ -195,7 +195,7 @@ const collectParties = (json: unknown, walk: PartySearch): void => {
     if (commandKinds.has(key)) continue;
     const value = (json as Readonly<Record<string, unknown>>)[key];
     path.push(key);
-    if (key === partyMapField && typeof value === "object" && value !== null) {
+    if (key === filtersByPartyField && typeof value === "object" && value !== null) {
       for (const party in value) addNestedParty(party, party, walk);
     } else if (!partyFields.has(key)) {
       collectParties(value, walk);

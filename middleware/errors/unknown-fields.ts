@@ -1,5 +1,5 @@
 import type { BodyKeyPath } from "./body-places.ts";
-import { commandKinds, partyFields, partyMapField } from "./typed-values.ts";
+import { commandKinds, filtersByPartyField, partyFields } from "./typed-values.ts";
 
 /** A field of a request that the API does not know and ignores. */
 export interface UnknownField {
@@ -93,7 +93,7 @@ export const hasOnlyKnownNames = (
       } else if (!isKnown(value, inside, isInCommand || commandKinds.has(key))) {
         return false;
       }
-      if (key === partyMapField && !isKnown(value, inside, isInCommand)) return false;
+      if (key === filtersByPartyField && !isKnown(value, inside, isInCommand)) return false;
     }
     return true;
   };
@@ -155,7 +155,7 @@ const collectKnownNames = (schema: NameSchema, schemas: object): KnownNames => {
   known.set(found, place);
   for (const [name, of] of Object.entries(properties)) {
     fields[name] = collectKnownNames(of, schemas);
-    if (name === partyMapField || partyFields.has(name)) parties[name] = true;
+    if (name === filtersByPartyField || partyFields.has(name)) parties[name] = true;
   }
   place.others = additionalProperties && collectKnownNames(additionalProperties, schemas);
   place.items = items && collectKnownNames(items, schemas);

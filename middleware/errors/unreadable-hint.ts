@@ -8,9 +8,9 @@ import type { FailedRequest } from "./failed-request.ts";
 import { suggestMeantType } from "./findings.ts";
 import { completeHint, type ErrorHint } from "./hint.ts";
 import { findWrapperField } from "./ignored-fields.ts";
-import { readChild } from "./json-pointer.ts";
+import { readJsonChild } from "./json-pointer.ts";
 import { suggestMisspeltField } from "./missing-field.ts";
-import { adviceOnRelease } from "./release-hint.ts";
+import { adviceOnRelease } from "./other-releases-hint.ts";
 import { findKindOfUntaggedCommand, suggestConstant } from "./suggest-constant.ts";
 
 /**
@@ -169,7 +169,7 @@ const createMissingFieldHint = ({
   data,
 }: SchemaMismatch): ErrorHint => {
   const name = String(params["missingProperty"]);
-  const known = Object.keys(readChild(parentSchema, "properties") ?? {});
+  const known = Object.keys(readJsonChild(parentSchema, "properties") ?? {});
   const unknownFields = Object.keys(Object(data) as object).filter((key) => !known.includes(key));
   const found = suggestMisspeltField(name, unknownFields);
   return completeHint({
@@ -205,7 +205,7 @@ const findMisplacedRecord = (
   { instancePath, keyword, params }: SchemaMismatch,
   body: unknown,
 ): MisplacedValue | undefined => {
-  const commands = readChild(body, "commands");
+  const commands = readJsonChild(body, "commands");
   if (keyword === "type" && instancePath === "/commands") {
     if (params["type"] === "object" && Array.isArray(commands)) {
       return {
@@ -215,14 +215,14 @@ const findMisplacedRecord = (
           'This operation expects the commands in a field: {"commands": {"commands": […], "commandId", "actAs"}, "transactionFormat"}.',
       };
     }
-    return params["type"] === "array" && readChild(commands, "commands") !== undefined
+    return params["type"] === "array" && readJsonChild(commands, "commands") !== undefined
       ? unwrappedCommandsHint
       : undefined;
   }
   const isMissing = keyword === "required" && instancePath === "";
   return isMissing &&
-    Array.isArray(readChild(commands, "commands")) &&
-    readChild(body, "actAs") === undefined
+    Array.isArray(readJsonChild(commands, "commands")) &&
+    readJsonChild(body, "actAs") === undefined
     ? unwrappedCommandsHint
     : undefined;
 };

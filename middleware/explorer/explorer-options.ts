@@ -1,5 +1,5 @@
-import { anything, callback, type OptionForms, text } from "../../lib/internal.ts";
-import { servedForms } from "../served/option-forms.ts";
+import { anyValueCheck, functionCheck, type OptionChecks, textCheck } from "../../lib/internal.ts";
+import { servedOptionChecks } from "../served/option-checks.ts";
 import type { LedgerApiOptions } from "../served/options.ts";
 import type { InspectedTest } from "./inspected-test.ts";
 
@@ -26,11 +26,11 @@ export interface ExplorerOptions extends Pick<
   readonly watched?: InspectedTest | undefined;
 }
 
-export const explorerForms: OptionForms = {
-  ...servedForms,
-  ledgerPath: text,
-  controlPath: text,
-  referencePath: text,
-  tokenOf: callback,
-  watched: anything,
+export const explorerOptionChecks: OptionChecks = {
+  ...servedOptionChecks,
+  ledgerPath: textCheck,
+  controlPath: textCheck,
+  referencePath: textCheck,
+  tokenOf: functionCheck,
+  watched: anyValueCheck,
 };

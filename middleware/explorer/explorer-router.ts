@@ -3,15 +3,15 @@ import type { ServerResponse } from "node:http";
 import { httpStatus } from "../../lib/api.ts";
 import { isLedgerError, type Ledger } from "../../lib/index.ts";
 import { requirePublic } from "../../lib/internal.ts";
-import { createAuthentication } from "../auth/authenticator.ts";
+import { createAuthenticationService } from "../auth/authenticator.ts";
 import { findBearerToken } from "../auth/bearer-token.ts";
 import type { ExpressIncoming, ExpressMiddleware } from "../express/express-middleware.ts";
 import { acceptsHtml, sendCompressedPage, sendPage } from "../express/send-page.ts";
 import { headerValues } from "../node-http/header-values.ts";
 import { WebPageAccess } from "../served/pages.ts";
-import { requireGiven } from "../served/require-given.ts";
-import { explorerData } from "./explorer-data.ts";
-import { explorerForms, type ExplorerOptions } from "./explorer-options.ts";
+import { requireLedgerAndOptions } from "../served/require-ledger-and-options.ts";
+import { answerExplorerRequest } from "./answer-explorer-request.ts";
+import { explorerOptionChecks, type ExplorerOptions } from "./explorer-options.ts";
 import { createPageFacts, explorerPage, unbuiltPage } from "./explorer-page.ts";
 import { OpenPages } from "./open-pages.ts";
 import type { PageFiles } from "./page-files.ts";
@@ -34,8 +34,8 @@ export const createExplorerRouter = (
   ledger: Ledger,
   options: ExplorerOptions,
 ): ExpressMiddleware => {
-  requireGiven(ledger, options, explorerForms);
-  const { authenticate } = createAuthentication(ledger, options.auth, options);
+  requireLedgerAndOptions(ledger, options, explorerOptionChecks);
+  const { authenticate } = createAuthenticationService(ledger, options.auth, options);
   const pages = new WebPageAccess(options);
   const facts = createPageFacts(ledger, options);
   const { end } = options.watched ?? {};
@@ -58,7 +58,7 @@ export const createExplorerRouter = (
         sendJson(response, 200, {});
         return end?.();
       }
-      sendJson(response, 200, await explorerData(ledger, options, asked, caller));
+      sendJson(response, 200, await answerExplorerRequest(ledger, options, asked, caller));
     } catch (error) {
       if (!isLedgerError(error)) throw error;
       const { code, cause } = error.details;

@@ -20,7 +20,7 @@ export interface StoreFacts {
   readonly bytes: number | undefined;
 }
 
-export const storeFacts = async (ledger: Ledger): Promise<StoreFacts> => {
+export const readStoreFacts = async (ledger: Ledger): Promise<StoreFacts> => {
   const bytes = await ledger.storeSize();
   return { position: ledger.state.position, bytes };
 };
@@ -55,7 +55,7 @@ const maxScannedOffsets = 20_000;
 const maxEvictedOffsets = 500;
 
 /** Returns the newest refusals with a completion, newest first. O(searched offsets). */
-export const ledgerRefusals = ({ state }: Ledger): readonly RefusedCommand[] => {
+export const listRefusedCommands = ({ state }: Ledger): readonly RefusedCommand[] => {
   const found: RefusedCommand[] = [];
   const most = state.evicted === undefined ? maxScannedOffsets : maxEvictedOffsets;
   let looked = 0;

@@ -1,13 +1,13 @@
 import type { Ledger } from "../../lib/index.ts";
 
 /** Hosting of a party on this participant, on one synchronizer. */
-export interface HostingFacts {
+export interface PartyHosting {
   readonly synchronizerId: string;
   readonly permission: string;
 }
 
 /** Signing keys of an external party on a synchronizer. */
-export interface KeyFacts {
+export interface SynchronizerPartyKeys {
   readonly synchronizerId: string;
   readonly keys: readonly { readonly fingerprint: string; readonly spec: string }[];
   /** Number of signatures that are required. */
@@ -16,9 +16,9 @@ export interface KeyFacts {
 
 export interface PartyFacts {
   readonly party: string;
-  readonly hosted: readonly HostingFacts[];
+  readonly hosted: readonly PartyHosting[];
   /** Empty if this participant signs. */
-  readonly signedBy: readonly KeyFacts[];
+  readonly signedBy: readonly SynchronizerPartyKeys[];
 }
 
 /** The hosted parties by id, and their number on each synchronizer. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-import type { IncomingRequest } from "../node-http/node-request.ts";
+import type { IncomingRequest } from "../node-http/node-http-request.ts";
 
 /** A request as Express passes it. */
 export interface ExpressIncoming extends IncomingRequest {

@@ -1,10 +1,14 @@
 import type { Ledger } from "../../lib/index.ts";
-import { logResponse } from "../log/log-entry.ts";
-import { readRequestTarget } from "../node-http/node-request.ts";
+import { logHttpCall } from "../log/call-log-entry.ts";
+import { readRequestTarget } from "../node-http/node-http-request.ts";
 import { historyApi } from "../served/history-api.ts";
-import { servedForms } from "../served/option-forms.ts";
-import { defaultBodyLimit, type HistoryApiOptions, historyHost } from "../served/options.ts";
-import { requireKnown, requireLedger } from "../served/require-given.ts";
+import { servedOptionChecks } from "../served/option-checks.ts";
+import {
+  createHistoryApiHost,
+  defaultBodyLimit,
+  type HistoryApiOptions,
+} from "../served/options.ts";
+import { requireLedger, requireValidOptions } from "../served/require-ledger-and-options.ts";
 import type { ExpressMiddleware } from "./express-middleware.ts";
 import { type PipelineService, serveRequest } from "./serve-request.ts";
 
@@ -17,10 +21,10 @@ export const createHistoryRouter = (
   options: HistoryApiOptions = {},
 ): ExpressMiddleware => {
   requireLedger(ledger);
-  requireKnown(options, servedForms);
+  requireValidOptions(options, servedOptionChecks);
   const service: PipelineService = {
     pipeline: historyApi(),
-    host: historyHost(ledger, options),
+    host: createHistoryApiHost(ledger, options),
     bodyLimit: options.bodyLimit ?? defaultBodyLimit,
   };
   return (request, response, next) => {
@@ -32,7 +36,7 @@ export const createHistoryRouter = (
       serveRequest(service, { request, response, path, query, route }).catch(next);
       return;
     }
-    logResponse(service.host, request, response);
+    logHttpCall(service.host, request, response);
     response.setHeader("Access-Control-Allow-Methods", "POST");
     response.setHeader("Access-Control-Allow-Headers", "*, Authorization");
     response.setHeader("Access-Control-Max-Age", "86400");

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { Ledger } from "../../lib/index.ts";
-import { logResponse } from "../log/log-entry.ts";
-import { readRequestTarget } from "../node-http/node-request.ts";
+import { logHttpCall } from "../log/call-log-entry.ts";
+import { readRequestTarget } from "../node-http/node-http-request.ts";
 import type { MountedRequest } from "../node-http/refuse-request-head.ts";
-import { ledgerApi } from "../served/ledger-api.ts";
-import { servedForms } from "../served/option-forms.ts";
-import { defaultBodyLimit, type LedgerApiOptions, ledgerHost } from "../served/options.ts";
+import { getLedgerApiPipeline } from "../served/get-ledger-api-pipeline.ts";
+import { servedOptionChecks } from "../served/option-checks.ts";
+import { createLedgerApiHost, defaultBodyLimit, type LedgerApiOptions } from "../served/options.ts";
 import { WebPageAccess } from "../served/pages.ts";
-import { requireGiven } from "../served/require-given.ts";
+import { requireLedgerAndOptions } from "../served/require-ledger-and-options.ts";
 import type { ExpressMiddleware } from "./express-middleware.ts";
 import { addMountHint, removeMountHint } from "./mount-hint.ts";
 import { type PipelineService, serveRequest } from "./serve-request.ts";
@@ -38,11 +38,11 @@ export const createLedgerListener = (
   response: ServerResponse,
   next: (error?: unknown) => void,
 ) => void) => {
-  requireGiven(ledger, options, servedForms);
+  requireLedgerAndOptions(ledger, options, servedOptionChecks);
   const pages = new WebPageAccess(options);
   const service: PipelineService = {
-    pipeline: ledgerApi(ledger.config.apiVersion),
-    host: ledgerHost(ledger, options),
+    pipeline: getLedgerApiPipeline(ledger.config.apiVersion),
+    host: createLedgerApiHost(ledger, options),
     bodyLimit: options.bodyLimit ?? defaultBodyLimit,
     refusal: (request) => pages.explainRefusal(request),
   };
@@ -67,7 +67,7 @@ export const createLedgerListener = (
       response.setHeader("Access-Control-Allow-Origin", request.headers.origin);
       response.setHeader("Vary", "Origin");
       if (isPreflight(request)) {
-        logResponse(service.host, request, response);
+        logHttpCall(service.host, request, response);
         return answerPreflight(response);
       }
     }

@@ -4,9 +4,13 @@ import type { ApiHost } from "../api/api-host.ts";
 import { logReply } from "../api/log-reply.ts";
 import type { RequestPipeline } from "../api/pipeline.ts";
 import { type Reply, textReply } from "../api/reply.ts";
-import { type LogEntry, openHttpEntry, sentBytesCounter } from "../log/log-entry.ts";
+import {
+  type CallLogEntry,
+  createSentBytesCounter,
+  openHttpCallLogEntry,
+} from "../log/call-log-entry.ts";
 import { lingerThenClose } from "../node-http/linger-then-close.ts";
-import { type NodeExchange, NodeRequest } from "../node-http/node-request.ts";
+import { type NodeHttpExchange, NodeHttpRequest } from "../node-http/node-http-request.ts";
 import { refuseRequestHead } from "../node-http/refuse-request-head.ts";
 import { writeReply } from "../node-http/write-reply.ts";
 
@@ -21,15 +25,18 @@ export interface PipelineService {
 }
 
 /** Answers a routed request. Rejects if not even an error can be written. */
-export const serveRequest = (service: PipelineService, exchange: NodeExchange): Promise<void> => {
+export const serveRequest = (
+  service: PipelineService,
+  exchange: NodeHttpExchange,
+): Promise<void> => {
   const { bodyLimit, host, pipeline } = service;
   const { request, response, route } = exchange;
   const operationId = route.kind === "found" ? route.operationId : undefined;
-  const entry = openHttpEntry(host, request, operationId);
+  const entry = openHttpCallLogEntry(host, request, operationId);
   const refused = refuseRequestHead(request) ?? createRefusalReply(service, request);
   if (refused !== undefined) return writeRefusal(response, refused, entry);
   const options = { bodyLimit, entry, host };
-  return pipeline.handleRequest(new NodeRequest(exchange, options), host, entry);
+  return pipeline.handleRequest(new NodeHttpRequest(exchange, options), host, entry);
 };
 
 const createRefusalReply = (
@@ -43,9 +50,9 @@ const createRefusalReply = (
 const writeRefusal = async (
   response: ServerResponse,
   reply: Reply,
-  entry: LogEntry | undefined,
+  entry: CallLogEntry | undefined,
 ): Promise<void> => {
-  await writeReply(response, logReply(reply, entry), { sent: sentBytesCounter(entry) });
+  await writeReply(response, logReply(reply, entry), { sent: createSentBytesCounter(entry) });
   lingerThenClose(response.req);
   entry?.end(reply.status);
 };

@@ -1,18 +1,18 @@
 import type { Ledger } from "../../lib/index.ts";
-import { getUnsettledCalls, type OptionForms, text } from "../../lib/internal.ts";
+import { getUnsettledCalls, type OptionChecks, textCheck } from "../../lib/internal.ts";
 import type { ApiHost } from "../api/api-host.ts";
 import type { RequestPipeline } from "../api/pipeline.ts";
-import { openEntry } from "../log/log-entry.ts";
+import { openCallLogEntry } from "../log/call-log-entry.ts";
+import { getLedgerApiPipeline } from "../served/get-ledger-api-pipeline.ts";
 import { historyApi } from "../served/history-api.ts";
-import { ledgerApi } from "../served/ledger-api.ts";
-import { servedForms } from "../served/option-forms.ts";
+import { servedOptionChecks } from "../served/option-checks.ts";
 import {
+  createHistoryApiHost,
+  createLedgerApiHost,
   defaultBodyLimit,
-  historyHost,
   type LedgerApiOptions,
-  ledgerHost,
 } from "../served/options.ts";
-import { requireGiven } from "../served/require-given.ts";
+import { requireLedgerAndOptions } from "../served/require-ledger-and-options.ts";
 import { readFetchedRequest } from "./fetched-request.ts";
 import { WebRequest } from "./web-request.ts";
 
@@ -22,7 +22,7 @@ export interface FetchOptions extends LedgerApiOptions {
   readonly prefix?: string;
 }
 
-const fetchForms: OptionForms<FetchOptions> = { ...servedForms, prefix: text };
+const fetchOptionChecks: OptionChecks<FetchOptions> = { ...servedOptionChecks, prefix: textCheck };
 
 /**
  * Creates a `fetch` that this ledger answers in the same process, without socket and port. Accepts
@@ -35,15 +35,15 @@ export const createFetch = (
   ledger: Ledger,
   options: FetchOptions,
 ): ((input: string | URL | Request, init?: RequestInit) => Promise<Response>) => {
-  requireGiven(ledger, options, fetchForms);
+  requireLedgerAndOptions(ledger, options, fetchOptionChecks);
   const { prefix = "", bodyLimit = defaultBodyLimit } = options;
   const ledgerService: FetchService = {
-    pipeline: ledgerApi(ledger.config.apiVersion),
-    host: ledgerHost(ledger, options),
+    pipeline: getLedgerApiPipeline(ledger.config.apiVersion),
+    host: createLedgerApiHost(ledger, options),
   };
   const historyService: FetchService = {
     pipeline: historyApi(),
-    host: historyHost(ledger, options),
+    host: createHistoryApiHost(ledger, options),
   };
   const unsettled = getUnsettledCalls(ledger);
   return async (input, init) => {
@@ -54,7 +54,7 @@ export const createFetch = (
     const query = search.slice(1);
     const { pipeline, host } = isHistoryPath(path) ? historyService : ledgerService;
     const route = pipeline.matchRoute(request.method, path);
-    const entry = openEntry(host, () => ({
+    const entry = openCallLogEntry(host, () => ({
       via: "fetch",
       method: request.method,
       path: pathname,

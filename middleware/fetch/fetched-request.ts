@@ -1,4 +1,4 @@
-import type { FetchedRequest } from "./web-request.ts";
+import type { FetchRequestParts } from "./web-request.ts";
 
 /**
  * Returns the parts of a request that `new Request(input, init)` would have. Avoids creating a
@@ -8,14 +8,14 @@ import type { FetchedRequest } from "./web-request.ts";
 export const readFetchedRequest = (
   input: string | URL | Request,
   init: RequestInit | undefined,
-): FetchedRequest =>
+): FetchRequestParts =>
   (input instanceof Request ? undefined : readTextRequestParts(input, init)) ??
   toRequestParts(input, init);
 
 const toRequestParts = (
   input: string | URL | Request,
   init: RequestInit | undefined,
-): FetchedRequest => {
+): FetchRequestParts => {
   const request =
     input instanceof Request
       ? new Request(input, init)
@@ -47,7 +47,7 @@ const baseUrl = "http://ledger.invalid";
 const readTextRequestParts = (
   input: string | URL,
   init: RequestInit = {},
-): FetchedRequest | undefined => {
+): FetchRequestParts | undefined => {
   const { method = "GET", headers = {}, body, signal, ...others } = init;
   const hasBody = typeof body === "string";
   const isPlain =

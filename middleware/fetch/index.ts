@@ -14,7 +14,11 @@ export type {
   VerifiedToken,
 } from "../auth/token-verifier.ts";
 export type { KeyOption, PublicKey } from "../auth/read-verification-key.ts";
-export type { RequestError, RequestLogOptions, RequestRecord } from "../log/request-record.ts";
+export type {
+  LoggedRequestError,
+  RequestLogOptions,
+  RequestRecord,
+} from "../log/request-record.ts";
 export type { BodyQuotaLimits } from "../quotas/body-quota.ts";
 export type { HistoryApiOptions, LedgerApiOptions } from "../served/options.ts";
 export { createFetch, type FetchOptions } from "./create-fetch.ts";

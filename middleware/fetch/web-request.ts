@@ -4,13 +4,13 @@ import type { Reply } from "../api/reply.ts";
 import type { RouteMatch } from "../api/route-table.ts";
 import { findBearerToken } from "../auth/bearer-token.ts";
 import type { RequestBody } from "../decoding/body.ts";
-import { bodyTooLargeFailure } from "../decoding/decode-failure.ts";
-import { type LogEntry, sentBytesCounter } from "../log/log-entry.ts";
+import { createBodyTooLargeFailure } from "../decoding/decode-failure.ts";
+import { type CallLogEntry, createSentBytesCounter } from "../log/call-log-entry.ts";
 import { type BodyReservation, ReceivedBytes } from "../quotas/body-quota.ts";
 import { webResponse } from "./web-response.ts";
 
 /** The parts of a `Request` that an API reads. */
-export interface FetchedRequest {
+export interface FetchRequestParts {
   readonly method: string;
   readonly url: string;
   /** Headers with names in lower case. */
@@ -25,7 +25,7 @@ interface RequestTarget {
   readonly query: string;
   readonly route: RouteMatch;
   readonly bodyLimit: number;
-  readonly entry: LogEntry | undefined;
+  readonly entry: CallLogEntry | undefined;
   readonly findsTokenAtAnyPosition: boolean;
   /** Called with the response, which rejects if there is none. */
   readonly respond: (response: Promise<Response>) => void;
@@ -40,11 +40,11 @@ export class WebRequest implements ApiRequest {
   readonly route: RouteMatch;
   readonly headers: RequestHeaders;
   readonly delivery = "list";
-  readonly #request: FetchedRequest;
+  readonly #request: FetchRequestParts;
   readonly #target: RequestTarget;
   #signal: AbortSignal | undefined = undefined;
 
-  constructor(request: FetchedRequest, target: RequestTarget) {
+  constructor(request: FetchRequestParts, target: RequestTarget) {
     this.method = request.method;
     this.path = target.path;
     this.query = target.query;
@@ -82,7 +82,9 @@ export class WebRequest implements ApiRequest {
   #encodeBodyText(text: string, reservation: BodyReservation): Uint8Array {
     const bytes = new TextEncoder().encode(text);
     reservation.reserveBytes(bytes.length);
-    if (bytes.length > this.#target.bodyLimit) throw bodyTooLargeFailure(this.#target.bodyLimit);
+    if (bytes.length > this.#target.bodyLimit) {
+      throw createBodyTooLargeFailure(this.#target.bodyLimit);
+    }
     return bytes;
   }
 
@@ -100,7 +102,7 @@ export class WebRequest implements ApiRequest {
       received.add(value);
       if (received.length > this.#target.bodyLimit) {
         await reader?.cancel();
-        throw bodyTooLargeFailure(this.#target.bodyLimit);
+        throw createBodyTooLargeFailure(this.#target.bodyLimit);
       }
     }
     reservation.reserveBytes(0);
@@ -115,7 +117,7 @@ export class WebRequest implements ApiRequest {
       respond(Promise.reject(new TypeError("fetch failed: the connection was cut")));
       return;
     }
-    const response = await webResponse(logReply(reply, entry), this, sentBytesCounter(entry));
+    const response = await webResponse(logReply(reply, entry), this, createSentBytesCounter(entry));
     entry?.end(reply.status);
     respond(Promise.resolve(response));
   }

@@ -1,5 +1,5 @@
 import type { Reply } from "../api/reply.ts";
-import { replyJson } from "../streaming/json-chunks.ts";
+import { stringifyReply } from "../streaming/json-chunks.ts";
 
 /**
  * Returns the reply as a response of the Fetch standard. Rejects if an item of a list fails before
@@ -67,7 +67,7 @@ const toResponseBody = async (
     case "json":
     case "list":
     case "page": {
-      const text = await replyJson(reply);
+      const text = await stringifyReply(reply);
       return typeof text === "string" ? text : toReadableStream(text, request.signal);
     }
   }

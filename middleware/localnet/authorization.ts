@@ -5,7 +5,7 @@ import type { TokenAuthorizer } from "./service.ts";
 const forbiddenError = (message: string): ServiceError => new ServiceError(403, message);
 
 /** Accepts every token with a valid signature, and returns its user id. The user need not exist. */
-export const requireToken: TokenAuthorizer<LocalnetHost> = (
+export const authorizeAnyToken: TokenAuthorizer<LocalnetHost> = (
   authorization,
   { ledger, verifier },
 ) => {
@@ -24,7 +24,7 @@ export const requireToken: TokenAuthorizer<LocalnetHost> = (
 
 /** Returns the rights of the token's user. A user that does not exist has no rights. */
 const readCallerRights = (authorization: string | undefined, host: LocalnetHost) => {
-  const userId = requireToken(authorization, host);
+  const userId = authorizeAnyToken(authorization, host);
   const user = host.ledger.state.users.get(userId);
   if (user?.isDeactivated === true) throw forbiddenError(`The user ${userId} is deactivated.`);
   const rights = user === undefined ? [] : [...user.rights.values()];
@@ -38,7 +38,7 @@ const readCallerRights = (authorization: string | undefined, host: LocalnetHost)
 export const validatorSecurity: Readonly<
   Record<"token" | "wallet" | "admin", TokenAuthorizer<ValidatorHost>>
 > = {
-  token: requireToken,
+  token: authorizeAnyToken,
   wallet: (authorization, host) => {
     const { userId, mayActAs } = readCallerRights(authorization, host);
     const { party } = wallet.requireWallet(host, userId);

@@ -1,31 +1,36 @@
 import {
-  localnetLedgerForms,
+  localnetLedgerOptionChecks,
   type LocalnetLedgerOptions,
   openLocalnetLedger,
 } from "../../fixtures/localnet/index.ts";
 import type { Ledger } from "../../lib/index.ts";
 import {
   getNamespace,
-  type OptionForms,
+  type OptionChecks,
   requireOptions,
-  secret as secretForm,
-  text,
+  secretCheck,
+  textCheck,
 } from "../../lib/internal.ts";
 import {
   dsoHint,
   type LedgerAutomation,
   localNetNodes,
-  reportAutomation,
+  recordAutomationActions,
   tokenAudience,
   tokenSecret,
 } from "../../lib/localnet/index.ts";
-import { createKeyVerifier, type KeyVerifierOption } from "../auth/token-verifier.ts";
+import { createSingleKeyVerifier, type KeyVerifierOption } from "../auth/token-verifier.ts";
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
 import { createFetch } from "../fetch/create-fetch.ts";
 import { listenLocalnet, type ListenOptions, type LocalnetServer } from "./listen.ts";
 import type { LocalnetHost, LocalnetPartyIds } from "./localnet-host.ts";
-import { createNodeFetch, toResponse } from "./participant-view.ts";
-import { answerService, type LocalnetAccess, type LocalnetParts, notServedReply } from "./parts.ts";
+import { createLocalnetNodeFetch, toResponse } from "./participant-view.ts";
+import {
+  answerService,
+  type LocalnetParts,
+  type LocalnetTokenSettings,
+  notServedReply,
+} from "./parts.ts";
 import { findServiceTarget } from "./route.ts";
 import { localnetRouter } from "./router.ts";
 import { runDueAutomation } from "./run-due-automation.ts";
@@ -41,10 +46,10 @@ export interface LocalnetOptions extends LocalnetLedgerOptions {
   readonly audience?: string;
 }
 
-const localnetForms: OptionForms<LocalnetOptions> = {
-  ...localnetLedgerForms,
-  secret: secretForm,
-  audience: text,
+const localnetOptionChecks: OptionChecks<LocalnetOptions> = {
+  ...localnetLedgerOptionChecks,
+  secret: secretCheck,
+  audience: textCheck,
 };
 
 /** Splice LocalNet in this process: participants, validators, Scan and the token registry over one ledger. */
@@ -86,7 +91,7 @@ export interface Localnet {
  * Rejects with INVALID_ARGUMENT for an unknown option, and as `openLocalnetLedger` does.
  */
 export const createLocalnet = async (options: LocalnetOptions = {}): Promise<Localnet> => {
-  requireOptions(options, localnetForms);
+  requireOptions(options, localnetOptionChecks);
   const { ledger, automation } = await openLocalnetLedger(options);
   return createLocalnetOnLedger(ledger, automation, options);
 };
@@ -110,9 +115,9 @@ export const createLocalnetOnLedger = (
   const parties = createPartyIds(ledger);
   const tokens: KeyVerifierOption = { hs256Secret: secret, audience };
   const time = runDueAutomation(ledger, automation);
-  const stopReporting = reportAutomation(ledger);
-  const host: LocalnetHost = { ledger, parties, verifier: createKeyVerifier(tokens) };
-  const access: LocalnetAccess = { auth: tokens, maxTokenLifetimeSeconds: Infinity };
+  const stopReporting = recordAutomationActions(ledger);
+  const host: LocalnetHost = { ledger, parties, verifier: createSingleKeyVerifier(tokens) };
+  const access: LocalnetTokenSettings = { auth: tokens, maxTokenLifetimeSeconds: Infinity };
   const fetchLedger = createFetch(ledger, access);
   const parts: LocalnetParts = { host, access, fetchLedger };
   const servers: Promise<LocalnetServer>[] = [];
@@ -159,7 +164,7 @@ const localnetFetch =
     if (target.service === "ledger") {
       return target.node === "appUser"
         ? fetchLedger(input, init)
-        : createNodeFetch(host.ledger, target.node, fetchLedger)(input, init);
+        : createLocalnetNodeFetch(host.ledger, target.node, fetchLedger)(input, init);
     }
     const request = new Request(input instanceof Request ? input : url, init);
     request.signal.throwIfAborted();

@@ -9,8 +9,13 @@ import registryDocument from "../../spec/token-registry.json" with { type: "json
 import registryV2Document from "../../spec/token-registry-v2.json" with { type: "json" };
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
 import { toResponse } from "./participant-view.ts";
-import { answerExpress } from "./router.ts";
-import { createService, pathParameter, registryByVersion, type ServiceHandler } from "./service.ts";
+import { answerExpressRequest } from "./router.ts";
+import {
+  combineRegistryVersions,
+  createLocalnetService,
+  pathParameter,
+  type ServiceHandler,
+} from "./service.ts";
 
 /** The off-ledger API of a token, which wallets call. */
 export interface TokenRegistry {
@@ -51,8 +56,8 @@ const sharedHandlers = ({ factory, context }: ReturnType<typeof createTokenHandl
 
 const [one, two] = [createTokenHandlers(1), createTokenHandlers(2)];
 
-const registryService = registryByVersion(
-  createService<TokenRegistryHost>({
+const registryService = combineRegistryVersions(
+  createLocalnetService<TokenRegistryHost>({
     document: registryDocument,
     handlers: {
       ...sharedHandlers(one),
@@ -63,7 +68,7 @@ const registryService = registryByVersion(
       executeTransferContext: one.context("Allocation_ExecuteTransfer"),
     },
   }),
-  createService<TokenRegistryHost>({
+  createLocalnetService<TokenRegistryHost>({
     document: registryV2Document,
     handlers: {
       ...sharedHandlers(two),
@@ -87,7 +92,7 @@ export const createTokenRegistry = (
   return {
     router: () => (request, response, next) => {
       if (!request.path.startsWith("/registry/")) return next();
-      answerExpress(request, response, (asked) => registryService(asked, host)).catch(next);
+      answerExpressRequest(request, response, (asked) => registryService(asked, host)).catch(next);
     },
     fetch: async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input, "http://registry.invalid");

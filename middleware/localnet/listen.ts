@@ -7,7 +7,7 @@ import express from "express";
 import { type Ledger, ledgerError } from "../../lib/index.ts";
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
 import { attachLedgerStreams, type LedgerStreams } from "../websocket/attach-streams.ts";
-import type { LocalnetAccess } from "./parts.ts";
+import type { LocalnetTokenSettings } from "./parts.ts";
 import { localnetPorts } from "./route.ts";
 
 /** The ports and the address at which the servers of a LocalNet listen. */
@@ -38,7 +38,7 @@ export interface LocalnetServer {
 
 interface ServedLocalnet {
   readonly ledger: Ledger;
-  readonly access: LocalnetAccess;
+  readonly access: LocalnetTokenSettings;
   /** The service at a port of LocalNet. */
   readonly routerFor: (port: number) => ExpressMiddleware;
 }

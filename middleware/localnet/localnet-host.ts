@@ -28,7 +28,7 @@ export type ServiceHandlers<Host> = Readonly<Record<string, ServiceHandler<Host>
 const versionReply = { version: "0.6.1", commit_ts: "2026-05-01T00:00:00Z" };
 
 /** Handlers of the endpoints for health checks, which Scan and the validators have. */
-export const commonHandlers: ServiceHandlers<LocalnetHost> = {
+export const healthCheckHandlers: ServiceHandlers<LocalnetHost> = {
   isReady: () => undefined,
   isLive: () => undefined,
   status: () => ({ success: { id: "localnet", uptime: "PT0S", ports: {}, active: true } }),

@@ -4,8 +4,8 @@ import {
   checkCoHostedParty,
   getNodeParticipantId,
   ledgerApiUser,
+  type LocalnetNodeName,
   localNetNodes,
-  type NodeName,
 } from "../../lib/localnet/index.ts";
 import { serviceFailureReply, type ServiceReply } from "./service.ts";
 
@@ -16,8 +16,8 @@ type FetchFunction = (input: string | URL | Request, init?: RequestInit) => Prom
  * participant, except those for the participant id, the administrator, and the allocation of external
  * parties. All nodes share the rest (decision 0076).
  */
-export const createNodeFetch =
-  (ledger: Ledger, node: NodeName, fetchLedger: FetchFunction): FetchFunction =>
+export const createLocalnetNodeFetch =
+  (ledger: Ledger, node: LocalnetNodeName, fetchLedger: FetchFunction): FetchFunction =>
   async (input, init) => {
     const request = input instanceof Request ? new Request(input, init) : undefined;
     const method = request?.method ?? init?.method ?? "GET";
@@ -54,7 +54,7 @@ export const isAnsweredByNode = (method: string, path: string): boolean =>
  */
 const administratorResponse = async (
   { state }: Ledger,
-  node: NodeName,
+  node: LocalnetNodeName,
   fetchUser: () => Promise<Response>,
 ): Promise<Response> => {
   const response = await fetchUser();
@@ -65,7 +65,7 @@ const administratorResponse = async (
   return toResponse({ status: 200, body: { user: { ...user, primaryParty } } });
 };
 
-const participantReply = (node: NodeName): ServiceReply => ({
+const participantReply = (node: LocalnetNodeName): ServiceReply => ({
   status: 200,
   body: { participantId: getNodeParticipantId(localNetNodes[node]) },
 });

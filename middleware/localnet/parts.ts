@@ -1,7 +1,7 @@
 import type { LedgerApiOptions } from "../served/options.ts";
 import type { LocalnetHost } from "./localnet-host.ts";
 import { registryService } from "./registry-service.ts";
-import { isLedgerPort, localnetPorts, type ServiceTarget } from "./route.ts";
+import { isJsonApiPort, localnetPorts, type ServiceTarget } from "./route.ts";
 import { scanService } from "./scan-service.ts";
 import { serviceFailureReply, type ServiceReply, type ServiceRequest } from "./service.ts";
 import { validatorService } from "./validator-service.ts";
@@ -9,12 +9,14 @@ import { validatorService } from "./validator-service.ts";
 /** The data that the routers and the `fetch` of a LocalNet need. */
 export interface LocalnetParts {
   readonly host: LocalnetHost;
-  readonly access: LocalnetAccess;
+  readonly access: LocalnetTokenSettings;
   readonly fetchLedger: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 }
 
 /** Token settings of the participants. Token lifetime is unlimited, as on LocalNet. */
-export type LocalnetAccess = Required<Pick<LedgerApiOptions, "auth" | "maxTokenLifetimeSeconds">>;
+export type LocalnetTokenSettings = Required<
+  Pick<LedgerApiOptions, "auth" | "maxTokenLifetimeSeconds">
+>;
 
 /** A service of Splice at a node. */
 interface SpliceServiceTarget extends Pick<ServiceTarget, "node"> {
@@ -46,8 +48,8 @@ export const answerService = async (
 };
 
 const [ledgerPorts, gatewayPorts] = [
-  localnetPorts.filter(isLedgerPort),
-  localnetPorts.filter((port) => !isLedgerPort(port)),
+  localnetPorts.filter(isJsonApiPort),
+  localnetPorts.filter((port) => !isJsonApiPort(port)),
 ].map((ports) => ports.join(", "));
 
 /** Returns the answer of a gateway to a path that belongs to no service. */

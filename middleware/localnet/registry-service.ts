@@ -8,10 +8,10 @@ import registryDocument from "../../spec/token-registry.json" with { type: "json
 import registryV2Document from "../../spec/token-registry-v2.json" with { type: "json" };
 import type { LocalnetHost } from "./localnet-host.ts";
 import {
-  createService,
+  combineRegistryVersions,
+  createLocalnetService,
   type LocalnetService,
   pathParameter,
-  registryByVersion,
   type ServiceHandler,
 } from "./service.ts";
 
@@ -41,7 +41,7 @@ const handleAllocationContext =
 const readChoiceArguments = (body: unknown) =>
   (body as { readonly choiceArguments: Readonly<Record<string, unknown>> }).choiceArguments;
 
-const registryV1Service: LocalnetService<LocalnetHost> = createService({
+const registryV1Service: LocalnetService<LocalnetHost> = createLocalnetService({
   document: registryDocument,
   handlers: {
     registryInfo: (_, host) => registry.registryInfo(readLocalnetView(host)),
@@ -79,7 +79,7 @@ const requireVersionTwoFor =
   (handle: RegistryV2Handler): ServiceHandler<LocalnetHost> =>
   ({ params, body }, host) => {
     const view = readLocalnetView(host);
-    registryV2.requireVersionTwo(view);
+    registryV2.requireTokenStandardV2(view);
     return handle(view, { contractId: pathParameter(params, "contractId"), body });
   };
 
@@ -108,7 +108,7 @@ const allocationV2 = requireVersionTwoFor((view, { contractId, body }) =>
 
 const handleAllocationInstruction = requireVersionTwoFor(registryV2.allocationInstructionContext);
 
-const registryV2Service: LocalnetService<LocalnetHost> = createService({
+const registryV2Service: LocalnetService<LocalnetHost> = createLocalnetService({
   document: registryV2Document,
   handlers: {
     transferFactory: factoryV2(registryV2.transferFactory),
@@ -125,4 +125,4 @@ const registryV2Service: LocalnetService<LocalnetHost> = createService({
 });
 
 /** The registry of Amulet. */
-export const registryService = registryByVersion(registryV1Service, registryV2Service);
+export const registryService = combineRegistryVersions(registryV1Service, registryV2Service);

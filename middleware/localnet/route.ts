@@ -1,9 +1,9 @@
-import { localNetNodes, type NodeName } from "../../lib/localnet/index.ts";
+import { type LocalnetNodeName, localNetNodes } from "../../lib/localnet/index.ts";
 
 /** The service of a LocalNet that a request is for, and the path below the base path of that service. */
 export interface ServiceTarget {
   readonly service: "ledger" | "validator" | "scan" | "registry";
-  readonly node: NodeName;
+  readonly node: LocalnetNodeName;
   readonly path: string;
 }
 
@@ -19,9 +19,9 @@ export interface RequestDestination {
   readonly path: string;
 }
 
-const nodeNames = Object.keys(localNetNodes) as readonly NodeName[];
+const nodeNames = Object.keys(localNetNodes) as readonly LocalnetNodeName[];
 
-const nodeNameByPortPrefix: ReadonlyMap<number, NodeName> = new Map(
+const nodeNameByPortPrefix: ReadonlyMap<number, LocalnetNodeName> = new Map(
   nodeNames.map((name) => [localNetNodes[name].portPrefix, name]),
 );
 
@@ -32,7 +32,7 @@ export const localnetPorts: readonly number[] = nodeNames.flatMap((name) => {
 });
 
 /** Returns true for a port that serves the JSON Ledger API itself. */
-export const isLedgerPort = (port: number): boolean => port % 1000 === 975;
+export const isJsonApiPort = (port: number): boolean => port % 1000 === 975;
 
 const removeBasePath = (base: string, path: string): string | undefined => {
   if (path === base) return "/";
@@ -46,7 +46,7 @@ export const findServiceTarget = ({
   path,
 }: RequestDestination): ServiceTarget | undefined => {
   const node = nodeNameByPortPrefix.get(Math.floor(port / 1000)) ?? "appUser";
-  if (isLedgerPort(port)) return { service: "ledger", node, path };
+  if (isJsonApiPort(port)) return { service: "ledger", node, path };
   const [name] = host.toLowerCase().split(".");
   const isLedgerHost = name === "json-ledger-api" || name === "canton";
   if (port !== 0 && isLedgerHost) return { service: "ledger", node, path };

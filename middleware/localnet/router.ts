@@ -4,7 +4,7 @@ import { ServiceError } from "../../lib/localnet/index.ts";
 import type { ExpressIncoming, ExpressMiddleware } from "../express/express-middleware.ts";
 import { createHistoryRouter } from "../express/history-router.ts";
 import { createLedgerRouter } from "../express/ledger-router.ts";
-import { createNodeFetch, isAnsweredByNode } from "./participant-view.ts";
+import { createLocalnetNodeFetch, isAnsweredByNode } from "./participant-view.ts";
 import { answerService, type LocalnetParts, notServedReply } from "./parts.ts";
 import { findServiceTarget } from "./route.ts";
 import {
@@ -39,14 +39,14 @@ export const localnetRouter = (parts: LocalnetParts, port: number): ExpressMiddl
     if (target.service !== "ledger") {
       if (request.method === "OPTIONS") return writeServiceReply(response, { status: 204 });
       const { service, node, path } = target;
-      answerExpress(request, response, (asked) =>
+      answerExpressRequest(request, response, (asked) =>
         answerService(parts, { service, node }, { ...asked, path }),
       ).catch(next);
       return;
     }
     const { node } = target;
     if (node !== "appUser" && isAnsweredByNode(request.method, request.path)) {
-      const fetchNode = createNodeFetch(ledger, node, fetchLedger);
+      const fetchNode = createLocalnetNodeFetch(ledger, node, fetchLedger);
       forwardRequest(request, fetchNode)
         .then((reply) => writeServiceReply(response, reply))
         .catch(next);
@@ -60,7 +60,7 @@ export const localnetRouter = (parts: LocalnetParts, port: number): ExpressMiddl
 };
 
 /** Passes an Express request to a service, and writes the answer. */
-export const answerExpress = async (
+export const answerExpressRequest = async (
   request: ExpressIncoming,
   response: ServerResponse,
   handle: (request: ServiceRequest) => Promise<ServiceReply>,

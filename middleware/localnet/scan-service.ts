@@ -1,20 +1,25 @@
 import {
-  instanceNames,
+  findTransferCommandStatus,
   localNetNodes,
   readLocalnetView,
   scan,
   snapshots,
-  transferCommandStatus,
+  spliceInstanceNames,
   updates,
 } from "../../lib/localnet/index.ts";
 import scanDocument from "../../spec/localnet-scan.json" with { type: "json" };
 import {
-  commonHandlers,
+  healthCheckHandlers,
   type LocalnetHost,
   type ServiceHandlers,
   textOrEmpty,
 } from "./localnet-host.ts";
-import { createService, type LocalnetService, pathParameter, type ServiceCall } from "./service.ts";
+import {
+  createLocalnetService,
+  type LocalnetService,
+  pathParameter,
+  type ServiceCall,
+} from "./service.ts";
 
 /** Lists that the API document requires in the body, so they are never absent. */
 interface CachedRoundIds {
@@ -37,7 +42,7 @@ export const sharedScanHandlers: ServiceHandlers<LocalnetHost> = {
   transferCommandCounter: ({ params }, host) =>
     scan.findTransferCounterJson(readLocalnetView(host), pathParameter(params, "party")),
   transferCommandStatus: ({ query }, host) =>
-    transferCommandStatus(readLocalnetView(host), {
+    findTransferCommandStatus(readLocalnetView(host), {
       sender: textOrEmpty(query["sender"]),
       nonce: Number(query["nonce"]),
     }),
@@ -62,12 +67,12 @@ const readValueEncoding = (query: ServiceCall["query"]): string | undefined => {
 };
 
 /** Serves Scan, below `/api/scan`. */
-export const scanService: LocalnetService<LocalnetHost> = createService({
+export const scanService: LocalnetService<LocalnetHost> = createLocalnetService({
   document: scanDocument,
   handlers: {
-    ...commonHandlers,
+    ...healthCheckHandlers,
     ...sharedScanHandlers,
-    instanceNames: () => instanceNames,
+    instanceNames: () => spliceInstanceNames,
     featureSupport: () => ({}),
     closedRounds: (_, host) => scan.createClosedRoundsJson(readLocalnetView(host)),
     amuletRules: ({ body }, host) =>
@@ -116,13 +121,13 @@ export const scanService: LocalnetService<LocalnetHost> = createService({
         encoding: readValueEncoding(query),
       }),
     snapshotBefore: ({ query }, host) =>
-      snapshots.snapshotBefore(
+      snapshots.findAcsSnapshotTimeBefore(
         readLocalnetView(host),
         textOrEmpty(query["before"]),
         Number(query["migration_id"]),
       ),
     snapshotAfter: ({ query }, host) =>
-      snapshots.snapshotAfter(
+      snapshots.findAcsSnapshotTimeAfter(
         readLocalnetView(host),
         textOrEmpty(query["after"]),
         Number(query["migration_id"]),

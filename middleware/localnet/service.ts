@@ -81,7 +81,9 @@ export const bodyLimit = 8 * 1024 * 1024;
  * Creates a service that matches, authorizes and validates requests by an OpenAPI document, and passes them
  * to handlers. It reads the document at the first request, which takes about 20 ms.
  */
-export const createService = <Host>(definition: ServiceDefinition<Host>): LocalnetService<Host> => {
+export const createLocalnetService = <Host>(
+  definition: ServiceDefinition<Host>,
+): LocalnetService<Host> => {
   let backend: Promise<OpenAPIBackend> | undefined;
   return async ({ method, path, query, authorization, body }, host) => {
     try {
@@ -120,7 +122,7 @@ const requireDecodable = (path: string): void => {
 };
 
 /** Answers the paths of version 2 of the token standard by the second service, others by the first. */
-export const registryByVersion =
+export const combineRegistryVersions =
   <Host>(
     versionOne: LocalnetService<Host>,
     versionTwo: LocalnetService<Host>,

@@ -6,13 +6,13 @@ import {
   wallet,
 } from "../../lib/localnet/index.ts";
 import validatorDocument from "../../spec/localnet-validator.json" with { type: "json" };
-import { requireToken, validatorSecurity } from "./authorization.ts";
-import { commonHandlers, textOrEmpty, type ValidatorHost } from "./localnet-host.ts";
+import { authorizeAnyToken, validatorSecurity } from "./authorization.ts";
+import { healthCheckHandlers, textOrEmpty, type ValidatorHost } from "./localnet-host.ts";
 import { registryService } from "./registry-service.ts";
 import { sharedScanHandlers } from "./scan-service.ts";
 import {
   AnswerWithStatus,
-  createService,
+  createLocalnetService,
   type LocalnetService,
   pathParameter,
   type ServiceCall,
@@ -48,7 +48,7 @@ const handlePayment =
   <Body>(handle: (of: wallet.UserWallet, body: Body) => Promise<unknown>): WalletHandler =>
   (call, host) => {
     const of = findWallet(call, host);
-    return wallet.runPayment(of, of.party, () => handle(of, call.body as Body));
+    return wallet.enqueuePayment(of, of.party, () => handle(of, call.body as Body));
   };
 
 /** Returns a handler that acts on the wallet of the caller with the id in the path. */
@@ -67,18 +67,18 @@ const handleOperator =
     handle(host, body as Body);
 
 const tokenTransfer = (choice: "accept" | "reject" | "withdraw"): WalletHandler =>
-  handleWalletId((of, id) => wallet.onTokenTransfer(of, id, choice));
+  handleWalletId((of, id) => wallet.exerciseTransferInstruction(of, id, choice));
 
 const tokenTransferV2 = (choice: "accept" | "reject" | "withdraw"): WalletHandler =>
-  handleWalletId((of, id) => wallet.onTokenTransferV2(of, id, choice));
+  handleWalletId((of, id) => wallet.exerciseTransferInstructionV2(of, id, choice));
 
-const validatorApi: LocalnetService<ValidatorHost> = createService({
+const validatorApi: LocalnetService<ValidatorHost> = createLocalnetService({
   document: validatorDocument,
   security: validatorSecurity,
   handlers: {
-    ...commonHandlers,
+    ...healthCheckHandlers,
     ...sharedScanHandlers,
-    validatorUser: (_, host) => validator.validatorUser(host),
+    validatorUser: (_, host) => validator.createValidatorUserJson(host),
     amuletRules: (_, host) => scan.createAmuletRulesJson(readLocalnetView(host)),
     rounds: (_, host) => scan.createRoundsJson(readLocalnetView(host)),
     register: ({ userId = "" }, host) => validator.onboardUser(host, { name: userId }),
@@ -93,11 +93,13 @@ const validatorApi: LocalnetService<ValidatorHost> = createService({
     generateTopology: handleOperator(validator.generateTopology),
     submitTopology: handleOperator(validator.submitTopology),
     createSetupProposal: handleOperator((node, body: { readonly user_party_id: string }) =>
-      wallet.runPayment(node, node.validatorParty, () => validator.createSetupProposal(node, body)),
+      wallet.enqueuePayment(node, node.validatorParty, () =>
+        validator.createSetupProposal(node, body),
+      ),
     ),
     listSetupProposals: (_, host) => validator.listSetupProposals(host),
-    prepareAccept: handleOperator(validator.prepareAccept),
-    submitAccept: handleOperator(validator.submitAccept),
+    prepareAccept: handleOperator(validator.prepareSetupAccept),
+    submitAccept: handleOperator(validator.submitSetupAccept),
     prepareSend: handleOperator(validator.prepareSend),
     submitSend: handleOperator(validator.submitSend),
     externalBalance: ({ query }, host) =>
@@ -109,14 +111,14 @@ const validatorApi: LocalnetService<ValidatorHost> = createService({
     selfGrantFeaturedAppRight: handleWallet(wallet.selfGrantFeaturedAppRight),
     cancelFeaturedAppRights: handleWallet(wallet.cancelFeaturedAppRights),
     createTransferPreapproval: handleWallet(async (of) => {
-      const { status, body } = await wallet.runPayment(of, of.validatorParty, () =>
+      const { status, body } = await wallet.enqueuePayment(of, of.validatorParty, () =>
         wallet.createTransferPreapproval(of),
       );
       return new AnswerWithStatus(status, body);
     }),
     sendByPreapproval: handlePayment(wallet.sendByPreapproval),
     createTokenTransfer: handlePayment(wallet.createTokenTransfer),
-    listTokenTransfers: handleWallet(wallet.listTokenTransfers),
+    listTokenTransfers: handleWallet(wallet.listTransferInstructions),
     acceptTokenTransfer: tokenTransfer("accept"),
     rejectTokenTransfer: tokenTransfer("reject"),
     withdrawTokenTransfer: tokenTransfer("withdraw"),
@@ -151,7 +153,7 @@ const scanProxyPath = "/v0/scan-proxy";
 export const validatorService: LocalnetService<ValidatorHost> = async (request, host) => {
   if (!request.path.startsWith(`${scanProxyPath}/registry/`)) return validatorApi(request, host);
   try {
-    requireToken(request.authorization, host);
+    authorizeAnyToken(request.authorization, host);
   } catch (error) {
     return serviceFailureReply(error);
   }

@@ -33,7 +33,7 @@ export interface RequestRecord {
    */
   readonly correlationId: string | undefined;
   /** Error of the response, with its cause even if the response withholds it. */
-  readonly error: RequestError | undefined;
+  readonly error: LoggedRequestError | undefined;
   /**
    * Advice on a successful request that probably does not do what its author meant, as in the
    * header `Ledger-Hint`.
@@ -53,7 +53,7 @@ export interface RequestRecord {
 }
 
 /** The error of a refused request in the log of calls. */
-export interface RequestError {
+export interface LoggedRequestError {
   /** Error code; undefined for requests that cannot be read. */
   readonly code: string | undefined;
   readonly cause: string;

@@ -9,7 +9,7 @@ interface InvalidArguments {
 }
 
 /** Returns the refusal for arguments that do not fit the schema, with the valid names and an example. */
-export const createArgumentRefusal = (
+export const createInvalidArgumentsRefusal = (
   { issues }: z.ZodError,
   { input, example }: InvalidArguments,
 ): RefusedCallError => {

@@ -19,7 +19,7 @@ export interface McpOptions {
 }
 
 /** A server for one connection. */
-export interface ConnectionServer {
+export interface McpConnectionServer {
   readonly server: McpServer;
   /** Resolves when no tool is running. */
   readonly idle: () => Promise<void>;
@@ -30,7 +30,7 @@ export const mcpServerFactory = ({
   ledger,
   version,
   ...options
-}: McpOptions): (() => ConnectionServer) => {
+}: McpOptions): (() => McpConnectionServer) => {
   const packageCache = createPackageCache();
   const createContext = (signal: AbortSignal): ToolContext => {
     const client = new LedgerClient(ledger, signal);

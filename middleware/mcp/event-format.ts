@@ -1,12 +1,12 @@
 /** A template or interface to which contracts are restricted. */
-export interface ContractFilter {
+export interface ContractTypeFilter {
   readonly kind: "template" | "interface";
   readonly reference: string;
 }
 
 interface EventSelection {
   /** Default: all templates. */
-  readonly filter?: ContractFilter | undefined;
+  readonly filter?: ContractTypeFilter | undefined;
   /** True to include the blobs that disclose the contracts. */
   readonly blobs?: boolean;
 }
@@ -39,7 +39,7 @@ export const ledgerEffectsFormat = (format: object): object => ({
 });
 
 const identifierFilter = (
-  filter: ContractFilter | undefined,
+  filter: ContractTypeFilter | undefined,
   includeCreatedEventBlob: boolean,
 ): object => {
   if (filter === undefined) {

@@ -154,7 +154,7 @@ const toEvent = (of: z.output<typeof ledgerEventSchema>): z.input<typeof eventSc
 };
 
 /** Returns a transaction of the API for an answer. */
-export const toTransaction = ({
+export const toTransactionAnswer = ({
   updateId,
   offset,
   commandId,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import type { LedgerClient } from "./ledger-client.ts";
-import { readAnswer } from "./read-answer.ts";
+import { readLedgerAnswer } from "./read-ledger-answer.ts";
 import { RefusedCallError } from "./refusal.ts";
 
 const userSchema = z.object({ user: z.object({ id: z.string() }) });
@@ -10,7 +10,7 @@ const userSchema = z.object({ user: z.object({ id: z.string() }) });
 export const fetchUserId = async (ledger: LedgerClient): Promise<string | undefined> => {
   if (!ledger.hasUser) return undefined;
   try {
-    return readAnswer(userSchema, await ledger.get("/v2/authenticated-user")).user.id;
+    return readLedgerAnswer(userSchema, await ledger.get("/v2/authenticated-user")).user.id;
   } catch (error) {
     if (error instanceof RefusedCallError) return undefined;
     throw error;
@@ -34,7 +34,7 @@ export const fetchRights = async (
   userId: string,
 ): Promise<readonly UserRight[]> => {
   const answer = await ledger.get(`/v2/users/${encodeURIComponent(userId)}/rights`);
-  return (readAnswer(rightsSchema, answer).rights ?? []).map(({ kind }) => {
+  return (readLedgerAnswer(rightsSchema, answer).rights ?? []).map(({ kind }) => {
     const [[name, value] = ["", undefined]] = Object.entries(kind);
     const read = partyRightSchema.safeParse(value);
     return { name, party: read.success ? read.data.value.party : undefined };

@@ -4,7 +4,7 @@ import type { DataDefinition } from "../../lib/api.ts";
 import { findNearest, isJsonObject } from "../../lib/internal.ts";
 import type { PackageFacts, PackageSummary } from "../explorer/package-facts.ts";
 import type { LedgerClient } from "./ledger-client.ts";
-import { readAnswer } from "./read-answer.ts";
+import { readLedgerAnswer } from "./read-ledger-answer.ts";
 import { invalidArgumentError, RefusedCallError } from "./refusal.ts";
 
 /** A template or an interface of a package. */
@@ -58,7 +58,7 @@ export class PackageDirectory {
   async #fetchPackages(): Promise<readonly PackageSummary[]> {
     try {
       const answer = await this.#ledger.get("/explorer-data/packages");
-      return readAnswer(packageListSchema, answer).packages;
+      return readLedgerAnswer(packageListSchema, answer).packages;
     } catch (error) {
       if (!isUnknownPath(error)) throw error;
       return this.#listArchives();
@@ -69,7 +69,7 @@ export class PackageDirectory {
     const known = this.#cache.facts.get(packageId);
     if (known !== undefined) return known;
     const path = `/explorer-data/packages/${encodeURIComponent(packageId)}`;
-    const facts = readAnswer(packageFactsSchema, await this.#ledger.get(path));
+    const facts = readLedgerAnswer(packageFactsSchema, await this.#ledger.get(path));
     this.#cache.facts.set(packageId, facts);
     return facts;
   }
@@ -124,7 +124,7 @@ export class PackageDirectory {
 
   async fetchPackageIds(): Promise<readonly string[]> {
     const answer = await this.#ledger.get("/v2/packages");
-    return readAnswer(z.object({ packageIds: z.array(z.string()) }), answer).packageIds;
+    return readLedgerAnswer(z.object({ packageIds: z.array(z.string()) }), answer).packageIds;
   }
 
   async #listArchives(): Promise<readonly PackageSummary[]> {

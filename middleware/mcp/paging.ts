@@ -3,7 +3,7 @@ import * as z from "zod";
 import { invalidArgumentError, type RefusedCallError } from "./refusal.ts";
 
 /** Maximum number of items of a page. */
-export const maxLimit = 100;
+export const maxPageItems = 100;
 
 /** Maximum size of the items of a page, in characters of JSON. */
 const maxPageCharacters = 40_000;
@@ -14,9 +14,9 @@ export const pageArguments = {
     .number()
     .int()
     .min(1)
-    .max(maxLimit)
+    .max(maxPageItems)
     .default(20)
-    .describe(`Maximum number of items, at most ${maxLimit}; default 20.`),
+    .describe(`Maximum number of items, at most ${maxPageItems}; default 20.`),
   cursor: z
     .string()
     .max(2_000)

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { findNearest, nameBeforeNamespace } from "../../lib/internal.ts";
 import { fetchRights, fetchUserId } from "./fetch-user.ts";
 import type { LedgerClient } from "./ledger-client.ts";
-import { readAnswer } from "./read-answer.ts";
+import { readLedgerAnswer } from "./read-ledger-answer.ts";
 import { invalidArgumentError, RefusedCallError } from "./refusal.ts";
 
 const partyPageSchema = z.object({
@@ -40,7 +40,10 @@ export class PartyDirectory {
   async #fetch(given: Readonly<Record<string, string>>): Promise<PartyPage> {
     const query = new URLSearchParams(given);
     try {
-      return readAnswer(partyPageSchema, await this.#ledger.get(`/v2/parties?${query.toString()}`));
+      return readLedgerAnswer(
+        partyPageSchema,
+        await this.#ledger.get(`/v2/parties?${query.toString()}`),
+      );
     } catch (error) {
       if (!(error instanceof RefusedCallError) || error.code !== "PERMISSION_DENIED") throw error;
       const userId = await fetchUserId(this.#ledger);

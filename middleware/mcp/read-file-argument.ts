@@ -5,7 +5,7 @@ import * as z from "zod";
 import { invalidArgumentError } from "./refusal.ts";
 
 /** Returns the arguments `file` and `base64` of a tool that reads a file. */
-export const fileArguments = (what: string, end: string) => ({
+export const createFileArgumentSchemas = (what: string, end: string) => ({
   file: z
     .string()
     .optional()
@@ -24,13 +24,13 @@ export const readDarArgument = ({
   base64,
 }: FileArguments): Promise<Uint8Array<ArrayBuffer>> => {
   if (base64 !== undefined && file === undefined) return Promise.resolve(decodeBase64(base64));
-  if (file !== undefined && base64 === undefined) return readNamedFile(file, [".dar"]);
+  if (file !== undefined && base64 === undefined) return readFileWithExtension(file, [".dar"]);
   const problem = file === undefined ? "The DAR is missing." : "There are two DARs.";
   throw invalidArgumentError(problem, "Pass either file or base64.");
 };
 
 /** Reads a file with one of the extensions. Raises INVALID_ARGUMENT if that is not possible. */
-export const readNamedFile = async (
+export const readFileWithExtension = async (
   file: string,
   ends: readonly string[],
 ): Promise<Uint8Array<ArrayBuffer>> => {

@@ -7,8 +7,8 @@ import { pipeline } from "node:stream/promises";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 
 import { bearerSecretCheck } from "../node-http/bearer-secret.ts";
-import { isLoopbackOrigin, remoteAccessReason, toUrlHost } from "../node-http/loopback.ts";
-import type { ConnectionServer } from "./create-mcp-server.ts";
+import { isLoopbackOrigin, remoteAccessReason, toConnectableHost } from "../node-http/loopback.ts";
+import type { McpConnectionServer } from "./create-mcp-server.ts";
 
 interface McpHttpOptions {
   /** Port; 0 chooses a free one. */
@@ -32,7 +32,7 @@ const mcpPath = "/mcp";
  * is in use.
  */
 export const serveHttp = async (
-  createMcpServer: () => ConnectionServer,
+  createMcpServer: () => McpConnectionServer,
   { port: wanted, host, secret }: McpHttpOptions,
 ): Promise<McpServer> => {
   const refusal = createRequestCheck(secret);
@@ -44,7 +44,7 @@ export const serveHttp = async (
   // A server that listens on a port has an AddressInfo.
   const { port } = http.address() as AddressInfo;
   return {
-    url: `http://${toUrlHost(host)}:${port}${mcpPath}`,
+    url: `http://${toConnectableHost(host)}:${port}${mcpPath}`,
     close: async () => {
       const done = once(http, "close");
       http.close();
@@ -83,7 +83,7 @@ const createRequestCheck = (
 };
 
 interface McpService {
-  readonly createMcpServer: () => ConnectionServer;
+  readonly createMcpServer: () => McpConnectionServer;
   readonly refusal: (request: IncomingMessage) => RefusalReply | undefined;
 }
 

@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 
 import { type LedgerError, ledgerError } from "../../lib/index.ts";
-import type { ConnectionServer } from "./create-mcp-server.ts";
+import type { McpConnectionServer } from "./create-mcp-server.ts";
 
 /** Maximum size of a message, in bytes. A DAR may be in a message. */
 const maxMessageBytes = 64 * 1024 * 1024;
@@ -15,7 +15,7 @@ const maxMessageBytes = 64 * 1024 * 1024;
  * answered, or when `stopped` resolves. Rejects if a message is too long.
  */
 export const serveStdio = async (
-  createMcpServer: () => ConnectionServer,
+  createMcpServer: () => McpConnectionServer,
   { input, output }: { readonly input: Readable; readonly output: Writable },
   stopped: Promise<void>,
 ): Promise<void> => {

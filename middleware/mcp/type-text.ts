@@ -79,7 +79,7 @@ export const listFieldTypes = (
 };
 
 /** Returns the definitions of the data types that occur in types, by name; `skipped` are left out. */
-export const definitionTexts = (
+export const formatTypeDefinitions = (
   types: readonly Type[],
   skipped: ReadonlySet<string>,
   definitions: DefinitionLookup,

@@ -23,7 +23,7 @@ export const isLoopbackHost = (host: string): boolean => {
 };
 
 /** Returns the host of the URLs of a server that listens on a host. Clients cannot connect to wildcards. */
-export const toUrlHost = (host: string): string =>
+export const toConnectableHost = (host: string): string =>
   host === "0.0.0.0" || host === "::" ? "127.0.0.1" : hostInUrl(host);
 
 /**

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { machineTime } from "../../lib/internal.ts";
 import type { Reply } from "../api/reply.ts";
 import type { ResponseQuota } from "../quotas/response-quota.ts";
-import { replyJson } from "../streaming/json-chunks.ts";
+import { stringifyReply } from "../streaming/json-chunks.ts";
 
 /**
  * Writes a reply to a Node response; no other code does. Writes a short reply before it returns. Throws or
@@ -20,7 +20,7 @@ export const writeReply = (
     case "json":
     case "list":
     case "page": {
-      const json = replyJson(reply, options.responses);
+      const json = stringifyReply(reply, options.responses);
       if (typeof json !== "string") return writeLongReply(response, reply, json, options);
       writeText(response, reply, json, options.sent);
       return;
@@ -89,7 +89,7 @@ const writeText = (
 const writeLongReply = async (
   response: ServerResponse,
   reply: ReplyWithBody,
-  json: Exclude<ReturnType<typeof replyJson>, string>,
+  json: Exclude<ReturnType<typeof stringifyReply>, string>,
   options: WriteOptions,
 ): Promise<void> => {
   const text = await json;

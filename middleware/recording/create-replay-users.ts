@@ -1,6 +1,6 @@
 import { createUser } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
-import type { Exchange, Recording } from "../../lib/recording/index.ts";
+import type { RecordedExchange, Recording } from "../../lib/recording/index.ts";
 
 /**
  * Creates the users of a recording that the ledger does not have, with the rights that their calls
@@ -26,7 +26,7 @@ export const createReplayUsers = async (
 };
 
 /** Returns the existing parties that an exchange names. */
-const findNamedParties = ({ state }: Ledger, exchange: Exchange): readonly string[] => {
+const findNamedParties = ({ state }: Ledger, exchange: RecordedExchange): readonly string[] => {
   const sent =
     exchange.kind === "call"
       ? exchange.request
@@ -38,7 +38,7 @@ const findNamedParties = ({ state }: Ledger, exchange: Exchange): readonly strin
 
 const administrativePathPattern = /^\/v2\/(?:users|parties|idps|packages|dars|package-vetting)/u;
 
-const isAdministrative = (exchange: Exchange): boolean =>
+const isAdministrative = (exchange: RecordedExchange): boolean =>
   exchange.kind === "call" &&
   exchange.method !== "GET" &&
   administrativePathPattern.test(exchange.path);

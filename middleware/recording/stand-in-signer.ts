@@ -1,6 +1,6 @@
 import type { Ledger } from "../../lib/index.ts";
 import { giveTestKey, signPrepared, testKeyPair } from "../../lib/internal.ts";
-import type { PreparedHere, ReplayTarget } from "../../lib/recording/index.ts";
+import type { PreparedForSigning, ReplayTarget } from "../../lib/recording/index.ts";
 
 /**
  * Returns a signer for external parties whose private keys are unknown. It registers a key of its
@@ -9,7 +9,7 @@ import type { PreparedHere, ReplayTarget } from "../../lib/recording/index.ts";
 export const createStandInSigner = (ledger: Ledger): NonNullable<ReplayTarget["sign"]> => {
   const known = new Set<string>();
   const keyPair = testKeyPair(standInSignerName);
-  return async (prepared: PreparedHere, parties: readonly string[]) => {
+  return async (prepared: PreparedForSigning, parties: readonly string[]) => {
     for (const party of parties) {
       if (known.has(party)) continue;
       await giveTestKey(ledger, party, keyPair);

@@ -8,7 +8,7 @@ import {
 import type { ErrorReplies } from "../api/error-replies.ts";
 import { jsonReply, type Reply, textReply } from "../api/reply.ts";
 import { DecodeFailure } from "../decoding/decode-failure.ts";
-import { addExplanation } from "../errors/daml-hint.ts";
+import { addDamlFailureToHint } from "../errors/daml-hint.ts";
 import type { FailedRequest } from "../errors/failed-request.ts";
 import { completeHint, type ErrorHint, findHint } from "../errors/hint.ts";
 import { hintHeaders } from "../errors/hint-header.ts";
@@ -61,7 +61,7 @@ const ledgerErrorReply = (
   const found = request && findHint(details, request);
   const body = addTokenProblem(errorBody(details, identity), details);
   if (found === undefined) return jsonReply(body, httpStatus(details));
-  const addedHint = addExplanation(found, error);
+  const addedHint = addDamlFailureToHint(found, error);
   return jsonReply(
     { ...addWithheldReason(body, addedHint.cause), hint: addedHint },
     httpStatus(details),
@@ -88,7 +88,7 @@ const createDefectReply = (error: unknown, identity: ErrorIdentity): Reply =>
  * Returns the error frame of a stream whose first message cannot be read: JSON, where HTTP answers
  * with text.
  */
-export const createUnreadableReply = (
+export const createUnreadableMessageReply = (
   reason: string,
   identity: ErrorIdentity,
   known?: Partial<ErrorHint>,

@@ -5,10 +5,10 @@ import {
   getApiRules,
   getCallObservers,
   getFaultRegistry,
-  getOpenTails,
+  getLiveStreams,
 } from "../../lib/internal.ts";
 import type { ApiHost } from "../api/api-host.ts";
-import { type AuthOption, createAuthentication } from "../auth/authenticator.ts";
+import { type AuthOption, createAuthenticationService } from "../auth/authenticator.ts";
 import type { FetchKeySet } from "../auth/fetch-key-set.ts";
 import type { RequestLogOptions } from "../log/request-record.ts";
 import { BodyQuota, type BodyQuotaLimits } from "../quotas/body-quota.ts";
@@ -90,12 +90,12 @@ export const defaultBodyLimit = 8 * 1024 * 1024;
 const defaultRequestTimeoutMillis = 20_000;
 
 /** Returns the host of a ledger. Throws a TypeError if `auth` is missing or a key is unusable. */
-export const ledgerHost = (ledger: Ledger, options: LedgerApiOptions): ApiHost => ({
+export const createLedgerApiHost = (ledger: Ledger, options: LedgerApiOptions): ApiHost => ({
   ledger,
   bodies: new BodyQuota(options.intake),
   responses: new ResponseQuota(),
-  ...createAuthentication(ledger, options.auth, options),
-  openStreams: getOpenTails(ledger),
+  ...createAuthenticationService(ledger, options.auth, options),
+  openStreams: getLiveStreams(ledger),
   rules: getApiRules(ledger.config.apiVersion),
   requestTimeoutMillis: options.requestTimeoutMillis ?? defaultRequestTimeoutMillis,
   onUnexpectedError: options.onUnexpectedError,
@@ -111,9 +111,9 @@ export const ledgerHost = (ledger: Ledger, options: LedgerApiOptions): ApiHost =
 /**
  * Returns the host of a coin history. It is public (rules.yaml A.8), and its requests are short.
  */
-export const historyHost = (ledger: Ledger, options: HistoryApiOptions): ApiHost => {
+export const createHistoryApiHost = (ledger: Ledger, options: HistoryApiOptions): ApiHost => {
   const intake = { maxBytes: maxHistoryBytes, ...options.intake };
-  return ledgerHost(ledger, { ...options, auth: "disabled", intake });
+  return createLedgerApiHost(ledger, { ...options, auth: "disabled", intake });
 };
 
 /** Limit of the bodies of all requests, in bytes. */

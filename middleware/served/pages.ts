@@ -2,7 +2,7 @@ import { isAddressOrLocalName, isLoopbackOrigin } from "../node-http/loopback.ts
 import type { LedgerApiOptions } from "./options.ts";
 
 /** The parts of a request that reveal the origin of a web page. */
-export interface PageRequest {
+export interface OriginCheckedRequest {
   readonly method?: string | undefined;
   readonly headers: Readonly<
     Partial<Record<"host" | "origin" | "content-type", string | string[] | undefined>>
@@ -37,7 +37,7 @@ export class WebPageAccess {
    * preflight. It could also read, through a domain name that points at this machine (DNS
    * rebinding).
    */
-  explainRefusal({ method = "", headers }: PageRequest): string | undefined {
+  explainRefusal({ method = "", headers }: OriginCheckedRequest): string | undefined {
     const { host, origin } = headers;
     if (!this.#isOpenToAll) return undefined;
     if (typeof host === "string" && !this.#isServed(host)) {

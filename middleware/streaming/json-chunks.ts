@@ -28,7 +28,7 @@ const plainArrayFrame: ArrayFrame = { begin: "[", end: () => "]" };
  * and before the first chunk if many responses are being computed. Long items are written in
  * pieces.
  */
-export async function* arrayChunks(
+export async function* jsonArrayChunks(
   items: ReplyItems,
   { chunkLength = 64 * 1024, userId }: ChunkOptions = {},
   { begin, separator: between = ",", end }: ArrayFrame = plainArrayFrame,
@@ -64,10 +64,10 @@ const toJsonPieces = (item: unknown): Iterable<string> => {
 
 /** Yields the text of a value in chunks. It is written like an array of one item, without brackets. */
 export const valueChunks = (value: unknown, options: ChunkOptions = {}): TextChunks =>
-  arrayChunks([value], options, { begin: "", end: () => "" });
+  jsonArrayChunks([value], options, { begin: "", end: () => "" });
 
 const pageChunks = ({ name, items, rest, userId }: PageReply): TextChunks =>
-  arrayChunks(
+  jsonArrayChunks(
     items,
     { userId },
     {
@@ -84,13 +84,13 @@ const pageChunks = ({ name, items, rest, userId }: PageReply): TextChunks =>
  * are read. The quota counts the chunks until they are read. Rejects with an error of an item in the first
  * two chunks, and with PARTICIPANT_BACKPRESSURE.
  */
-export const replyJson = (
+export const stringifyReply = (
   reply: JsonReply | ListReply | PageReply,
   unread?: ResponseQuota,
 ): string | Promise<string | TextChunks> => {
   const text = reply.kind === "json" ? stringifyShortValue(reply.value) : undefined;
   if (text !== undefined) return text;
-  return textOrChunks(
+  return readTextOrChunks(
     replyChunks(reply),
     unread && (() => unread.reserveResponse(valueInMemory(reply), reply)),
   );
@@ -111,7 +111,7 @@ const replyChunks = (reply: JsonReply | ListReply | PageReply): TextChunks => {
     case "json":
       return valueChunks(reply.value, { userId });
     case "list":
-      return arrayChunks(reply.items, { userId });
+      return jsonArrayChunks(reply.items, { userId });
     case "page":
       return pageChunks(reply);
   }
@@ -122,7 +122,7 @@ const replyChunks = (reply: JsonReply | ListReply | PageReply): TextChunks => {
  * calls `hold`, and calls its result when all were read or the reading ends. Rejects with the errors of
  * `hold`.
  */
-export const textOrChunks = async (
+export const readTextOrChunks = async (
   chunks: TextChunks,
   hold?: () => () => void,
 ): Promise<string | TextChunks> => {
@@ -157,7 +157,7 @@ async function* continueChunks(
 }
 
 /** Maximum length of a text that is written as a whole, in characters. */
-export const maxPieceLength = 256 * 1024;
+export const maxUnsplitTextLength = 256 * 1024;
 
 /** Number of elements above which a list is written element by element. */
 const maxElementsAtOnce = 100;
@@ -166,10 +166,10 @@ const maxElementsAtOnce = 100;
  * Returns the JSON of a short value; undefined for a long one. The cost is bounded for any length.
  */
 export const stringifyShortValue = (value: unknown): string | undefined => {
-  if (hasLongList(value) || subtractJsonLength(value, maxPieceLength) < 0) return undefined;
+  if (hasLongList(value) || subtractJsonLength(value, maxUnsplitTextLength) < 0) return undefined;
   // A value without JSON text is written in pieces as well.
   const text = JSON.stringify(value) as string | undefined;
-  return text === undefined || text.length > maxPieceLength ? undefined : text;
+  return text === undefined || text.length > maxUnsplitTextLength ? undefined : text;
 };
 
 /**
@@ -186,10 +186,10 @@ const hasLongList = (value: unknown): boolean => {
 
 /**
  * Yields the text of `JSON.stringify` for plain data in pieces not much longer than {@link
- * maxPieceLength}.
+ * maxUnsplitTextLength}.
  */
 export function* jsonPieces(value: unknown): Generator<string, void, undefined> {
-  if (typeof value === "string" && value.length > maxPieceLength) {
+  if (typeof value === "string" && value.length > maxUnsplitTextLength) {
     yield* textPieces(value);
   } else if (typeof value !== "object" || value === null || hasToJsonMethod(value)) {
     yield value === undefined ? "null" : JSON.stringify(value);
@@ -229,7 +229,7 @@ function* fieldPieces(fields: object): Generator<string, void, undefined> {
 function* textPieces(text: string): Generator<string, void, undefined> {
   yield '"';
   for (let at = 0; at < text.length;) {
-    let end = at + maxPieceLength;
+    let end = at + maxUnsplitTextLength;
     // Keep surrogate pairs together.
     if (/[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(end - 1, end + 1))) end++;
     yield JSON.stringify(text.slice(at, end)).slice(1, -1);

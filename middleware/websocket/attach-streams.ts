@@ -5,12 +5,12 @@ import type { Ledger } from "../../lib/index.ts";
 import { completeHint } from "../errors/hint.ts";
 import { requestUri } from "../node-http/request-uri.ts";
 import { ledgerErrorReplies } from "../served/ledger-error-replies.ts";
-import { servedForms } from "../served/option-forms.ts";
+import { servedOptionChecks } from "../served/option-checks.ts";
 import type { LedgerStreamOptions } from "../served/options.ts";
-import { requireGiven } from "../served/require-given.ts";
-import { refuseUpgrade } from "./refuse-upgrade.ts";
+import { requireLedgerAndOptions } from "../served/require-ledger-and-options.ts";
+import { refuseWebSocketUpgrade } from "./refuse-websocket-upgrade.ts";
 import { serveWithoutUpgrade } from "./serve-without-upgrade.ts";
-import { StreamUpgrades, type UpgradeRequest } from "./upgrades.ts";
+import { StreamUpgrades, type WebSocketUpgradeRequest } from "./upgrades.ts";
 
 /** The streams of a ledger on a server. */
 export interface LedgerStreams {
@@ -36,7 +36,7 @@ export const attachLedgerStreams = (
   options: LedgerStreamOptions,
 ): LedgerStreams => {
   requireServer(server);
-  requireGiven(ledger, options, servedForms);
+  requireLedgerAndOptions(ledger, options, servedOptionChecks);
   const upgrades = new StreamUpgrades(ledger, options);
   const listener = upgradeListenerByServer.get(server) ?? new UpgradeListener(server);
   upgradeListenerByServer.set(server, listener);
@@ -93,12 +93,12 @@ class UpgradeListener {
 }
 
 /** Answers an upgrade for a path without a stream, and names the path that has it. */
-const refuseAtPath = ({ upgrade, socket }: UpgradeRequest, path: string): void => {
+const refuseAtPath = ({ upgrade, socket }: WebSocketUpgradeRequest, path: string): void => {
   const advice = `The WebSocket streams are at ${path}: connect to it, or pass the mount path of the router to attachLedgerStreams as mount.`;
   const hinted = completeHint({ part: "path", nearest: path, advice });
   const reply = ledgerErrorReplies.notFound("GET", requestUri(upgrade), hinted);
   socket.on("error", () => socket.destroy());
-  refuseUpgrade(upgrade, socket, reply).catch(() => socket.destroy());
+  refuseWebSocketUpgrade(upgrade, socket, reply).catch(() => socket.destroy());
 };
 
 const upgradeListenerByServer = new WeakMap<Server, UpgradeListener>();

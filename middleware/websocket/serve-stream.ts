@@ -5,10 +5,10 @@ import { identityWithoutCall } from "../api/error-identity.ts";
 import type { RequestPipeline } from "../api/pipeline.ts";
 import type { Reply } from "../api/reply.ts";
 import { readHintHeader } from "../errors/hint-header.ts";
-import { openEntry } from "../log/log-entry.ts";
-import { createUnreadableReply } from "../served/ledger-error-replies.ts";
+import { openCallLogEntry } from "../log/call-log-entry.ts";
+import { createUnreadableMessageReply } from "../served/ledger-error-replies.ts";
+import { sendWebSocketFrames, writeFrame } from "./send-websocket-frames.ts";
 import { type FirstMessage, StreamRequest, type StreamTarget } from "./stream-request.ts";
-import { writeFrame, writeFrames } from "./write-frames.ts";
 
 /** The pipeline and the host of streams. */
 export interface StreamService {
@@ -34,7 +34,7 @@ export const serveStream = async (
   try {
     const message = await waitForFirstMessage(socket);
     if (message === undefined) return;
-    const entry = openEntry(host, () => target.logged);
+    const entry = openCallLogEntry(host, () => target.logged);
     const { signal } = closed;
     let isWriting = false;
     const write = async (reply: Reply): Promise<void> => {
@@ -98,14 +98,14 @@ const sendReply = async (
 ): Promise<void> => {
   switch (reply.kind) {
     case "list":
-      return writeFrames(socket, reply.items, reply.userId);
+      return sendWebSocketFrames(socket, reply.items, reply.userId);
     case "json":
       return writeFrame(socket, reply.value, reply.userId);
     case "text":
       return sendReply(
         service,
         socket,
-        createUnreadableReply(
+        createUnreadableMessageReply(
           reply.text,
           identityWithoutCall(service.host),
           readHintHeader(reply.headers),

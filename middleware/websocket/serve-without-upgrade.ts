@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 
 import { unfinishedResponse } from "../node-http/unfinished-response.ts";
-import type { UpgradeRequest } from "./upgrades.ts";
+import type { WebSocketUpgradeRequest } from "./upgrades.ts";
 
 /**
  * Serves an upgrade request as a plain one, which HTTP requires of a server that does not support
@@ -13,7 +13,7 @@ import type { UpgradeRequest } from "./upgrades.ts";
  */
 export const serveWithoutUpgrade = (
   server: Server,
-  { upgrade, socket, head }: UpgradeRequest,
+  { upgrade, socket, head }: WebSocketUpgradeRequest,
 ): void => {
   const serve = (): void => {
     socket.off("error", destroy);
@@ -37,7 +37,7 @@ const formatHeadWithoutUpgrade = ({
   url,
   httpVersion,
   rawHeaders,
-}: UpgradeRequest["upgrade"]): string => {
+}: WebSocketUpgradeRequest["upgrade"]): string => {
   let text = `${method ?? ""} ${url ?? ""} HTTP/${httpVersion}\r\n`;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const [name = "", value = ""] = [rawHeaders[at], rawHeaders[at + 1]];

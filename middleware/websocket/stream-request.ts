@@ -2,8 +2,8 @@ import type { ApiRequest, RequestHeaders } from "../api/api-request.ts";
 import type { Reply } from "../api/reply.ts";
 import type { RouteMatch } from "../api/route-table.ts";
 import type { RequestBody } from "../decoding/body.ts";
-import { decodeFailure } from "../decoding/decode-failure.ts";
-import type { LoggedRequest } from "../log/log-entry.ts";
+import { createDecodeFailure } from "../decoding/decode-failure.ts";
+import type { LoggedRequest } from "../log/call-log-entry.ts";
 
 /** The stream that a WebSocket was opened for. */
 export interface StreamTarget {
@@ -63,7 +63,9 @@ export class StreamRequest implements ApiRequest {
 
   readBody(): Promise<RequestBody> {
     return this.#message === "binary"
-      ? Promise.reject(decodeFailure("body", "expected JSON in a text frame, got a binary frame"))
+      ? Promise.reject(
+          createDecodeFailure("body", "expected JSON in a text frame, got a binary frame"),
+        )
       : Promise.resolve({ kind: "bytes", bytes: this.#message });
   }
 }

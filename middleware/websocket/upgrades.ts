@@ -10,20 +10,29 @@ import { machineTime } from "../../lib/internal.ts";
 import type { Reply } from "../api/reply.ts";
 import type { RouteMatch } from "../api/route-table.ts";
 import { findBearerToken } from "../auth/bearer-token.ts";
-import { type LoggedRequest, openEntry, readPath, readQuery } from "../log/log-entry.ts";
+import {
+  type LoggedRequest,
+  openCallLogEntry,
+  readRequestPath,
+  readRequestQuery,
+} from "../log/call-log-entry.ts";
 import { headerValues } from "../node-http/header-values.ts";
-import { ledgerApi } from "../served/ledger-api.ts";
-import { defaultBodyLimit, ledgerHost, type LedgerStreamOptions } from "../served/options.ts";
+import { getLedgerApiPipeline } from "../served/get-ledger-api-pipeline.ts";
+import {
+  createLedgerApiHost,
+  defaultBodyLimit,
+  type LedgerStreamOptions,
+} from "../served/options.ts";
 import { WebPageAccess } from "../served/pages.ts";
 import { limitMessageBytes } from "./limit-message-bytes.ts";
-import { refuseUpgrade } from "./refuse-upgrade.ts";
+import { refuseWebSocketUpgrade } from "./refuse-websocket-upgrade.ts";
 import { serveStream, type StreamService } from "./serve-stream.ts";
 import type { StreamTarget } from "./stream-request.ts";
 
 const defaultIdleTimeoutMillis = 60_000;
 
 /** A connection that asks to become a WebSocket. */
-export interface UpgradeRequest {
+export interface WebSocketUpgradeRequest {
   readonly upgrade: IncomingMessage;
   readonly socket: Duplex;
   readonly head: Buffer;
@@ -44,8 +53,8 @@ export class StreamUpgrades {
 
   constructor(ledger: Ledger, options: LedgerStreamOptions) {
     this.#service = {
-      pipeline: ledgerApi(ledger.config.apiVersion),
-      host: ledgerHost(ledger, options),
+      pipeline: getLedgerApiPipeline(ledger.config.apiVersion),
+      host: createLedgerApiHost(ledger, options),
     };
     this.#mount = (options.mount ?? "").replace(/(?<!\/)\/+$/, "");
     this.#pages = new WebPageAccess(options);
@@ -58,7 +67,7 @@ export class StreamUpgrades {
    * Returns true if the upgrade is well-formed and for a stream of this ledger; then this object
    * answers it.
    */
-  takeUpgrade(request: UpgradeRequest): boolean {
+  takeUpgrade(request: WebSocketUpgradeRequest): boolean {
     if (!isHandshake(request.upgrade)) return false;
     const { pipeline, host } = this.#service;
     const path = this.#readStreamPath(request.upgrade);
@@ -72,7 +81,7 @@ export class StreamUpgrades {
         return this.#open(request, { path, route, token, handshake, logged }, caller);
       })
       .catch((error: unknown) => {
-        const entry = openEntry(host, () => logged);
+        const entry = openCallLogEntry(host, () => logged);
         const reply = pipeline.createFailureReply(error, host, { entry, route });
         refuseUpgradeWithReply(request, reply);
         entry?.end(reply.status);
@@ -84,9 +93,9 @@ export class StreamUpgrades {
    * Returns the path of the stream that a well-formed upgrade for another path probably meant;
    * undefined if errors have no hints.
    */
-  suggestPath({ upgrade }: UpgradeRequest): string | undefined {
+  suggestPath({ upgrade }: WebSocketUpgradeRequest): string | undefined {
     const { pipeline, host } = this.#service;
-    const path = readPath(upgrade);
+    const path = readRequestPath(upgrade);
     const at = path.lastIndexOf("/v2/");
     if (host.errors !== "hints" || !isHandshake(upgrade) || at < 0) return undefined;
     const below = path.slice(at);
@@ -125,7 +134,7 @@ export class StreamUpgrades {
   }
 
   async #open(
-    { upgrade, socket, head }: UpgradeRequest,
+    { upgrade, socket, head }: WebSocketUpgradeRequest,
     target: StreamTarget,
     caller: Caller,
   ): Promise<void> {
@@ -141,7 +150,7 @@ export class StreamUpgrades {
       opened.once("close", () => this.#sockets.delete(opened));
       if (refused !== undefined) {
         opened.on("error", () => undefined);
-        openEntry(this.#service.host, () => target.logged)?.end(switchingProtocols);
+        openCallLogEntry(this.#service.host, () => target.logged)?.end(switchingProtocols);
         return closeOrTerminate(opened, protocolError, protocolAdvice);
       }
       if (caller.kind === "anonymous") this.#boundAnonymous(opened);
@@ -188,23 +197,26 @@ const keyPattern = /^[A-Za-z0-9+/]{22}==$/;
 const readHandshake = (upgrade: IncomingMessage): StreamTarget["handshake"] => ({
   authorization: upgrade.headers.authorization,
   protocols: upgrade.headers["sec-websocket-protocol"],
-  query: readQuery(upgrade),
+  query: readRequestQuery(upgrade),
 });
 
 const toLoggedRequest = (upgrade: IncomingMessage, route: RouteMatch): LoggedRequest => ({
   via: "websocket",
   method: "GET",
-  path: readPath(upgrade),
-  query: readQuery(upgrade),
+  path: readRequestPath(upgrade),
+  query: readRequestQuery(upgrade),
   operationId: route.kind === "found" ? route.operationId : undefined,
 });
 
-const refuseUpgradeWithReply = ({ upgrade, socket }: UpgradeRequest, reply: Reply): void => {
-  refuseUpgrade(upgrade, socket, reply).catch(() => socket.destroy());
+const refuseUpgradeWithReply = (
+  { upgrade, socket }: WebSocketUpgradeRequest,
+  reply: Reply,
+): void => {
+  refuseWebSocketUpgrade(upgrade, socket, reply).catch(() => socket.destroy());
 };
 
 /** Handles socket errors: a client that disconnects during the handshake is not a defect. */
-const ignoreDisconnect = ({ socket }: UpgradeRequest): void => {
+const ignoreDisconnect = ({ socket }: WebSocketUpgradeRequest): void => {
   socket.on("error", () => socket.destroy());
 };
 

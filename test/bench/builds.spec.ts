@@ -13,9 +13,9 @@ import { dirname, join } from "node:path";
 import { expect } from "chai";
 
 import { compareBuilds } from "../../bench/runner/compare.ts";
-import { compareText } from "../../bench/runner/compare-text.ts";
+import { formatBuildComparison } from "../../bench/runner/format-build-comparison.ts";
+import { buildOtherCommit } from "../../bench/runner/git-ref-build.ts";
 import { runGit } from "../../bench/runner/machine.ts";
-import { buildOther } from "../../bench/runner/other-build.ts";
 import { type MeasuredBuild, runBench, selectBenches } from "../../bench/runner/run-bench.ts";
 import { type ProcessResult, runProcess } from "../../bench/runner/run-process.ts";
 import { buildOfBenches, project } from "../support/bench-builds.ts";
@@ -96,7 +96,7 @@ describe("comparison of two builds @slow", () => {
       ["cost", [1.5, 1.5, 1.5, 1.5, 1.5], "worse"],
       ["rate", [3, 3, 3, 3, 3], "better"],
     ]);
-    const text = compareText(compared, "v1");
+    const text = formatBuildComparison(compared, "v1");
     expect(text).to.include("| cost | 3.00 ms | 2.00 ms | 1.500 | 1.500 – 1.500 | **worse** |");
     expect(text).to.include("1 better, 1 worse, 0 the same");
   });
@@ -110,7 +110,7 @@ describe("comparison of two builds @slow", () => {
       ["cost", undefined],
       ["rate", undefined],
     ]);
-    const text = compareText(compared, "v1");
+    const text = formatBuildComparison(compared, "v1");
     expect(text).to.include("both fails with v1, and is not compared");
     expect(text).to.include("there is no such export");
     expect(text).to.include("Nothing could be compared.");
@@ -135,7 +135,7 @@ describe("build of another commit @slow", () => {
   });
 
   it("contains the product of that commit and the benches of the working tree, until it is removed", async function () {
-    const other = await buildOther(project, "HEAD", new AbortController().signal);
+    const other = await buildOtherCommit(project, "HEAD", new AbortController().signal);
     expect(other.commit).to.equal(runGit(project, "rev-parse", "HEAD"));
     expect(readdirSync(join(other.root, "dist", "lib"))).to.include("index.js");
     expect(readdirSync(join(other.root, "bench"))).to.deep.equal(
@@ -147,7 +147,7 @@ describe("build of another commit @slow", () => {
 
   it("leaves no files when it is interrupted", async () => {
     const stop = new AbortController();
-    const built = buildOther(project, "HEAD", stop.signal);
+    const built = buildOtherCommit(project, "HEAD", stop.signal);
     stop.abort();
     const error: unknown = await built.catch((reason: unknown) => reason);
     expect(error).to.equal(stop.signal.reason);
@@ -155,9 +155,11 @@ describe("build of another commit @slow", () => {
   });
 
   it("is refused with the name of a commit that does not exist", async () => {
-    const error: unknown = await buildOther(project, "v0", new AbortController().signal).catch(
-      (reason: unknown) => reason,
-    );
+    const error: unknown = await buildOtherCommit(
+      project,
+      "v0",
+      new AbortController().signal,
+    ).catch((reason: unknown) => reason);
     expect(error).to.be.instanceOf(RangeError).with.property("message").that.includes("v0");
     expect(left()).to.deep.equal([]);
   });

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { compareFigureSamples } from "../../bench/runner/compare.ts";
 import { judgeRatios } from "../../bench/runner/judge.ts";
 import { summarizeSamples } from "../../bench/runner/measured.ts";
-import { computeRatio, minRounds, toVerdict } from "../../bench/runner/ratio.ts";
+import { computeRatio, minRounds, toRatioVerdict } from "../../bench/runner/ratio.ts";
 
 /** Judges one kind of work. Each ratio was measured in a separate process. */
 const judged = (...ratios: readonly number[]) => judgeRatios(ratios.map((work) => ({ work })))[0];
@@ -78,11 +78,11 @@ describe("ratio of two builds", () => {
     const above = computeRatio([1.01, 1.2, 1.1, 1.3, 1.1]);
     const below = computeRatio([0.8, 0.9, 0.99, 0.7, 0.9]);
     const across = computeRatio([0.99, 1.2, 1.1, 1.3, 1.1]);
-    expect(toVerdict(above, "lower")).to.equal("worse");
-    expect(toVerdict(above, "higher")).to.equal("better");
-    expect(toVerdict(below, "lower")).to.equal("better");
-    expect(toVerdict(below, "higher")).to.equal("worse");
-    expect(toVerdict(across, "lower")).to.equal("same");
+    expect(toRatioVerdict(above, "lower")).to.equal("worse");
+    expect(toRatioVerdict(above, "higher")).to.equal("better");
+    expect(toRatioVerdict(below, "lower")).to.equal("better");
+    expect(toRatioVerdict(below, "higher")).to.equal("worse");
+    expect(toRatioVerdict(across, "lower")).to.equal("same");
   });
 
   it("compares the builds round by round, and is absent if one has no figure", () => {

@@ -5,16 +5,16 @@ import { join } from "node:path";
 
 import { expect } from "chai";
 
-import { renderPage } from "../../bench/page/page.ts";
+import { renderBenchPage } from "../../bench/page/page.ts";
 import {
   collectSeries,
-  computeChange,
+  computeFigureChange,
   type FigureSeries,
-  isTargetMet,
+  isFigureTargetMet,
 } from "../../bench/page/series.ts";
-import { keepRelease, readKeptRuns, requireTag } from "../../bench/runner/history.ts";
+import { readKeptRuns, requireReleaseTag, saveReleaseRun } from "../../bench/runner/history.ts";
 import type { MeasuredRun } from "../../bench/runner/measured.ts";
-import { formatJsonFile } from "../../bench/runner/written.ts";
+import { formatResultJson } from "../../bench/runner/written.ts";
 import { measuredFigure, measuredRun } from "../support/measured-runs.ts";
 
 describe("history of benchmark figures", () => {
@@ -28,12 +28,12 @@ describe("history of benchmark figures", () => {
   const at = (day: number, median: number, commit = "aa"): MeasuredRun =>
     measuredRun([measuredFigure("cost", median)], { date: `2026-01-0${day}`, commit });
   const built = (name: string, value: object): void =>
-    writeFileSync(join(root, ".build", "bench", `${name}.json`), formatJsonFile(value));
+    writeFileSync(join(root, ".build", "bench", `${name}.json`), formatResultJson(value));
   const labels = (): readonly string[] => readKeptRuns(root).map(({ label }) => label);
 
   it("lists releases by version, then later measurements", () => {
-    keepRelease(root, "v0.10.0", at(3, 3));
-    keepRelease(root, "v0.9.0", at(2, 2));
+    saveReleaseRun(root, "v0.10.0", at(3, 3));
+    saveReleaseRun(root, "v0.9.0", at(2, 2));
     built("before", at(1, 1));
     expect(labels()).to.deep.equal(["v0.9.0", "v0.10.0"]);
     built("after", at(4, 4));
@@ -55,15 +55,19 @@ describe("history of benchmark figures", () => {
   });
 
   it("writes the samples of a figure on one line", () => {
-    keepRelease(root, "v1.0.0", measuredRun([measuredFigure("cost", 1, { samples: [1, 2, 3] })]));
+    saveReleaseRun(
+      root,
+      "v1.0.0",
+      measuredRun([measuredFigure("cost", 1, { samples: [1, 2, 3] })]),
+    );
     const text = readFileSync(join(root, "bench", "history", "v1.0.0.json"), "utf8");
     expect(text).to.include('"samples": [ 1, 2, 3 ]');
   });
 
   it("names releases by their tags", () => {
-    for (const tag of ["v1.2.3", "v0.1.0-rc.1"]) requireTag(tag);
+    for (const tag of ["v1.2.3", "v0.1.0-rc.1"]) requireReleaseTag(tag);
     for (const tag of ["1.2.3", "v1.2", "v1.2.3/../x", "main"]) {
-      expect(() => requireTag(tag)).to.throw(RangeError, tag);
+      expect(() => requireReleaseTag(tag)).to.throw(RangeError, tag);
     }
   });
 });
@@ -115,19 +119,25 @@ describe("page of benchmark figures", () => {
   });
 
   it("marks a change as better or worse by the figure's direction, unless it is within the spread", () => {
-    expect(computeChange(ofTwo(10, 20))).to.include({ kind: "worse", ratio: 2, since: "v1.0.0" });
-    expect(computeChange(ofTwo(10, 20, { better: "higher" }))).to.include({ kind: "better" });
-    expect(computeChange(ofTwo(20, 10))).to.include({ kind: "better", ratio: 0.5 });
-    expect(computeChange(ofTwo(10, 11))).to.deep.equal({ kind: "within", since: "v1.0.0" });
+    expect(computeFigureChange(ofTwo(10, 20))).to.include({
+      kind: "worse",
+      ratio: 2,
+      since: "v1.0.0",
+    });
+    expect(computeFigureChange(ofTwo(10, 20, { better: "higher" }))).to.include({ kind: "better" });
+    expect(computeFigureChange(ofTwo(20, 10))).to.include({ kind: "better", ratio: 0.5 });
+    expect(computeFigureChange(ofTwo(10, 11))).to.deep.equal({ kind: "within", since: "v1.0.0" });
   });
 
   it("compares runs of different machines only for ratios", () => {
     const model = "Example 2";
-    expect(computeChange(ofTwo(10, 20, { model }))).to.deep.equal({
+    expect(computeFigureChange(ofTwo(10, 20, { model }))).to.deep.equal({
       kind: "elsewhere",
       since: "v1.0.0",
     });
-    expect(computeChange(ofTwo(10, 20, { model, isRatio: true }))).to.include({ kind: "worse" });
+    expect(computeFigureChange(ofTwo(10, 20, { model, isRatio: true }))).to.include({
+      kind: "worse",
+    });
   });
 
   it("counts the targets that the newest run meets, and names the others", () => {
@@ -137,15 +147,18 @@ describe("page of benchmark figures", () => {
       measuredFigure("free", 1),
     ]);
     const runs = [{ label: "now", run }];
-    expect(collectSeries(runs).map(isTargetMet)).to.deep.equal([true, false, undefined]);
-    const page = renderPage(runs, parts);
+    expect(collectSeries(runs).map(isFigureTargetMet)).to.deep.equal([true, false, undefined]);
+    const page = renderBenchPage(runs, parts);
     expect(page).to.include("1 of 2 targets met");
     expect(page).to.match(/<a class="bad" href="#figure-1">missed<\/a>/u);
   });
 
   it("allows only its own script, and escapes names that contain markup", () => {
     const name = '</script><script>alert("1")</script>';
-    const page = renderPage([{ label: "now", run: measuredRun([measuredFigure(name, 1)]) }], parts);
+    const page = renderBenchPage(
+      [{ label: "now", run: measuredRun([measuredFigure(name, 1)]) }],
+      parts,
+    );
     expect(page.match(/<script/gu)).to.have.length(2);
     for (const text of [parts.script, parts.style]) {
       const hash = createHash("sha256").update(text).digest("base64");

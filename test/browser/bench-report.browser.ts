@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 
 import { expect } from "chai";
 
-import { renderPage } from "../../bench/page/page.ts";
+import { renderBenchPage } from "../../bench/page/page.ts";
 import { bundlePageParts } from "../../bench/page/parts.ts";
 import { violations } from "../support/axe.ts";
 import { useBrowser } from "../support/browser.ts";
@@ -28,7 +28,7 @@ describe("page of benchmark figures, in a browser", () => {
 
   before(async () => {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(file, renderPage(runs, await bundlePageParts(root)));
+    writeFileSync(file, renderBenchPage(runs, await bundlePageParts(root)));
   });
 
   for (const colorScheme of ["light", "dark"] as const) {

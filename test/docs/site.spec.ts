@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 
 import { writeLlmsFiles } from "../../.ci/llms.js";
-import { listedPages, pageOf } from "../../.ci/site/structure.js";
+import { listedPages, sitePathByDocument } from "../../.ci/site/structure.js";
 import { projectFiles } from "../support/project-files.ts";
 
 describe("llms.txt", () => {
@@ -36,12 +36,12 @@ describe("llms.txt", () => {
 });
 
 describe("documentation site", () => {
-  const pages = [...pageOf.values()];
+  const pages = [...sitePathByDocument.values()];
 
   it("has every page of the guide", () => {
     const guide = projectFiles().filter((file) => file.startsWith("docs/guide/"));
     expect(guide).to.have.length.above(30);
-    expect([...pageOf.keys()]).to.include.members(guide);
+    expect([...sitePathByDocument.keys()]).to.include.members(guide);
   });
 
   it("lists every page in its sidebar, and no others", () => {

@@ -12,7 +12,7 @@ import {
   version,
 } from "../../lib/api.ts";
 import { forkParticipant } from "../../lib/fork/index.ts";
-import { requireReading } from "../../lib/fork/remote.ts";
+import { requireReadOnlyRequest } from "../../lib/fork/remote.ts";
 import { activePage } from "../support/copied-ledger.ts";
 import { errorOf, rejectionOf } from "../support/error-of.ts";
 import { ManualTime } from "../support/manual-time.ts";
@@ -126,7 +126,7 @@ describe("forkParticipant @slow", () => {
     );
     fc.assert(
       fc.property(writing, paths, (method, path) => {
-        expect(errorOf(() => requireReading(method, path)).code).to.equal(
+        expect(errorOf(() => requireReadOnlyRequest(method, path)).code).to.equal(
           "LEDGER_API_INTERNAL_ERROR",
         );
       }),

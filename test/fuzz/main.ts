@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-import { readEnvironmentText } from "../../bench/report.ts";
+import { describeMachine } from "../../bench/report.ts";
 import { addToCorpus, corpusOf } from "./corpus.ts";
 import { Coverage } from "./coverage.ts";
 import { FoundFault, fuzz } from "./fuzz.ts";
@@ -28,7 +28,7 @@ if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(runs)) {
   throw new TypeError("--seed and --runs are whole numbers");
 }
 
-console.log(readEnvironmentText());
+console.log(describeMachine());
 const coverage = new Coverage();
 for (const name of names) {
   const create = targets[name];

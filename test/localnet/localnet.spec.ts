@@ -1,7 +1,11 @@
 import { expect } from "chai";
 import express from "express";
 
-import { templates, type TestLocalnet, useLocalnet } from "../../fixtures/testing/localnet.ts";
+import {
+  spliceTemplates,
+  type TestLocalnet,
+  useLocalnet,
+} from "../../fixtures/testing/localnet.ts";
 import { bases, callLocalnet } from "../support/localnet-client.ts";
 import { walletDars } from "../support/localnet-dars.ts";
 import { sharedFile } from "../support/shared.ts";
@@ -25,9 +29,9 @@ const asUser = { user: "app-user" };
 const asProvider = { user: "app-provider" };
 const asOperator = { user: "ledger-api-user" };
 
-const payloadsOf = <Payload>({ ledger }: TestLocalnet, key: keyof typeof templates) =>
+const payloadsOf = <Payload>({ ledger }: TestLocalnet, key: keyof typeof spliceTemplates) =>
   // The payload has the fields that the template declares.
-  ledger.contracts(templates[key]).map(({ payload }) => payload as unknown as Payload);
+  ledger.contracts(spliceTemplates[key]).map(({ payload }) => payload as unknown as Payload);
 
 const numbersOf = (localnet: TestLocalnet, key: "openMiningRound" | "issuingMiningRound") =>
   payloadsOf<{ readonly round: { readonly number: string } }>(localnet, key).map(({ round }) =>

@@ -1,6 +1,10 @@
 import { expect } from "chai";
 
-import { templates, type TestLocalnet, useLocalnet } from "../../fixtures/testing/localnet.ts";
+import {
+  spliceTemplates,
+  type TestLocalnet,
+  useLocalnet,
+} from "../../fixtures/testing/localnet.ts";
 import { allocate, inAnHour } from "../support/localnet-allocation.ts";
 import { bases, callLocalnet, type LocalnetResponse } from "../support/localnet-client.ts";
 import { walletDars } from "../support/localnet-dars.ts";
@@ -18,16 +22,16 @@ const { scan, registry, appUser } = bases;
 const operator = { user: "ledger-api-user" };
 const asUser = { user: "app-user" };
 
-type Key = keyof typeof templates;
+type Key = keyof typeof spliceTemplates;
 
 /** Archives the active contracts of a template, at most `count`, as the DSO. */
 const archive = async ({ ledger, parties }: TestLocalnet, key: Key, count = Infinity) => {
-  for (const { contractId } of ledger.contracts(templates[key]).slice(0, count)) {
+  for (const { contractId } of ledger.contracts(spliceTemplates[key]).slice(0, count)) {
     await ledger.submit({
       actAs: parties.dso,
       commands: {
         ExerciseCommand: {
-          templateId: templates[key],
+          templateId: spliceTemplates[key],
           contractId,
           choice: "Archive",
           choiceArgument: {},
@@ -43,7 +47,7 @@ const archiveOne = ({ ledger }: TestLocalnet, key: Key, contractId: string) =>
     actAs: [...(ledger.state.contracts.get(contractId)?.contract.signatories ?? [])],
     commands: {
       ExerciseCommand: {
-        templateId: templates[key],
+        templateId: spliceTemplates[key],
         contractId,
         choice: "Archive",
         choiceArgument: {},
@@ -225,7 +229,7 @@ describe("LocalNet with missing contracts of the DSO", () => {
         actAs: [parties.appUser, parties.dso],
         commands: {
           ExerciseCommand: {
-            templateId: templates.buyTrafficRequest,
+            templateId: spliceTemplates.buyTrafficRequest,
             contractId: String(made.body["request_contract_id"]),
             choice: "BuyTrafficRequest_Cancel",
             choiceArgument: { reason: "too expensive" },
@@ -255,7 +259,7 @@ describe("LocalNet with missing contracts of the DSO", () => {
       await allocate(localnet);
       const offers = `${appUser}/v0/wallet/transfer-offers`;
       await callLocalnet(localnet, offers, { ...asUser, body: offer(localnet, "offer-1") });
-      const counted = (key: Key): number => ledger.contracts(templates[key]).length;
+      const counted = (key: Key): number => ledger.contracts(spliceTemplates[key]).length;
       expect(counted("transferOffer")).to.equal(1);
       await archive(localnet, "externalPartyAmuletRules");
       await archive(localnet, "amuletRules");
@@ -289,10 +293,10 @@ describe("LocalNet with missing contracts of the DSO", () => {
         factory: "404 No ExternalPartyAmuletRules contract found.",
         send: "404 No ExternalPartyAmuletRules contract found.",
       });
-      const rounds = ledger.contracts(templates.openMiningRound);
+      const rounds = ledger.contracts(spliceTemplates.openMiningRound);
       ledger.clock.advance("120d");
       await localnet.settled();
-      expect(ledger.contracts(templates.openMiningRound)).to.deep.equal(rounds);
+      expect(ledger.contracts(spliceTemplates.openMiningRound)).to.deep.equal(rounds);
       expect(counted("transferPreapproval")).to.equal(1);
       expect(counted("amuletTransferInstruction")).to.equal(1);
       expect(counted("amuletAllocation")).to.equal(1);
@@ -312,7 +316,7 @@ describe("LocalNet with missing contracts of users", () => {
       const { ledger, parties } = localnet;
       const instruction = await transferTo(localnet, parties.appProvider);
       const allocation = await allocate(localnet);
-      const locked = ledger.contracts(templates.lockedAmulet);
+      const locked = ledger.contracts(spliceTemplates.lockedAmulet);
       expect(locked).to.have.length(2);
       for (const { contractId } of locked) await archiveOne(localnet, "lockedAmulet", contractId);
       const context = (path: string) => callLocalnet(localnet, `${registry}/${path}`, { body: {} });
@@ -335,7 +339,7 @@ describe("LocalNet with missing contracts of users", () => {
       }
       ledger.clock.advance("2h");
       await localnet.settled();
-      expect(ledger.contracts(templates.amuletAllocation)).to.have.length(0);
+      expect(ledger.contracts(spliceTemplates.amuletAllocation)).to.have.length(0);
     }),
   );
 
@@ -354,7 +358,7 @@ describe("LocalNet with missing contracts of users", () => {
       const create = (key: Key, createArguments: object) =>
         ledger.submit({
           actAs: [parties.dso, parties.appUser],
-          commands: { CreateCommand: { templateId: templates[key], createArguments } },
+          commands: { CreateCommand: { templateId: spliceTemplates[key], createArguments } },
         });
       await create("transferOffer", { ...terms, description: "rent" });
       await create("acceptedTransferOffer", terms);
@@ -391,7 +395,7 @@ describe("LocalNet with missing contracts of users", () => {
           actAs: [parties.dso, parties.sv, parties.appProvider, parties.appUser],
           commands: {
             CreateCommand: {
-              templateId: templates.transferPreapproval,
+              templateId: spliceTemplates.transferPreapproval,
               createArguments: {
                 dso: parties.dso,
                 receiver: parties.appUser,
@@ -428,7 +432,7 @@ describe("transfer commands that are not sent", () => {
       actAs: [parties.appUser, parties.dso],
       commands: {
         CreateCommand: {
-          templateId: templates.transferCommand,
+          templateId: spliceTemplates.transferCommand,
           createArguments: {
             dso: parties.dso,
             sender: parties.appUser,
@@ -443,7 +447,7 @@ describe("transfer commands that are not sent", () => {
         },
       },
     });
-    return ledger.contracts(templates.transferCommand).at(-1)?.contractId ?? "";
+    return ledger.contracts(spliceTemplates.transferCommand).at(-1)?.contractId ?? "";
   };
 
   const statuses = async (localnet: TestLocalnet): Promise<readonly unknown[]> => {
@@ -465,7 +469,7 @@ describe("transfer commands that are not sent", () => {
           actAs: [parties.appUser, parties.dso],
           commands: {
             ExerciseCommand: {
-              templateId: templates.transferCommand,
+              templateId: spliceTemplates.transferCommand,
               contractId: await command(localnet, terms),
               choice,
               choiceArgument,

@@ -7,8 +7,8 @@ import jsonwebtoken from "jsonwebtoken";
 
 import {
   createLocalnet,
-  rulesFor,
-  templates,
+  selectAutomationRules,
+  spliceTemplates,
   useLocalnet,
   type UseLocalnetOptions,
   withLedgerDate,
@@ -58,14 +58,14 @@ describe("opening a LocalNet", () => {
   });
 
   it("lists the rules of the automation if an option names an unknown rule", () => {
-    expect(rulesFor({ off: "all", on: "all" }).map(({ name }) => name)).to.deep.equal([
+    expect(selectAutomationRules({ off: "all", on: "all" }).map(({ name }) => name)).to.deep.equal([
       "expire-transfer-preapprovals",
       "expire-transfer-instructions",
       "expire-allocations",
     ]);
-    const stray = errorOf(() => rulesFor({ off: ["advance-rounds"] }));
+    const stray = errorOf(() => selectAutomationRules({ off: ["advance-rounds"] }));
     expect(stray.cause).to.contain('"all" or names among advance-open-mining-rounds');
-    const unknown = errorOf(() => rulesFor({ on: ["expire-transfer-offers"] }));
+    const unknown = errorOf(() => selectAutomationRules({ on: ["expire-transfer-offers"] }));
     expect(unknown.cause).to.contain('"all" or names among expire-transfer-preapprovals');
   });
 });
@@ -83,7 +83,7 @@ describe("bootstrap of a LocalNet", () => {
     });
     const namespace = localnet.parties.dso.split("::")[1] ?? "";
     expect(localnet.ledger.state.parties.has(`alice::${namespace}`)).to.equal(true);
-    expect(localnet.ledger.contracts(templates.openMiningRound)).to.have.length(3);
+    expect(localnet.ledger.contracts(spliceTemplates.openMiningRound)).to.have.length(3);
     await localnet.close();
   });
 });

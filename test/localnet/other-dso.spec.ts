@@ -4,7 +4,11 @@ import { expect } from "chai";
 import express from "express";
 
 import { createDamlLoader } from "../../fixtures/daml/index.ts";
-import { templates, type TestLocalnet, useLocalnet } from "../../fixtures/testing/localnet.ts";
+import {
+  spliceTemplates,
+  type TestLocalnet,
+  useLocalnet,
+} from "../../fixtures/testing/localnet.ts";
 import { allocateParty, uploadDar } from "../../lib/api.ts";
 import { createLedger } from "../../lib/index.ts";
 import { createExplorerRouter } from "../../middleware/index.ts";
@@ -38,16 +42,16 @@ const registerZoe = async (localnet: TestLocalnet): Promise<string> => {
 const createAs = (
   { ledger }: Pick<TestLocalnet, "ledger">,
   party: string,
-  key: keyof typeof templates,
+  key: keyof typeof spliceTemplates,
   createArguments: object,
 ) =>
   ledger.submit({
     actAs: party,
-    commands: { CreateCommand: { templateId: templates[key], createArguments } },
+    commands: { CreateCommand: { templateId: spliceTemplates[key], createArguments } },
   });
 
-const payloadOfFirst = ({ ledger }: TestLocalnet, key: keyof typeof templates): Payload => {
-  const [first] = ledger.contracts(templates[key]);
+const payloadOfFirst = ({ ledger }: TestLocalnet, key: keyof typeof spliceTemplates): Payload => {
+  const [first] = ledger.contracts(spliceTemplates[key]);
   return first?.payload as Payload;
 };
 

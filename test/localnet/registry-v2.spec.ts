@@ -1,6 +1,10 @@
 import { expect } from "chai";
 
-import { templates, type TestLocalnet, useLocalnet } from "../../fixtures/testing/localnet.ts";
+import {
+  spliceTemplates,
+  type TestLocalnet,
+  useLocalnet,
+} from "../../fixtures/testing/localnet.ts";
 import { bases, callLocalnet } from "../support/localnet-client.ts";
 import { walletDars } from "../support/localnet-dars.ts";
 import { factsOf } from "../support/localnet-facts.ts";
@@ -113,12 +117,12 @@ const contextOf = async (localnet: TestLocalnet, path: string): Promise<Context>
 
 const account = (owner: string) => ({ owner, provider: null, id: "" });
 
-const idsOf = ({ ledger }: TestLocalnet, key: keyof typeof templates): readonly string[] =>
-  ledger.contracts(templates[key]).map(({ contractId }) => contractId);
+const idsOf = ({ ledger }: TestLocalnet, key: keyof typeof spliceTemplates): readonly string[] =>
+  ledger.contracts(spliceTemplates[key]).map(({ contractId }) => contractId);
 
 const holdingsOf = ({ ledger }: TestLocalnet, owner: string): readonly string[] =>
   ledger
-    .contracts(templates.amulet)
+    .contracts(spliceTemplates.amulet)
     .filter(({ payload }) => (payload as { readonly owner: string }).owner === owner)
     .map(({ contractId }) => contractId);
 

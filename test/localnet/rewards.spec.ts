@@ -1,6 +1,10 @@
 import { expect } from "chai";
 
-import { templates, type TestLocalnet, useLocalnet } from "../../fixtures/testing/localnet.ts";
+import {
+  spliceTemplates,
+  type TestLocalnet,
+  useLocalnet,
+} from "../../fixtures/testing/localnet.ts";
 import { bases, callLocalnet } from "../support/localnet-client.ts";
 import { walletDars } from "../support/localnet-dars.ts";
 import { sharedFile } from "../support/shared.ts";
@@ -17,10 +21,10 @@ const appsOnly = useLocalnet({
   automation: { off: ["record-validator-liveness", "receive-sv-reward-coupons"] },
 });
 
-type Key = keyof typeof templates;
+type Key = keyof typeof spliceTemplates;
 
 const active = ({ ledger }: TestLocalnet, key: Key): number =>
-  ledger.contracts(templates[key]).length;
+  ledger.contracts(spliceTemplates[key]).length;
 
 const balanceOf = async (localnet: TestLocalnet, user: "app-user" | "app-provider" | "sv") => {
   const base = {
@@ -46,7 +50,7 @@ const createAsDso = (
   ledger.submit({
     actAs: dso,
     commands: contracts.map((contract) => ({
-      CreateCommand: { templateId: templates[key], createArguments: { dso, ...contract } },
+      CreateCommand: { templateId: spliceTemplates[key], createArguments: { dso, ...contract } },
     })),
   });
 
@@ -98,7 +102,7 @@ describe("rewards on a LocalNet", () => {
     appsOnly(async (localnet) => {
       const { ledger, parties } = localnet;
       const { appProvider: provider, appUser } = parties;
-      const [right] = ledger.contracts(templates.featuredAppRight);
+      const [right] = ledger.contracts(spliceTemplates.featuredAppRight);
       await ledger.submit({
         actAs: provider,
         commands: {
@@ -121,7 +125,7 @@ describe("rewards on a LocalNet", () => {
       await pass(localnet, "1s");
       expect(active(localnet, "featuredAppActivityMarker")).to.equal(0);
       const amounts = ledger
-        .contracts(templates.appRewardCoupon)
+        .contracts(spliceTemplates.appRewardCoupon)
         .map(({ payload }) => (payload as { readonly amount: string }).amount);
       expect(amounts).to.have.members(["150.0000000000", "50.0000000000"]);
 

@@ -1,6 +1,10 @@
 import { expect } from "chai";
 
-import { templates, type TestLocalnet, useLocalnet } from "../../fixtures/testing/localnet.ts";
+import {
+  spliceTemplates,
+  type TestLocalnet,
+  useLocalnet,
+} from "../../fixtures/testing/localnet.ts";
 import { bases, callLocalnet } from "../support/localnet-client.ts";
 import { sharedFile, sharedPath } from "../support/shared.ts";
 
@@ -324,7 +328,7 @@ describe("LocalNet's Scan", () => {
         actAs: [parties.appUser, parties.dso],
         commands: {
           CreateCommand: {
-            templateId: templates.ansEntry,
+            templateId: spliceTemplates.ansEntry,
             createArguments: {
               dso: parties.dso,
               user: parties.appUser,

@@ -1,6 +1,10 @@
 import { expect } from "chai";
 
-import { templates, type TestLocalnet, useLocalnet } from "../../fixtures/testing/localnet.ts";
+import {
+  spliceTemplates,
+  type TestLocalnet,
+  useLocalnet,
+} from "../../fixtures/testing/localnet.ts";
 import { inAnHour } from "../support/localnet-allocation.ts";
 import { bases, callLocalnet } from "../support/localnet-client.ts";
 import { walletDars } from "../support/localnet-dars.ts";
@@ -97,7 +101,7 @@ describe("wallets with version 2 of the token standard @slow", () => {
       expect(await balanceOf(localnet, "app-provider")).to.equal(0);
 
       const third = await offer(localnet, "transfer-3");
-      const [instruction] = localnet.ledger.contracts(templates.amuletTransferInstruction);
+      const [instruction] = localnet.ledger.contracts(spliceTemplates.amuletTransferInstruction);
       expect(instruction?.payload)
         .to.have.nested.property("transfer.meta.values")
         .that.deep.equals({ "splice.lfdecentralizedtrust.org/reason": "rent" });

@@ -1,6 +1,10 @@
 import { expect } from "chai";
 
-import { templates, type TestLocalnet, useLocalnet } from "../../fixtures/testing/localnet.ts";
+import {
+  spliceTemplates,
+  type TestLocalnet,
+  useLocalnet,
+} from "../../fixtures/testing/localnet.ts";
 import { allocateParty } from "../../lib/api.ts";
 import { allocate, inAnHour } from "../support/localnet-allocation.ts";
 import { bases, callLocalnet, type LocalnetResponse } from "../support/localnet-client.ts";
@@ -67,8 +71,8 @@ const instructionFor = async (localnet: TestLocalnet, id: string): Promise<strin
   return cid;
 };
 
-const active = ({ ledger }: TestLocalnet, key: keyof typeof templates): number =>
-  ledger.contracts(templates[key]).length;
+const active = ({ ledger }: TestLocalnet, key: keyof typeof spliceTemplates): number =>
+  ledger.contracts(spliceTemplates[key]).length;
 
 describe("wallets of a LocalNet", () => {
   before(function () {

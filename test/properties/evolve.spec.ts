@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { templateKey } from "../../lib/ledger/state/active-contracts.ts";
+import { versionlessTemplateName } from "../../lib/ledger/state/active-contracts.ts";
 import { condenseState } from "../../lib/ledger/state/condensed.ts";
 import { applyEntry, evolveState } from "../../lib/ledger/state/evolve.ts";
 import type { Contract, LedgerEvent, LedgerState, OrderedMap } from "../../lib/store.ts";
@@ -52,7 +52,7 @@ const derivedIndexes = ({ contracts }: LedgerState) => {
   return {
     all: active.map(({ sequence, contract }) => [sequence, contract]),
     byStakeholder: by(({ contract }) => [...contract.signatories, ...contract.observers]),
-    byTemplate: by(({ contract }) => [templateKey(contract)]),
+    byTemplate: by(({ contract }) => [versionlessTemplateName(contract)]),
     byKey: by(({ contract }) => (contract.key === undefined ? [] : [contract.key.hash])),
   };
 };

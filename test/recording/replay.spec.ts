@@ -3,9 +3,9 @@ import { WebSocket } from "ws";
 
 import { createFetch } from "../../middleware/index.ts";
 import {
-  type Exchange,
   readRecording,
   type RecordedCall,
+  type RecordedExchange,
   type RecordedStream,
   type Recording,
   recordProxy,
@@ -25,7 +25,7 @@ const call = (given: Partial<RecordedCall> & Pick<RecordedCall, "path">): Record
   ...given,
 });
 
-const recordingOf = (...exchanges: readonly Exchange[]): Recording => ({
+const recordingOf = (...exchanges: readonly RecordedExchange[]): Recording => ({
   header: { recording: 1, startedAt: "2026-01-01T00:00:00Z", version: "3.5.1" },
   exchanges: exchanges.map((exchange, index) => ({ ...exchange, id: index + 1 })),
 });

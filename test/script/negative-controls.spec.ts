@@ -4,7 +4,7 @@ import type { Script } from "../../fixtures/script/index.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import { createLedger, type DamlFailure } from "../../lib/index.ts";
 import { AnswerLog } from "../../lib/script/answer-log.ts";
-import { explainScript } from "../../lib/script/explain-script.ts";
+import { explainScriptFailure } from "../../lib/script/explain-script-failure.ts";
 import { listScripts } from "../../lib/script/index.ts";
 import { LedgerParticipant } from "../../lib/script/ledger-participant.ts";
 import { performQuestion } from "../../lib/script/perform-question.ts";
@@ -55,7 +55,7 @@ const failuresOn = async (
     try {
       await run.run(undefined);
     } catch (error) {
-      const daml = await explainScript(origin, undefined, { error, answers, time });
+      const daml = await explainScriptFailure(origin, undefined, { error, answers, time });
       failed.set(script.name, { message: (error as Error).message, daml });
     } finally {
       time.cancel();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { context } from "esbuild";
 
-import { nodeProgram } from "../../.ci/bundling.js";
+import { nodeBundleOptions } from "../../.ci/bundling.js";
 import { mutationPlugin, requireApplicable } from "../support/source-mutations.ts";
 import type { PlantedBug } from "./planted-bugs.ts";
 
@@ -29,7 +29,7 @@ export const simulatorBundler = async (outdir: string): Promise<Bundler> => {
   const built = await context({
     entryPoints: [join(root, "test/simulation/main.ts")],
     absWorkingDir: root,
-    ...nodeProgram,
+    ...nodeBundleOptions,
     splitting: true,
     outdir: join(root, outdir),
     outExtension: { ".js": ".mjs" },

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-import { readEnvironmentText } from "../../bench/report.ts";
+import { describeMachine } from "../../bench/report.ts";
 import { planOf, scheduleOf } from "./plan.ts";
 import { shrink } from "./shrink.ts";
 import { simulate } from "./simulate.ts";
@@ -53,7 +53,7 @@ const totals = {
 };
 const heaps: number[] = [];
 
-console.log(readEnvironmentText());
+console.log(describeMachine());
 const begins = watchSteps();
 for (let seed = first; seed < first + Number(values.seeds); seed++) {
   if (elapsedSeconds() > Number(values.minutes) * 60) break;

@@ -150,7 +150,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   bug(
     "slow readers are not waited for",
     2,
-    "middleware/websocket/write-frames.ts",
+    "middleware/websocket/send-websocket-frames.ts",
     "      if (socket.bufferedAmount > highWaterMark) await sent;\n    }",
     "      void sent;\n    }",
   ),
@@ -158,7 +158,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     "timers outlive the ledger",
     2,
     "lib/ledger/runtime/journaled-ledger.ts",
-    "this.#parts.clock.stop(closedError());",
+    "this.#parts.clock.stop(ledgerClosedError());",
     "",
   ),
   bug(

@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import { parse } from "yaml";
 
-import { clientDocument, type ClientNames } from "../../spec/client-document.ts";
+import { clientDocument, type ClientDocumentNames } from "../../spec/client-document.ts";
 import { apiDocuments } from "../support/api-documents.ts";
 import { asObject, asText, isList, isObject, type Json, type JsonObject } from "../support/json.ts";
 import { sharedFile } from "../support/shared.ts";
 
-const names: ClientNames = {
+const names: ClientDocumentNames = {
   inlined: ["Name"],
   renamed: { Filter: "Filter1" },
   repeated: ["Nothing"],

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { type Document, OpenAPIBackend } from "openapi-backend";
 
-import { collectAdaptations } from "../../spec/adaptations.ts";
-import { buildDocuments } from "../../spec/documents.ts";
-import { createErrorPage, errorCodes, readExplanations } from "../../spec/error-pages.ts";
+import { collectFieldAdaptations } from "../../spec/adaptations.ts";
+import { buildApiDocuments } from "../../spec/documents.ts";
+import { createErrorCodesPage, errorCodes, readErrorExplanations } from "../../spec/error-pages.ts";
 import historyApi from "../../spec/history-api.json" with { type: "json" };
-import { isList, isObject, type JsonObject, type JsonValue, requireText, resolveReference } from "../../spec/json.ts";
+import { isList, isObject, type JsonObject, type JsonValue, requireText, resolveJsonReference } from "../../spec/json.ts";
 import { apiDocuments } from "../support/api-documents.ts";
 
 const forClients: readonly (readonly [string, JsonObject])[] = apiDocuments.map(
@@ -31,7 +31,7 @@ const objectsIn = (json: JsonValue): readonly JsonObject[] => {
 
 describe("API documents", () => {
   it("are generated from the YAML files next to them", async () => {
-    for (const { name, text } of await buildDocuments(readFile)) {
+    for (const { name, text } of await buildApiDocuments(readFile)) {
       const file = await readFile(new URL(`../../spec/${name}`, import.meta.url), "utf8");
       expect(file === text, `${name} is not up to date: run npm run spec`).to.equal(true);
     }
@@ -52,7 +52,7 @@ describe("API documents", () => {
           const reference = node["$ref"];
           if (typeof reference !== "string") continue;
           expect(Object.keys(node), reference).to.deep.equal(["$ref"]);
-          expect(resolveReference(document, reference), reference).not.to.be.empty;
+          expect(resolveJsonReference(document, reference), reference).not.to.be.empty;
         }
       });
     });
@@ -120,7 +120,7 @@ const none = { omitted: [], repeated: {}, asText: [] };
 describe("conversions between API versions", () => {
   it("find the changed fields in a body through lists, maps, oneofs and recursion", () => {
     const thing = { omitted: ["newer"], fields: { parts: { entries: "Thing" } } };
-    expect(collectAdaptations(document, { ...none, omitted: ["Thing.newer"] })).to.deep.equal({
+    expect(collectFieldAdaptations(document, { ...none, omitted: ["Thing.newer"] })).to.deep.equal({
       requests: {
         operations: { all: "Ask" },
         schemas: { Ask: { fields: { inner: "Thing" } }, Thing: thing },
@@ -134,7 +134,7 @@ describe("conversions between API versions", () => {
 
   it("add and rewrite fields of responses only", () => {
     const changes = { ...none, repeated: { "Thing.copy": "id" }, asText: ["Plain.id"] };
-    expect(collectAdaptations(document, changes)).to.deep.equal({
+    expect(collectFieldAdaptations(document, changes)).to.deep.equal({
       requests: { operations: {}, schemas: {} },
       answers: {
         operations: { all: { items: "Choice" }, plain: "Plain" },
@@ -148,13 +148,13 @@ describe("conversions between API versions", () => {
   });
 
   it("are empty if no message has a changed field", () => {
-    expect(collectAdaptations(document, { ...none, omitted: ["Other.newer"] })).to.equal(undefined);
+    expect(collectFieldAdaptations(document, { ...none, omitted: ["Other.newer"] })).to.equal(undefined);
   });
 });
 
 const root = join(import.meta.dirname, "..", "..");
 
-const explanations = readExplanations(readFileSync(join(root, "spec/errors.yaml"), "utf8"));
+const explanations = readErrorExplanations(readFileSync(join(root, "spec/errors.yaml"), "utf8"));
 
 
 describe("error explanations", () => {
@@ -173,6 +173,6 @@ describe("error explanations", () => {
 
   it("are up to date in docs/errors.md", () => {
     const page = readFileSync(join(root, "docs/errors.md"), "utf8");
-    expect(page).to.equal(createErrorPage(explanations));
+    expect(page).to.equal(createErrorCodesPage(explanations));
   });
 });

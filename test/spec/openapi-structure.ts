@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
   requireText,
-  resolveReference,
+  resolveJsonReference,
 } from "../../spec/json.ts";
 import type {
   ApiStructure,
@@ -67,7 +67,7 @@ const structureOf = (document: JsonObject, schema: JsonObject, name?: string): S
   const reference = schema["$ref"];
   if (typeof reference === "string") {
     const target = reference.slice(reference.lastIndexOf("/") + 1);
-    return structureOf(document, resolveReference(document, reference), target);
+    return structureOf(document, resolveJsonReference(document, reference), target);
   }
   // `anyOf` in our document means a schema or null; `allOf` adds a description to a schema.
   const [alternative] = listIn(schema, "anyOf", "allOf");

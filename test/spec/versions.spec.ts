@@ -14,14 +14,14 @@ import clientsOfVersions from "../../spec/ledger-api.client.versions.json" with 
 import decoding from "../../spec/ledger-api.decoding.json" with { type: "json" };
 import decodingOfVersions from "../../spec/ledger-api.decoding.versions.json" with { type: "json" };
 import { createMergePatch } from "../../spec/merge-patch.ts";
-import { deriveVersionDocument, removeParts,type VersionHistory } from "../../spec/version.ts";
+import { type ApiVersionHistory,deriveVersionDocument, removeDocumentParts } from "../../spec/version.ts";
 import { apiDocuments } from "../support/api-documents.ts";
 import { asObject, asText, isList, type JsonObject } from "../support/json.ts";
 
 const readYaml = async (name: string): Promise<JsonObject> =>
   parse(await readFile(new URL(`../../spec/${name}.yaml`, import.meta.url), "utf8")) as JsonObject;
 
-const history = (await readYaml("versions")) as unknown as VersionHistory;
+const history = (await readYaml("versions")) as unknown as ApiVersionHistory;
 
 const text = { type: "string" };
 const reference = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
@@ -56,7 +56,7 @@ const document: JsonObject = {
   },
 };
 
-const things: VersionHistory = {
+const things: ApiVersionHistory = {
   versions: { "1": "1.0.4", "2": "2.0.0", "3": "3.0.0" },
   since: { "2": ["POST /things", "Thing.newer"], "3": ["Kind=B", "Other/Two"] },
   deprecated: { "2": ["GET /things"] },
@@ -135,7 +135,7 @@ describe("versions.yaml", () => {
       (parts) => Object.values(parts).flatMap((names) => names ?? []),
     );
     for (const name of named) {
-      expect(removeParts(all, [name]), name).to.not.deep.equal(removeParts(all, []));
+      expect(removeDocumentParts(all, [name]), name).to.not.deep.equal(removeDocumentParts(all, []));
     }
     const schemas = asObject(asObject(all["components"])["schemas"]);
     for (const [name, fields] of Object.values(history.required).flatMap((each) =>

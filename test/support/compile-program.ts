@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 import { build } from "esbuild";
 
-import { nodeProgram } from "../../.ci/bundling.js";
+import { nodeBundleOptions } from "../../.ci/bundling.js";
 
 const root = join(import.meta.dirname, "..", "..");
 
@@ -15,7 +15,7 @@ export const compileProgram = async (name: string, program: string): Promise<str
   const outfile = join(root, ".build", "programs", `${name}.mjs`);
   await build({
     stdin: { contents: program, resolveDir: root, loader: "ts" },
-    ...nodeProgram,
+    ...nodeBundleOptions,
     ignoreAnnotations: true,
     outfile,
     logLevel: "silent",

@@ -1,7 +1,7 @@
 import { hexToBytes } from "@noble/hashes/utils.js";
 
 import type {
-  PreparedCreate,
+  PreparedCreateNode,
   PreparedInput,
   PreparedKey,
   PreparedNode,
@@ -95,7 +95,7 @@ export const goldenTransaction = (scheme: 2 | 3): PreparedTransaction => {
   };
 
   function input(contractId: string, createdAt: bigint, party: string): PreparedInput {
-    const contract: PreparedCreate = {
+    const contract: PreparedCreateNode = {
       kind: "create",
       version,
       contractId,

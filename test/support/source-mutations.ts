@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import type { Plugin } from "esbuild";
 
-import { placeOfSource } from "../../.ci/bundling.js";
+import { createSourceLocationPlugin } from "../../.ci/bundling.js";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -35,7 +35,7 @@ export const requireApplicable = (change: SourceMutation): void => {
 
 /** Returns a plugin that applies changes to the sources. It calls `changesNow` at every build. */
 export const mutationPlugin = (changesNow: () => readonly SourceMutation[]): Plugin =>
-  placeOfSource((source, path) =>
+  createSourceLocationPlugin((source, path) =>
     changesNow()
       .filter(({ file }) => path === join(root, file))
       .reduce((changed, { find, replace }) => changed.replace(find, () => replace), source),

@@ -2,7 +2,7 @@
  * Files in the folder of the command: fixtures, configurations, DARs and keys, each invalid in a different
  * way.
  */
-export const files = {
+export const mistakeFiles = {
   "folder/notes.txt": "a folder, and no file",
   "empty.yaml": "",
   "no-yaml.yaml": "steps:\n  - party: [alice\n",
@@ -34,7 +34,7 @@ const option = (...given) => ({ given, title: given.join(" ") });
  * Command lines that must end with exit code 1 and print the problem to standard error and nothing else.
  * The default command uses any port unless `port` is set.
  */
-export const commandLine = [
+export const commandLineMistakes = [
   { ...option("--prot", "8080"), says: [/unknown option '--prot'/, /--port/] },
   { ...option("-p", "8080"), says: [/unknown option '-p'/] },
   { ...option("--port", "abc"), says: [/--port .*'abc'/, /from 0 to 65535/] },

@@ -20,7 +20,7 @@ const wrongOn = (title, program, ...says) => ({ title, text: `${withLedger}${pro
  * Programs that must end with an error that explains the fix. `text` is an ES module unless `type` is
  * CommonJS.
  */
-export const programs = [
+export const faultyPrograms = [
   {
     title: "an import of an internal file",
     text: 'import "ledger-in-a-box/dist/lib/index.js";',

@@ -25,7 +25,7 @@ const submit = "/v2/commands/submit-and-wait";
  * steer`: the request, its token (secret, user and claims), the expected status, and texts of the answer.
  * `bob::` in a request is replaced by the id of that party.
  */
-export const requests = [
+export const mistakenRequests = [
   {
     title: "no token",
     path: "/v2/users",

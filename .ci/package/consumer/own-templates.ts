@@ -125,7 +125,7 @@ Iou.implements(Holding, {
   transfer: (self, transaction, to) => transaction.create(Iou, { ...self, owner: to }).as(Holding),
 });
 
-export const Note = defineTemplate("Main:Note", {
+export const NoteTemplate = defineTemplate("Main:Note", {
   payload: { author: Party, text: Text },
   signatories: ({ author }) => [author],
 });
@@ -133,29 +133,30 @@ export const Note = defineTemplate("Main:Note", {
 export const ious = definePackage({
   name: "ious",
   version: "1.0.0",
-  templates: { Iou, Note },
+  templates: { Iou, Note: NoteTemplate },
   interfaces: { Holding },
 });
 
 export const history = defineHistory({ coins: [], rules: [] });
 
-export const open = () => createLedger({ packages: [ious, coin], history: [coinHistory] });
-export const withDars = () => createLedger({ daml: createDamlLoader() });
+export const openSampleLedger = () =>
+  createLedger({ packages: [ious, coin], history: [coinHistory] });
+export const createLedgerWithDaml = () => createLedger({ daml: createDamlLoader() });
 
 export const issue = (ledger: Ledger, author: string) =>
-  ledger.submit({ actAs: author, commands: Note.create({ author, text: "owed" }) });
-export const notes = async (ledger: Ledger, author: string) =>
-  (await issue(ledger, author)).created(Note);
-export const tear = (note: ContractId<"Main:Note">) => note.exercise(Note.Archive);
+  ledger.submit({ actAs: author, commands: NoteTemplate.create({ author, text: "owed" }) });
+export const issueNote = async (ledger: Ledger, author: string) =>
+  (await issue(ledger, author)).created(NoteTemplate);
+export const archiveNote = (note: ContractId<"Main:Note">) => note.exercise(NoteTemplate.Archive);
 export const split = (owed: ContractId<"Main:Iou">) => owed.exercise(Iou.Split, { parts: ["1.0"] });
 
 export const alice = (ledger: Ledger) => allocateParty(ledger, { partyIdHint: "alice" });
-export const parties = (ledger: Ledger) => listParties(ledger, {}, trustedCaller);
-export const active = (ledger: Ledger) =>
+export const listAllParties = (ledger: Ledger) => listParties(ledger, {}, trustedCaller);
+export const readActiveContracts = (ledger: Ledger) =>
   activeContracts(ledger, { activeAtOffset: 0 }, trustedCaller);
 export const stateOf = (ledger: Ledger) => ledger.state;
 export const contractsOf = ({ state }: Ledger) => state.active.all;
-export const partiesOf = ({ state }: Ledger) => state.parties;
+export const getPartyStates = ({ state }: Ledger) => state.parties;
 export const logOf = ({ state }: Ledger) => state.log;
 export const submit = submitAndWaitForTransaction;
 export const prepare = prepareTransaction;
@@ -163,8 +164,8 @@ export const prepare = prepareTransaction;
 export const iousOf = (ledger: Ledger, owner: string) =>
   ledger.contracts(Iou, { as: owner, where: { urgent: true } });
 export const holdings = (ledger: Ledger) => ledger.contracts(Holding);
-export const untyped = (ledger: Ledger) => ledger.contracts("#ious:Main:Iou");
-export const splits = async (ledger: Ledger, owed: ContractId<"Main:Iou">) =>
+export const readUntypedIous = (ledger: Ledger) => ledger.contracts("#ious:Main:Iou");
+export const splitIou = async (ledger: Ledger, owed: ContractId<"Main:Iou">) =>
   (await ledger.submit({ actAs: "alice", commands: split(owed) })).exercised(Iou.Split);
 export const following = (ledger: Ledger, as: string) => ledger.updates({ as });
 
@@ -188,14 +189,17 @@ export const sign = signPrepared;
 export const withLedger = useLedger({
   steps: [{ packages: [ious] }, { parties: ["alice", "bob"] }],
 });
-export const issues = withLedger(async ({ ledger, parties: { alice } }, title: string) => {
-  await ledger.submit({ actAs: alice, commands: Note.create({ author: alice, text: title }) });
+export const createNoteTest = withLedger(async ({ ledger, parties: { alice } }, title: string) => {
+  await ledger.submit({
+    actAs: alice,
+    commands: NoteTemplate.create({ author: alice, text: title }),
+  });
 });
-export const inHelpers = () => currentTest().ledger;
+export const getLedgerOfCurrentTest = () => currentTest().ledger;
 export const assertions = ledgerAssertions;
 export const matchers = ledgerMatchers;
-export const expected = (of: LedgerMatchers, ledger: Ledger) => {
+export const expectIouLedger = (of: LedgerMatchers, ledger: Ledger) => {
   of.toHaveCreated(Iou, { owner: "alice", amount: 10 });
-  of.toMatchLedger(ledger, { of: [Note, "#ious:Main:Iou"] });
+  of.toMatchLedger(ledger, { of: [NoteTemplate, "#ious:Main:Iou"] });
   return of.toFailWith("CONTRACT_NOT_FOUND");
 };

@@ -1,6 +1,6 @@
 import uPlot from "uplot";
 
-import { computeColour } from "../../../middleware/explorer/page/base/colour-of.ts";
+import { computeDesignTokenColour } from "../../../middleware/explorer/page/base/colour-of.ts";
 import type { ChartData } from "../page.ts";
 
 // Draws the charts of the page, redraws them when colours or size change, and filters them.
@@ -22,12 +22,12 @@ const drawChart = (box: HTMLElement, { points, target, name, unit }: ChartData):
   const every = Math.ceil(points.length / 6);
   const labelled = places.filter((place) => (points.length - 1 - place) % every === 0);
   const axis = {
-    stroke: computeColour("--ink-soft"),
-    grid: { stroke: computeColour("--line"), width: 1 },
+    stroke: computeDesignTokenColour("--ink-soft"),
+    grid: { stroke: computeDesignTokenColour("--line"), width: 1 },
     ticks: { show: false },
     font: "11px system-ui, sans-serif",
   };
-  const line = computeColour("--accent");
+  const line = computeDesignTokenColour("--accent");
   const most = Math.max(wanted ?? 0, ...points.map(({ high, median }) => Math.max(high, median)));
   const least = Math.min(0, ...points.map(({ low }) => low));
   return new uPlot(
@@ -61,7 +61,13 @@ const drawChart = (box: HTMLElement, { points, target, name, unit }: ChartData):
           label: `${name}, ${unit}`,
           stroke: line,
           width: 2,
-          points: { show: true, size: 8, fill: computeColour("--card"), stroke: line, width: 2 },
+          points: {
+            show: true,
+            size: 8,
+            fill: computeDesignTokenColour("--card"),
+            stroke: line,
+            width: 2,
+          },
         },
       ],
       hooks: {
@@ -82,7 +88,7 @@ const drawTargetAndQuartiles = (
   const { ctx, bbox } = plot;
   const width = 10 * devicePixelRatio;
   ctx.save();
-  ctx.fillStyle = computeColour("--accent");
+  ctx.fillStyle = computeDesignTokenColour("--accent");
   ctx.globalAlpha = 0.22;
   points.forEach(({ low, high }, place) => {
     const x = plot.valToPos(place, "x", true);
@@ -92,7 +98,7 @@ const drawTargetAndQuartiles = (
   ctx.globalAlpha = 1;
   if (wanted !== undefined) {
     const y = plot.valToPos(wanted, "y", true);
-    ctx.strokeStyle = computeColour("--good");
+    ctx.strokeStyle = computeDesignTokenColour("--good");
     ctx.lineWidth = devicePixelRatio;
     ctx.setLineDash([4 * devicePixelRatio, 4 * devicePixelRatio]);
     ctx.beginPath();

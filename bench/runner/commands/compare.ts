@@ -1,11 +1,11 @@
 import { compareBuilds } from "../compare.ts";
-import { compareText } from "../compare-text.ts";
+import { formatBuildComparison } from "../format-build-comparison.ts";
+import { buildOtherCommit } from "../git-ref-build.ts";
 import { formatRunContext, readRunContext } from "../machine.ts";
-import { schemaVersion } from "../measured.ts";
-import { buildOther } from "../other-build.ts";
+import { resultSchemaVersion } from "../measured.ts";
 import { minRounds } from "../ratio.ts";
 import { selectBenches } from "../run-bench.ts";
-import { toFileName, writeResultFile } from "../written.ts";
+import { formatTimeForFileName, writeResultFile } from "../written.ts";
 
 export interface CompareCommand {
   readonly root: string;
@@ -34,18 +34,18 @@ export const compareWithCommit = async (command: CompareCommand): Promise<boolea
   const about = readRunContext(root);
   console.log(formatRunContext(about));
   console.error(`Building ${ref} …`);
-  const other = await buildOther(root, ref, signal);
+  const other = await buildOtherCommit(root, ref, signal);
   try {
     const tell = (bench: string, round: number): void =>
       console.error(`${bench}, round ${round + 1} of ${rounds} …`);
     const builds = { ours: { root, environment: other.environment ?? {} }, theirs: other };
     const compared = await compareBuilds(builds, chosen, { rounds, signal, tell });
-    console.log(`\n${compareText(compared, ref)}`);
-    const name = `${toFileName(about.date)}-compared`;
+    console.log(`\n${formatBuildComparison(compared, ref)}`);
+    const name = `${formatTimeForFileName(about.date)}-compared`;
     const with_ = { ref, commit: other.commit };
     writeResultFile(root, name, {
       ...about,
-      schema: schemaVersion,
+      schema: resultSchemaVersion,
       with: with_,
       rounds,
       ...compared,

@@ -6,9 +6,9 @@ import { formatRounded } from "../../report.ts";
 import type { ComparedFigure } from "../compare.ts";
 import { formatRunContext, readRunContext } from "../machine.ts";
 import { median } from "../measured.ts";
-import { toFileName, writeResultFile } from "../written.ts";
+import { formatTimeForFileName, writeResultFile } from "../written.ts";
 
-export interface ParticipantCommand {
+export interface ParticipantComparisonCommand {
   readonly root: string;
   readonly url: string;
   readonly token: string | undefined;
@@ -20,7 +20,9 @@ export interface ParticipantCommand {
 }
 
 /** Compares our command with a running participant. */
-export const runParticipantComparison = async (command: ParticipantCommand): Promise<boolean> => {
+export const runParticipantComparison = async (
+  command: ParticipantComparisonCommand,
+): Promise<boolean> => {
   const { root, url, token, signal } = command;
   if (!/^https?:\/\/./u.test(url)) throw new RangeError(`--participant is a URL, not ${url}`);
   const rounds = parseCount("--rounds", command.rounds ?? "3");
@@ -45,7 +47,7 @@ export const runParticipantComparison = async (command: ParticipantCommand): Pro
   console.log(`\n${head}\n|---|---|---|---|\n${figures.map(formatRow).join("\n")}`);
   const language = dar === undefined ? "TypeScript" : "Daml";
   console.log(`\nMedians of ${rounds} rounds in turn. Our contracts were in ${language}.`);
-  writeResultFile(root, `${toFileName(about.date)}-participant`, {
+  writeResultFile(root, `${formatTimeForFileName(about.date)}-participant`, {
     ...about,
     participant: url,
     rounds,

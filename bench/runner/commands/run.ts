@@ -1,10 +1,10 @@
-import { keepRelease, requireTag } from "../history.ts";
+import { requireReleaseTag, saveReleaseRun } from "../history.ts";
 import { formatRunContext, readRunContext } from "../machine.ts";
 import type { MeasuredBench, MeasuredRun } from "../measured.ts";
 import { runBench, selectBenches } from "../run-bench.ts";
-import { toFileName, writeResultFile } from "../written.ts";
+import { formatTimeForFileName, writeResultFile } from "../written.ts";
 
-export interface RunOptions {
+export interface RunBenchesOptions {
   readonly root: string;
   readonly names: readonly string[];
   /** The release tag under which the run is stored in bench/history. */
@@ -18,10 +18,10 @@ export const runBenches = async ({
   names,
   release,
   signal,
-}: RunOptions): Promise<boolean> => {
+}: RunBenchesOptions): Promise<boolean> => {
   const about = readRunContext(root);
   if (release !== undefined) {
-    requireTag(release);
+    requireReleaseTag(release);
     if (about.isChanged || names.length > 0) {
       throw new RangeError("A release has all benches, of a clean work tree");
     }
@@ -38,7 +38,11 @@ export const runBenches = async ({
   // A partial run, or a run of uncommitted changes, does not replace the complete results of a commit.
   const isWhole = names.length === 0 && !about.isChanged;
   const measured: MeasuredRun = { ...about, benches };
-  writeResultFile(root, isWhole ? about.commit.slice(0, 12) : toFileName(about.date), measured);
-  if (release !== undefined && !hasFailed) keepRelease(root, release, measured);
+  writeResultFile(
+    root,
+    isWhole ? about.commit.slice(0, 12) : formatTimeForFileName(about.date),
+    measured,
+  );
+  if (release !== undefined && !hasFailed) saveReleaseRun(root, release, measured);
   return !hasFailed;
 };

@@ -16,7 +16,7 @@ export interface BaseMap<K, V, G> {
 export interface MapLayers<K, V, G> {
   readonly baseMap: G;
   /** The changes that are not yet applied to the base map; absent if there are none. */
-  readonly changes?: RecentChanges<K, V> | undefined;
+  readonly changes?: SharedMapChanges<K, V> | undefined;
   /**
    * How many of the changes, counted from the first, belong to this version. The later ones belong
    * to other versions.
@@ -31,7 +31,7 @@ const maxRecorded = 256;
 let readBaseMap: <K, V, G extends BaseMap<K, V, G>, M>(map: LayeredMap<K, V, G, M>) => G;
 let readRecentChanges: <K, V, G extends BaseMap<K, V, G>, M>(
   map: LayeredMap<K, V, G, M>,
-) => RecentChanges<K, V> | undefined;
+) => SharedMapChanges<K, V> | undefined;
 let readChangeCount: <K, V, G extends BaseMap<K, V, G>, M>(map: LayeredMap<K, V, G, M>) => number;
 let readMergedMap: <K, V, G extends BaseMap<K, V, G>, M>(map: LayeredMap<K, V, G, M>) => G;
 
@@ -52,7 +52,7 @@ export abstract class LayeredMap<K, V, G extends BaseMap<K, V, G>, M> {
   // The entries of a map never change. These fields change only when recorded changes are applied
   // to the base map, see merged().
   #baseMap: G;
-  #changes: RecentChanges<K, V> | undefined;
+  #changes: SharedMapChanges<K, V> | undefined;
   #count: number;
 
   constructor({ baseMap, changes, count = 0 }: MapLayers<K, V, G>) {
@@ -115,7 +115,7 @@ export abstract class LayeredMap<K, V, G extends BaseMap<K, V, G>, M> {
 
 const applyRecentChanges = <K, V, G extends BaseMap<K, V, G>>(
   baseMap: G,
-  changes: RecentChanges<K, V>,
+  changes: SharedMapChanges<K, V>,
   count: number,
 ): G => {
   const changed = baseMap.clone();
@@ -142,7 +142,7 @@ export class LayeredMapEditor<K, V, G extends BaseMap<K, V, G>, M> {
    * recorded.
    */
   #ownsBaseMap = false;
-  #changes: RecentChanges<K, V> | undefined;
+  #changes: SharedMapChanges<K, V> | undefined;
   #count: number;
   #progress: "unchanged" | "changed" | "closed" = "unchanged";
 
@@ -201,7 +201,7 @@ export class LayeredMapEditor<K, V, G extends BaseMap<K, V, G>, M> {
     this.#flushChanges();
     this.#progress = "changed";
     if (this.#ownsBaseMap) return setOrDelete(this.#baseMap, key, value);
-    this.#changes ??= new RecentChanges();
+    this.#changes ??= new SharedMapChanges();
     this.#changes.push(key, value);
     this.#count++;
   }
@@ -227,12 +227,12 @@ export class LayeredMapEditor<K, V, G extends BaseMap<K, V, G>, M> {
 }
 
 /** One change of a key, linked to the previous change of the same key. */
-export interface KeyChange<V> {
+export interface MapKeyChange<V> {
   /** Undefined if the change removes the key. */
   readonly value: V | undefined;
   /** Number of earlier changes, of any key. */
   readonly rank: number;
-  readonly earlier: KeyChange<V> | undefined;
+  readonly earlier: MapKeyChange<V> | undefined;
 }
 
 /**
@@ -240,8 +240,8 @@ export interface KeyChange<V> {
  * this list: each version stores how many changes existed when it was created, and ignores later
  * ones. Adding a change takes O(1) time and memory.
  */
-export class RecentChanges<K, V> {
-  readonly #latest = new Map<K, KeyChange<V>>();
+export class SharedMapChanges<K, V> {
+  readonly #latest = new Map<K, MapKeyChange<V>>();
   #count = 0;
 
   get count(): number {
@@ -251,7 +251,7 @@ export class RecentChanges<K, V> {
   /**
    * Returns the last change of the key among the first `count` changes; undefined if there is none.
    */
-  find(key: K, count: number): KeyChange<V> | undefined {
+  find(key: K, count: number): MapKeyChange<V> | undefined {
     let change = this.#latest.get(key);
     while (change !== undefined && change.rank >= count) change = change.earlier;
     return change;

@@ -4,7 +4,7 @@ export interface CompareBudget {
 }
 
 /** Returns a budget for one text. Several lookups may share it. */
-export const compareBudget = (): CompareBudget => ({ cells: 2_000_000 });
+export const createCompareBudget = (): CompareBudget => ({ cells: 2_000_000 });
 
 /**
  * Returns the candidate that the author of `text` most likely meant; undefined if none is similar.
@@ -14,7 +14,7 @@ export const compareBudget = (): CompareBudget => ({ cells: 2_000_000 });
 export const findNearest = (
   text: string,
   candidates: Iterable<string>,
-  left: CompareBudget = compareBudget(),
+  left: CompareBudget = createCompareBudget(),
 ): string | undefined => {
   if (text === "" || text.length > maxLength) return undefined;
   const written = normalizeName(text);

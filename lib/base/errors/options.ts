@@ -3,11 +3,11 @@ import { type LedgerError, ledgerError } from "./ledger-error.ts";
 import { findNearest } from "./nearest.ts";
 
 /** Checks an option: returns its fault, or undefined. `field` is the path of the option. */
-export type OptionForm = (value: unknown, field: string) => OptionFault | undefined;
+export type OptionCheck = (value: unknown, field: string) => OptionFault | undefined;
 
 /** The check for each known option. */
-export type OptionForms<Options extends object = Record<string, unknown>> = {
-  readonly [Name in keyof Required<Options>]: OptionForm;
+export type OptionChecks<Options extends object = Record<string, unknown>> = {
+  readonly [Name in keyof Required<Options>]: OptionCheck;
 };
 
 /** Describes an option with an unknown name or an invalid value. */
@@ -21,8 +21,8 @@ export interface OptionFault {
  * Raises INVALID_ARGUMENT for unknown options and for invalid values, so that an option that a
  * JavaScript program misspells is not ignored. An option that is undefined counts as absent.
  */
-export const requireOptions = (options: unknown, forms: OptionForms, field = ""): void => {
-  const fault = findOptionFault(options, forms, field);
+export const requireOptions = (options: unknown, checks: OptionChecks, field = ""): void => {
+  const fault = findOptionFault(options, checks, field);
   if (fault !== undefined) throw optionError(fault);
 };
 
@@ -47,18 +47,18 @@ export const optionError = ({ cause, expected, field }: OptionFault): LedgerErro
 /** Returns the first fault; undefined if there is none. */
 export const findOptionFault = (
   options: unknown,
-  forms: OptionForms,
+  checks: OptionChecks,
   field = "",
 ): OptionFault | undefined => {
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
-    const all = `an object with options such as ${Object.keys(forms).slice(0, 3).join(", ")}`;
+    const all = `an object with options such as ${Object.keys(checks).slice(0, 3).join(", ")}`;
     return faultOf({ ...(field === "" ? {} : { field }), expected: all, found: options });
   }
   for (const [name, value] of Object.entries(options)) {
     const place = placeOf(name, field);
-    const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
-    if (form === undefined) return unknownOption(place, name, Object.keys(forms));
-    const fault = value === undefined ? undefined : form(value, place);
+    const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
+    if (check === undefined) return unknownOptionFault(place, name, Object.keys(checks));
+    const fault = value === undefined ? undefined : check(value, place);
     if (fault !== undefined) return fault;
   }
   return undefined;
@@ -74,7 +74,7 @@ const faultOf = (fault: Omit<FieldFault, "field"> & Partial<FieldFault>): Option
  * Returns the fault of an unknown option. It suggests the option that was probably meant, or lists
  * all options.
  */
-export const unknownOption = (
+export const unknownOptionFault = (
   field: string,
   name: string,
   known: readonly string[],
@@ -91,39 +91,47 @@ export const unknownOption = (
 };
 
 /** Accepts any value. The code that uses the option checks it. */
-export const anything: OptionForm = () => undefined;
+export const anyValueCheck: OptionCheck = () => undefined;
 
 /**
  * Returns a check that accepts the values for which `accepts` returns true. `expected` completes
  * "expected …" in the error; see `ArgumentFault`.
  */
-export const form =
-  (expected: string, accepts: (value: unknown) => boolean): OptionForm =>
+export const createOptionCheck =
+  (expected: string, accepts: (value: unknown) => boolean): OptionCheck =>
   (found, field) =>
     accepts(found) ? undefined : faultOf({ field, expected, found });
 
-export const flag = form("true or false", (value) => typeof value === "boolean");
+export const booleanCheck = createOptionCheck(
+  "true or false",
+  (value) => typeof value === "boolean",
+);
 
-export const text = form("a text", (value) => typeof value === "string");
+export const textCheck = createOptionCheck("a text", (value) => typeof value === "string");
 
 /** Accepts a text or bytes. The fault does not show the value. */
-export const secret: OptionForm = (value, field) =>
+export const secretCheck: OptionCheck = (value, field) =>
   typeof value === "string" || value instanceof Uint8Array
     ? undefined
     : faultOf({ field, expected: "a text or bytes" });
 
-export const callback = form("a function", (value) => typeof value === "function");
+export const functionCheck = createOptionCheck(
+  "a function",
+  (value) => typeof value === "function",
+);
 
 /** Accepts an object with these members. `expected` describes the object in the error. */
-export const objectWith = (expected: string, ...members: readonly string[]): OptionForm =>
-  form(expected, (value) => hasMembers(value, members));
+export const objectWithMembersCheck = (
+  expected: string,
+  ...members: readonly string[]
+): OptionCheck => createOptionCheck(expected, (value) => hasMembers(value, members));
 
 const hasMembers = (value: unknown, members: readonly string[]): boolean =>
   typeof value === "object" && value !== null && members.every((member) => member in value);
 
 /** Accepts a whole number from `from` to `to`. Without `to`, Infinity is valid as well. */
-export const count = (what: string, { from = 0, to }: CountRange = {}): OptionForm =>
-  form(
+export const countCheck = (what: string, { from = 0, to }: CountRange = {}): OptionCheck =>
+  createOptionCheck(
     to === undefined
       ? `a whole number of ${what}, ${from} or more, or Infinity`
       : `a whole number of ${what} from ${from} to ${to}`,
@@ -143,8 +151,8 @@ const isEndless = (value: number, to: number | undefined): boolean =>
   to === undefined && value === Infinity;
 
 /** Accepts one of the texts. The fault suggests the nearest one. */
-export const oneOf =
-  (...texts: readonly string[]): OptionForm =>
+export const oneOfCheck =
+  (...texts: readonly string[]): OptionCheck =>
   (found, field) => {
     if (typeof found === "string" && texts.includes(found)) return undefined;
     const meant = typeof found === "string" ? findNearest(found, texts) : undefined;
@@ -154,8 +162,8 @@ export const oneOf =
   };
 
 /** Accepts a list if all its entries pass `each`. */
-export const listOfForm =
-  (expected: string, each: OptionForm): OptionForm =>
+export const listCheck =
+  (expected: string, each: OptionCheck): OptionCheck =>
   (found, field) => {
     if (!Array.isArray(found)) return faultOf({ field, expected: `a list of ${expected}`, found });
     for (const [index, entry] of (found as readonly unknown[]).entries()) {
@@ -165,22 +173,22 @@ export const listOfForm =
     return undefined;
   };
 
-/** Accepts an object with any property names if all its values pass `entryForm`. */
-export const each =
-  (expected: string, entryForm: OptionForm): OptionForm =>
+/** Accepts an object with any property names if all its values pass `entryCheck`. */
+export const objectValuesCheck =
+  (expected: string, entryCheck: OptionCheck): OptionCheck =>
   (found, field) => {
     if (typeof found !== "object" || found === null || Array.isArray(found)) {
       return faultOf({ field, expected: `an object with ${expected}, by their names`, found });
     }
     for (const [name, value] of Object.entries(found)) {
-      const fault = entryForm(value, `${field}.${name}`);
+      const fault = entryCheck(value, `${field}.${name}`);
       if (fault !== undefined) return fault;
     }
     return undefined;
   };
 
 /** Accepts an object with these options. */
-export const optionsOf =
-  (forms: OptionForms): OptionForm =>
+export const optionsCheck =
+  (checks: OptionChecks): OptionCheck =>
   (found, field) =>
-    findOptionFault(found, forms, field);
+    findOptionFault(found, checks, field);

@@ -2,7 +2,7 @@ import { type FieldFault, formatFault } from "./argument-error.ts";
 import { type LedgerError, ledgerError } from "./ledger-error.ts";
 
 /** A {@link FieldFault}, optionally with a more helpful cause. */
-export interface UnexpectedFault extends FieldFault {
+export interface UnexpectedValueFault extends FieldFault {
   readonly cause?: string;
 }
 
@@ -11,7 +11,7 @@ export interface UnexpectedFault extends FieldFault {
  * LEDGER_API_INTERNAL_ERROR, with status 500 and no details. Only the hint states the accepted
  * values.
  */
-export const unexpectedError = ({ cause, ...fault }: UnexpectedFault): LedgerError =>
+export const unexpectedError = ({ cause, ...fault }: UnexpectedValueFault): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
     cause: cause ?? formatFault(fault),
     path: fault.field,

@@ -21,7 +21,7 @@ export interface IdentifierGrammar {
  * The form of commandId, workflowId, submissionId, updateId and identityProviderId: 1 to 255
  * letters, digits, blanks and `. _ : - # /`.
  */
-export const ledgerString: IdentifierGrammar = {
+export const ledgerStringGrammar: IdentifierGrammar = {
   name: "ledger string",
   pattern: /^[A-Za-z0-9._:\-#/ ]+$/,
   maxLength: 255,
@@ -31,7 +31,7 @@ export const ledgerString: IdentifierGrammar = {
  * The form of a party id in a request: 1 to 255 letters, digits, blanks and `: - _`. The party need
  * not exist.
  */
-export const partyString: IdentifierGrammar = {
+export const partyIdGrammar: IdentifierGrammar = {
   name: "party",
   pattern: /^[A-Za-z0-9:\-_ ]+$/,
   maxLength: 255,
@@ -39,26 +39,26 @@ export const partyString: IdentifierGrammar = {
 };
 
 /** The form of user ids: 1 to 128 of the characters that a participant accepts. */
-export const userIdString: IdentifierGrammar = {
+export const userIdGrammar: IdentifierGrammar = {
   name: "user id",
   pattern: /^[a-zA-Z0-9@^$.!`\-#+'~_|:()]+$/,
   maxLength: 128,
 };
 
-export const packageIdString: IdentifierGrammar = {
+export const packageIdGrammar: IdentifierGrammar = {
   name: "package id",
   pattern: /^[A-Za-z0-9\-_ ]+$/,
   maxLength: 64,
 };
 
-export const packageNameString: IdentifierGrammar = {
+export const packageNameGrammar: IdentifierGrammar = {
   name: "package name",
   pattern: /^[A-Za-z0-9\-_]+$/,
   maxLength: 255,
 };
 
 /** Dotted decimal numbers without leading zeros. Each number fits a signed 32-bit integer. */
-export const packageVersionString: IdentifierGrammar = {
+export const packageVersionGrammar: IdentifierGrammar = {
   name: "package version",
   pattern: /^(?:0|[1-9][0-9]*)(?:\.(?:0|[1-9][0-9]*))*$/,
   maxLength: 255,
@@ -66,14 +66,14 @@ export const packageVersionString: IdentifierGrammar = {
 };
 
 /** The form of names of choices, record fields and constructors. */
-export const nameString: IdentifierGrammar = {
+export const nameGrammar: IdentifierGrammar = {
   name: "name",
   pattern: /^[A-Za-z$_][A-Za-z0-9$_]*$/,
   maxLength: 1000,
 };
 
 /** The form of names of modules and entities. */
-export const dottedNameString: IdentifierGrammar = {
+export const dottedNameGrammar: IdentifierGrammar = {
   name: "dotted name",
   pattern: /^[A-Za-z$_][A-Za-z0-9$_]*(?:\.[A-Za-z$_][A-Za-z0-9$_]*)*$/,
   maxLength: 1000,
@@ -83,14 +83,14 @@ export const dottedNameString: IdentifierGrammar = {
  * The part of a unique identifier before `::`, and the form of party hints. Must not end in a
  * colon, because then the identifier could not be split unambiguously.
  */
-export const identifierString: IdentifierGrammar = {
+export const identifierPartGrammar: IdentifierGrammar = {
   name: "identifier without ::",
   pattern: /^(?:(?!::|:$)[A-Za-z0-9:\-_ ])+$/,
   maxLength: 185,
 };
 
 /** A SHA-256 multihash of a public key: its fingerprint. */
-export const fingerprintString: IdentifierGrammar = {
+export const fingerprintGrammar: IdentifierGrammar = {
   name: "fingerprint",
   pattern: /^1220[0-9a-f]{64}$/,
   maxLength: 68,
@@ -98,30 +98,30 @@ export const fingerprintString: IdentifierGrammar = {
 
 /**
  * The form of the fingerprint of a key in a request. It is more lenient than
- * {@link fingerprintString}.
+ * {@link fingerprintGrammar}.
  */
-export const keyNameString: IdentifierGrammar = {
+export const keyNameGrammar: IdentifierGrammar = {
   name: "name of a key",
   pattern: /^(?:(?!::)[A-Za-z0-9:\-_ ])+$/,
   maxLength: 68,
 };
 
 /** `<name>::<fingerprint>`: the form of the ids of parties, synchronizers and participants. */
-export const uniqueIdentifierString: IdentifierGrammar = {
+export const uniqueIdentifierGrammar: IdentifierGrammar = {
   name: "unique identifier of the form <name>::<fingerprint>",
   pattern: /^(?:(?!::)[A-Za-z0-9:\-_ ]){1,185}::[A-Za-z0-9\-_ ]{1,68}$/,
   maxLength: 255,
 };
 
 /** Lowercase hex of whole bytes: a contract id of version 1 or 2. */
-export const contractIdString: IdentifierGrammar = {
+export const contractIdGrammar: IdentifierGrammar = {
   name: "contract id",
   pattern: /^(?:00(?:[0-9a-f]{2}){32,126}|01(?:[0-9a-f]{2}){12,45})$/,
   maxLength: 254,
 };
 
 /** Lowercase hex of whole bytes: the version 00, then a hash of any length. */
-export const reassignmentIdString: IdentifierGrammar = {
+export const reassignmentIdGrammar: IdentifierGrammar = {
   name: "reassignment id",
   pattern: /^00(?:[0-9a-f]{2})*$/,
   maxLength: 254,
@@ -151,5 +151,5 @@ export const describeGrammar = ({ name, pattern, maxLength }: IdentifierGrammar)
   `a valid ${name}, at most ${maxLength} characters like ${pattern.source}`;
 
 /** Returns a sentence that explains which form the text must have. */
-export const describeMismatch = (grammar: IdentifierGrammar, text: string): string =>
+export const describeGrammarMismatch = (grammar: IdentifierGrammar, text: string): string =>
   formatFault({ expected: describeGrammar(grammar), found: text });

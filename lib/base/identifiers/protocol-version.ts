@@ -54,7 +54,7 @@ export const protocolRules = (version: ProtocolVersion): ProtocolRules => {
  * Returns the physical id of a synchronizer: its id, its protocol version and its serial, which is
  * always 0 here.
  */
-export const physicalSynchronizerId = (
+export const toPhysicalSynchronizerId = (
   id: SynchronizerId,
   protocolVersion: ProtocolVersion,
 ): string => `${id}::${protocolVersion}-0`;

@@ -1,6 +1,6 @@
 import { isLedgerError, type LedgerError } from "../errors/ledger-error.ts";
 import { containerCodec } from "./container-codecs.ts";
-import { isJsonLayerError, isUnreadable } from "./json-error.ts";
+import { isJsonLayerError, isRequestDecodingError } from "./json-error.ts";
 import { recordCodec } from "./record-codec.ts";
 import { scalarCodec } from "./scalar-codecs.ts";
 import type { Shape, Shapes } from "./shape.ts";
@@ -44,7 +44,7 @@ export type CodecPartsOf = (shape: Shape) => CodecParts;
  * Handles a fault that a participant's JSON layer does not detect, but the ledger behind it does.
  * Either raises the fault, or returns so that decoding continues.
  */
-export type NoticeFault = (fault: LedgerError) => void;
+export type FaultHandler = (fault: LedgerError) => void;
 
 const codecPartsCache = new WeakMap<Shape, CodecParts>();
 
@@ -57,7 +57,7 @@ export const getCodecParts: CodecPartsOf = (shape) =>
     createCodecParts(unknown, getCodecParts, raiseFault),
   );
 
-const raiseFault: NoticeFault = (fault) => {
+const raiseFault: FaultHandler = (fault) => {
   throw fault;
 };
 
@@ -82,7 +82,9 @@ const findFirstFault = (shape: Shape, json: unknown, refused: LedgerError): Ledg
   } catch (error) {
     return isLedgerError(error) && isJsonLayerError(error) ? error : refused;
   }
-  return isUnreadable(refused) ? refused : (faults.find(isUnreadable) ?? refused);
+  return isRequestDecodingError(refused)
+    ? refused
+    : (faults.find(isRequestDecodingError) ?? refused);
 };
 
 const codecCache = new WeakMap<Shape, Codec>();
@@ -122,7 +124,11 @@ export const createCodecs = (shapes: Shapes): ((type: Type) => Codec) => {
   return (type) => getOrCreate(codecs, type, () => getCodec(shapes.of(type)));
 };
 
-const createCodecParts = (shape: Shape, partsOf: CodecPartsOf, notice: NoticeFault): CodecParts => {
+const createCodecParts = (
+  shape: Shape,
+  partsOf: CodecPartsOf,
+  notice: FaultHandler,
+): CodecParts => {
   switch (shape.kind) {
     case "record":
       return recordCodec(shape, partsOf);

@@ -1,5 +1,9 @@
 import { type LedgerError, ledgerError } from "../errors/ledger-error.ts";
-import { contractIdString, matchesGrammar, partyString } from "../identifiers/identifier-syntax.ts";
+import {
+  contractIdGrammar,
+  matchesGrammar,
+  partyIdGrammar,
+} from "../identifiers/identifier-syntax.ts";
 import { compareValues } from "./compare.ts";
 import { genMap, isNone, list, none, record, some, textMap, variant } from "./constructors.ts";
 import { fitsInt64 } from "./int64.ts";
@@ -9,7 +13,7 @@ import { assertWellFormedText, compareText } from "./text.ts";
 import { maxDays, maxMicros, minDays, minMicros } from "./time.ts";
 import type { ContractIdType, NumericType, PrimitiveType } from "./type.ts";
 import type { Value } from "./value.ts";
-import { defaultMaxNesting, enterParts, prependPath } from "./value-error.ts";
+import { consumeNestingLevel, defaultMaxNesting, prependPath } from "./value-error.ts";
 
 /**
  * Converts a value to a type, in normal form. Reads records by position: missing fields at the end
@@ -81,9 +85,9 @@ const isScalarOfShape = (
     case "date":
       return Number.isInteger(value.days) && value.days >= minDays && value.days <= maxDays;
     case "party":
-      return matchesGrammar(partyString, value.value);
+      return matchesGrammar(partyIdGrammar, value.value);
     case "contractId":
-      return matchesGrammar(contractIdString, value.value);
+      return matchesGrammar(contractIdGrammar, value.value);
     case "unit":
     case "bool":
       return true;
@@ -93,7 +97,7 @@ const isScalarOfShape = (
 const conformOptional = (element: Shape, value: Value, room: number): Value => {
   if (value.kind !== "optional") throw shapeMismatchError("optional", value);
   if (value.value === undefined) return value;
-  const conformed = conformToShape(element, value.value, enterParts(room));
+  const conformed = conformToShape(element, value.value, consumeNestingLevel(room));
   return conformed === value.value ? value : some(conformed);
 };
 
@@ -101,7 +105,7 @@ const conformList = (element: Shape, value: Value, room: number): Value => {
   if (value.kind !== "list") throw shapeMismatchError("list", value);
   const { elements } = value;
   if (elements.length === 0) return value;
-  const below = enterParts(room);
+  const below = consumeNestingLevel(room);
   const conformed = elements.map((of, index) =>
     runWithErrorPath(`[${index}]`, () => conformToShape(element, of, below)),
   );
@@ -111,7 +115,7 @@ const conformList = (element: Shape, value: Value, room: number): Value => {
 const conformTextMap = (shape: TextMapShape, value: Value, room: number): Value => {
   if (value.kind !== "textMap") throw shapeMismatchError("textMap", value);
   if (value.entries.length === 0) return value;
-  const below = enterParts(room);
+  const below = consumeNestingLevel(room);
   const entries = value.entries.map((entry) => {
     const [key, of] = entry;
     assertWellFormedText(key);
@@ -127,7 +131,7 @@ const conformTextMap = (shape: TextMapShape, value: Value, room: number): Value 
 const conformGenMap = (shape: GenMapShape, value: Value, room: number): Value => {
   if (value.kind !== "genMap") throw shapeMismatchError("genMap", value);
   if (value.entries.length === 0) return value;
-  const below = enterParts(room);
+  const below = consumeNestingLevel(room);
   const entries = value.entries.map((entry, index) =>
     runWithErrorPath(`[${index}]`, () => {
       const [key, of] = entry;
@@ -150,7 +154,7 @@ const conformRecord = (shape: RecordShape, value: Value, room: number): Value =>
   if (fields.slice(shape.fields.length).some((surplus) => !isNone(surplus))) {
     throw shapeMismatchError(`${shape.qualifiedName}, which has fewer fields`, value);
   }
-  const below = shape.fields.length === 0 ? room : enterParts(room);
+  const below = shape.fields.length === 0 ? room : consumeNestingLevel(room);
   const conformed = shape.fields.map(({ name, shape: of }, index) => {
     const field = fields[index] ?? (of.kind === "optional" ? none : undefined);
     if (field === undefined) {
@@ -171,7 +175,7 @@ const conformVariant = (shape: VariantShape, value: Value, room: number): Value 
     throw shapeMismatchError(shape.qualifiedName, value);
   }
   const payload = runWithErrorPath("value", () =>
-    conformToShape(constructor.shape, value.value, enterParts(room)),
+    conformToShape(constructor.shape, value.value, consumeNestingLevel(room)),
   );
   return payload === value.value ? value : variant(value.constructor, payload);
 };

@@ -58,7 +58,7 @@ export const genMap = (entries: readonly (readonly [Value, Value])[]): GenMapVal
 });
 /** Returns a record with these fields, in declaration order. None fields at the end are dropped. */
 export const record = (fields: readonly Value[]): RecordValue => {
-  const length = populatedLength(fields);
+  const length = countWithoutTrailingNones(fields);
   return { kind: "record", fields: length === fields.length ? fields : fields.slice(0, length) };
 };
 export const variant = (constructor: string, value: Value): VariantValue => ({
@@ -73,7 +73,7 @@ export const isNone = (value: Value | undefined): boolean =>
   value === undefined || (value.kind === "optional" && value.value === undefined);
 
 /** Returns the number of fields without the None fields at the end. */
-export const populatedLength = (fields: readonly Value[]): number => {
+export const countWithoutTrailingNones = (fields: readonly Value[]): number => {
   let length = fields.length;
   while (length > 0 && isNone(fields[length - 1])) length--;
   return length;

@@ -1,4 +1,4 @@
-import type { CodecParts, CodecPartsOf, NoticeFault } from "./codec.ts";
+import type { CodecParts, CodecPartsOf, FaultHandler } from "./codec.ts";
 import { compareValues } from "./compare.ts";
 import { genMap, list, none, some, textMap } from "./constructors.ts";
 import {
@@ -26,7 +26,7 @@ type ContainerShape = OptionalShape | ListShape | TextMapShape | GenMapShape;
 export const containerCodec = (
   shape: ContainerShape,
   partsOf: CodecPartsOf,
-  notice: NoticeFault,
+  notice: FaultHandler,
 ): CodecParts => {
   switch (shape.kind) {
     case "optional":
@@ -102,7 +102,7 @@ const listCodec = (element: CodecParts): CodecParts => ({
   },
 });
 
-const textMapCodec = (element: CodecParts, notice: NoticeFault): CodecParts => ({
+const textMapCodec = (element: CodecParts, notice: FaultHandler): CodecParts => ({
   decode(json, room) {
     if (!isJsonObject(json)) throw wrongKindOfJsonError("Obj", "an object", json);
     const keys = Object.keys(json);

@@ -1,5 +1,5 @@
 import { ledgerError } from "../errors/ledger-error.ts";
-import { contractIdString, matchesGrammar } from "../identifiers/identifier-syntax.ts";
+import { contractIdGrammar, matchesGrammar } from "../identifiers/identifier-syntax.ts";
 import type { ContractId } from "../identifiers/identifiers.ts";
 
 /** The parts of a contract id, in hex (daml-lf.md 17.2). */
@@ -20,7 +20,7 @@ const localEnd = { V1: 2 + 2 * 32, V2: 2 + 2 * 12 } as const;
  * Splits a contract id of version 1 or 2 in lowercase hex. Returns undefined for any other text.
  */
 export const parseContractId = (written: string): ContractIdParts | undefined => {
-  if (!matchesGrammar(contractIdString, written)) return undefined;
+  if (!matchesGrammar(contractIdGrammar, written)) return undefined;
   const version = written.startsWith("00") ? "V1" : "V2";
   const end = localEnd[version];
   return { version, local: written.slice(2, end), suffix: written.slice(end) };
@@ -30,7 +30,7 @@ export const parseContractId = (written: string): ContractIdParts | undefined =>
  * Returns true if a well-formed id is final, because its transaction is finished: then it has a
  * suffix, which in version 2 must be absolute.
  */
-export const isFinal = (contractId: ContractId): boolean => {
+export const isFinalContractId = (contractId: ContractId): boolean => {
   const version = contractId.startsWith("00") ? "V1" : "V2";
   const end = localEnd[version];
   return contractId.length > end && (version === "V1" || isAbsolute(contractId.slice(end)));
@@ -41,7 +41,7 @@ export const isFinal = (contractId: ContractId): boolean => {
  * known hash version and a SHA-256 hash; in version 2, it must have a known first byte (daml-lf.md
  * 17.2).
  */
-export const hasKnownFormat = (contractId: ContractId): boolean =>
+export const hasKnownContractIdFormat = (contractId: ContractId): boolean =>
   /^00[0-9a-f]{64}ca1[0-2]1220[0-9a-f]{64}$|^01[0-9a-f]{24}[08]0/.test(contractId);
 
 /**

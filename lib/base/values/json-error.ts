@@ -64,7 +64,7 @@ export const unfitValueError = (cause: string): LedgerError =>
   ledgerError("COMMAND_PREPROCESSING_FAILED", { cause });
 
 /** Returns the same error as {@link unfitValueError}. `form` describes the accepted JSON. */
-export const unfitFormError = (form: string, found: unknown): LedgerError =>
+export const unfitJsonFormError = (form: string, found: unknown): LedgerError =>
   ledgerError("COMMAND_PREPROCESSING_FAILED", {
     cause: formatFault({ expected: form, found }),
     expected: form,
@@ -88,7 +88,7 @@ export const isJsonLayerError = ({ details }: LedgerError): boolean => details.l
  * For an error that the JSON layer did not report: returns true if the ledger finds it while it
  * decodes the request (INVALID_ARGUMENT), before the engine converts the values.
  */
-export const isUnreadable = ({ details }: LedgerError): boolean =>
+export const isRequestDecodingError = ({ details }: LedgerError): boolean =>
   details.code === "INVALID_ARGUMENT";
 
 const internalError = (

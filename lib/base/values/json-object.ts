@@ -12,7 +12,7 @@ export const isJsonObject = (json: unknown): json is JsonObject =>
  * Returns true for names of properties that every object inherits, such as `toString`. Reading such
  * a property does not show whether an object has it.
  */
-export const isInherited = (name: string): boolean => name in Object.prototype;
+export const isInheritedPropertyName = (name: string): boolean => name in Object.prototype;
 
 /**
  * Sets an own property. Also works for the name `__proto__`, for which an assignment would set the

@@ -84,7 +84,7 @@ const parseShortNumeric = (written: string, scale: number): NumericValue | undef
  * number beyond MAX_SAFE_INTEGER: JSON.parse may have rounded it, and the ledger must not accept the
  * rounded value.
  */
-export const formatPlainNumber = (number: number): string | undefined => {
+export const formatWithoutExponent = (number: number): string | undefined => {
   if (!(Math.abs(number) <= Number.MAX_SAFE_INTEGER)) return undefined;
   const shortest = String(number);
   const [digits = "", exponent] = shortest.split("e");

@@ -1,12 +1,17 @@
 import type { CodecParts, CodecPartsOf } from "./codec.ts";
-import { none, populatedLength, record } from "./constructors.ts";
+import { countWithoutTrailingNones, none, record } from "./constructors.ts";
 import {
   missingFieldsError,
   nestedTooDeeplyError,
   refusedJsonErrorWithCause,
   wrongKindOfJsonError,
 } from "./json-error.ts";
-import { isInherited, isJsonObject, type JsonObject, setJsonProperty } from "./json-object.ts";
+import {
+  isInheritedPropertyName,
+  isJsonObject,
+  type JsonObject,
+  setJsonProperty,
+} from "./json-object.ts";
 import { isNestedOptional, type RecordShape } from "./shape.ts";
 import type { RecordValue, Value } from "./value.ts";
 import { assertKind, kindMismatchError, prependPath } from "./value-error.ts";
@@ -36,7 +41,7 @@ export const recordCodec = (shape: RecordShape, partsOf: CodecPartsOf): CodecPar
       isOptional: of.kind === "optional",
       isPlainOptional: of.kind === "optional" && !isNestedOptional(of),
       mayHideSome: of.kind === "optional" && of.isOfParameter === true,
-      isInherited: isInherited(name),
+      isInherited: isInheritedPropertyName(name),
       ...partsOf(of),
     })));
   return {
@@ -143,7 +148,7 @@ const encodeRecord = (
     throw kindMismatchError("a record with fewer fields", value);
   }
   const json: Record<string, unknown> = {};
-  let length = Math.max(populatedLength(value.fields), shortest);
+  let length = Math.max(countWithoutTrailingNones(value.fields), shortest);
   while (length > shortest && isWrittenNull(fields[length - 1], value.fields[length - 1])) length--;
   for (let index = 0; index < length; index++) {
     const field = fields[index];

@@ -1,11 +1,11 @@
 import type { LedgerError } from "../errors/ledger-error.ts";
 import {
-  contractIdString,
+  contractIdGrammar,
   type IdentifierGrammar,
   matchesGrammar,
-  partyString,
+  partyIdGrammar,
 } from "../identifiers/identifier-syntax.ts";
-import type { CodecParts, NoticeFault } from "./codec.ts";
+import type { CodecParts, FaultHandler } from "./codec.ts";
 import {
   bool,
   contractId,
@@ -21,14 +21,20 @@ import { parseInt64 } from "./int64.ts";
 import {
   malformedTextError,
   refusedJsonError,
-  unfitFormError,
+  unfitJsonFormError,
   unparsableJsonError,
   unreadableValueError,
   wrongKindOfJsonError,
 } from "./json-error.ts";
 import { formatNumeric, parseDecimal, parseNumeric } from "./numeric.ts";
 import { isWellFormedText } from "./text.ts";
-import { formatDate, formatTimestamp, isOutOfRange, parseDate, parseTimestamp } from "./time.ts";
+import {
+  formatDate,
+  formatTimestamp,
+  isYearOutOfRange,
+  parseDate,
+  parseTimestamp,
+} from "./time.ts";
 import type { ContractIdType, NumericType, PrimitiveType } from "./type.ts";
 import { assertKind } from "./value-error.ts";
 
@@ -39,7 +45,7 @@ import { assertKind } from "./value-error.ts";
  */
 export const scalarCodec = (
   shape: PrimitiveType | NumericType | ContractIdType,
-  notice: NoticeFault,
+  notice: FaultHandler,
 ): CodecParts => {
   switch (shape.kind) {
     case "unit":
@@ -99,7 +105,7 @@ const int64Codec: CodecParts = {
   },
 };
 
-const numericCodec = (scale: number, notice: NoticeFault): CodecParts => {
+const numericCodec = (scale: number, notice: FaultHandler): CodecParts => {
   const form =
     `a decimal number with at most ${scale} digits after the point and 38 in all, ` +
     `such as "${formatNumeric({ kind: "numeric", scale, unscaled: 10n ** BigInt(scale) })}"`;
@@ -113,7 +119,7 @@ const numericCodec = (scale: number, notice: NoticeFault): CodecParts => {
       notice(
         parseDecimal(written) === undefined
           ? unreadableValueError(form, json)
-          : unfitFormError(form, json),
+          : unfitJsonFormError(form, json),
       );
       return zero;
     },
@@ -135,7 +141,7 @@ const writtenNumber = (number: number): string => {
     : number.toExponential();
 };
 
-const textCodec = (notice: NoticeFault): CodecParts => ({
+const textCodec = (notice: FaultHandler): CodecParts => ({
   decode(json) {
     const written = readString("a string", json);
     if (!isWellFormedText(written)) notice(malformedTextError());
@@ -149,12 +155,12 @@ const textCodec = (notice: NoticeFault): CodecParts => ({
 
 const timestampForm = 'an ISO 8601 date-time such as "2026-01-31T12:00:00.5Z"';
 
-const timestampCodec = (notice: NoticeFault): CodecParts => ({
+const timestampCodec = (notice: FaultHandler): CodecParts => ({
   decode(json) {
     const written = readString(timestampForm, json);
     const micros = parseTimestamp(written);
     if (micros !== undefined) return timestamp(micros);
-    if (!isOutOfRange(written, parseTimestamp)) throw malformedTime(timestampForm, json);
+    if (!isYearOutOfRange(written, parseTimestamp)) throw malformedTime(timestampForm, json);
     notice(unreadableValueError(timestampForm, json));
     return timestamp(0n);
   },
@@ -166,12 +172,12 @@ const timestampCodec = (notice: NoticeFault): CodecParts => ({
 
 const dateForm = 'a date from "0001-01-01" to "9999-12-31"';
 
-const dateCodec = (notice: NoticeFault): CodecParts => ({
+const dateCodec = (notice: FaultHandler): CodecParts => ({
   decode(json) {
     const written = readString(dateForm, json);
     const days = parseDate(written);
     if (days !== undefined) return date(days);
-    if (!isOutOfRange(written, parseDate)) throw malformedTime(dateForm, json);
+    if (!isYearOutOfRange(written, parseDate)) throw malformedTime(dateForm, json);
     notice(unreadableValueError(dateForm, json));
     return date(0);
   },
@@ -193,7 +199,7 @@ interface IdentifierForm {
 const readIdentifier = (
   { grammar, form }: IdentifierForm,
   json: unknown,
-  notice: NoticeFault,
+  notice: FaultHandler,
 ): string => {
   const written = readString(form, json);
   if (!matchesGrammar(grammar, written)) notice(unreadableValueError(form, json));
@@ -201,11 +207,11 @@ const readIdentifier = (
 };
 
 const partyForm: IdentifierForm = {
-  grammar: partyString,
+  grammar: partyIdGrammar,
   form: "a party: 1 to 255 letters, digits, :, -, _ or spaces",
 };
 
-const partyCodec = (notice: NoticeFault): CodecParts => ({
+const partyCodec = (notice: FaultHandler): CodecParts => ({
   decode: (json) => party(readIdentifier(partyForm, json, notice)),
   encode(value) {
     assertKind("party", value);
@@ -214,11 +220,11 @@ const partyCodec = (notice: NoticeFault): CodecParts => ({
 });
 
 const contractIdForm: IdentifierForm = {
-  grammar: contractIdString,
+  grammar: contractIdGrammar,
   form: 'a contract id in lowercase hex, such as "00…"',
 };
 
-const contractIdCodec = (notice: NoticeFault): CodecParts => ({
+const contractIdCodec = (notice: FaultHandler): CodecParts => ({
   decode: (json) => contractId(readIdentifier(contractIdForm, json, notice)),
   encode(value) {
     assertKind("contractId", value);

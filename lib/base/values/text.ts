@@ -24,7 +24,7 @@ const isPlain = (text: string): boolean => {
  * template literal would be stored as a tree of its parts (a rope), in which reading a character
  * takes ten times as long.
  */
-export const joinContiguous = (...parts: readonly string[]): string => parts.join("");
+export const concatFlatString = (...parts: readonly string[]): string => parts.join("");
 
 /** Raises MALFORMED_TEXT unless {@link isWellFormedText} returns true. */
 export const assertWellFormedText = (text: string): void => {

@@ -46,7 +46,7 @@ const yearOutOfRange = /^(\d{4}|-(?!0000)\d{4,9}|\+\d{5,9})(-.*)$/;
  * Returns true if `parse` refuses a text only because it is outside the years 0001 to 9999. ISO
  * 8601 writes such years with a sign.
  */
-export const isOutOfRange = (
+export const isYearOutOfRange = (
   written: string,
   parse: typeof parseTimestamp | typeof parseDate,
 ): boolean => {

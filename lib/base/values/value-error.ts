@@ -24,7 +24,7 @@ export const nestingError = (): LedgerError =>
  * Returns the number of nesting levels that are still allowed below the parts of a value. Raises
  * VALUE_NESTING if the parts are nested too deeply.
  */
-export const enterParts = (room: number): number => {
+export const consumeNestingLevel = (room: number): number => {
   if (room <= 0) throw nestingError();
   return room - 1;
 };

@@ -2,10 +2,10 @@ import type { BinaryReader } from "@bufbuild/protobuf/wire";
 import { bytesToHex } from "@noble/hashes/utils.js";
 
 import {
-  contractIdString,
+  contractIdGrammar,
   matchesGrammar,
-  nameString,
-  partyString,
+  nameGrammar,
+  partyIdGrammar,
 } from "../identifiers/identifier-syntax.ts";
 import {
   bool,
@@ -82,11 +82,11 @@ const readCase = (tag: number, reader: BinaryReader, room: number): Value | unde
     case lengthDelimitedTag(6):
       return readNumeric(reader.string(true));
     case lengthDelimitedTag(7):
-      return party(requireMatchingText(partyString, reader.string(true)));
+      return party(requireMatchingText(partyIdGrammar, reader.string(true)));
     case lengthDelimitedTag(8):
       return text(readText(reader));
     case lengthDelimitedTag(9):
-      return contractId(requireMatchingText(contractIdString, bytesToHex(reader.bytes())));
+      return contractId(requireMatchingText(contractIdGrammar, bytesToHex(reader.bytes())));
     case lengthDelimitedTag(10):
       return readOptional(reader.bytes(), room);
     case lengthDelimitedTag(11):
@@ -200,12 +200,12 @@ const addKey = (keys: Set<string>, key: string): void => {
 
 const readVariant = (bytes: Uint8Array, room: number): Value => {
   const { name = "", value } = readParts(bytes, { name: 1, value: 2 }, room);
-  return variant(requireMatchingText(nameString, name), requireValue(value));
+  return variant(requireMatchingText(nameGrammar, name), requireValue(value));
 };
 
 const readEnum = (bytes: Uint8Array): Value => {
   const { name = "" } = readParts(bytes, { name: 1 }, 0);
-  return enumValue(requireMatchingText(nameString, name));
+  return enumValue(requireMatchingText(nameGrammar, name));
 };
 
 interface EntryParts {

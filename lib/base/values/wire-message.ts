@@ -20,7 +20,7 @@ export const readMessageFields = (
   bytes: Uint8Array,
   read: (tag: number, reader: BinaryReader) => boolean,
 ): void =>
-  readToEnd(bytes, (reader) => {
+  readMessageToEnd(bytes, (reader) => {
     const tag = reader.uint32();
     if (!read(tag, reader)) throw malformedBytesError(`field ${tag >>> 3} is not expected`);
   });
@@ -28,7 +28,10 @@ export const readMessageFields = (
 /**
  * Calls `readField` until all bytes are read. Raises INVALID_ARGUMENT if the bytes are malformed.
  */
-export const readToEnd = (bytes: Uint8Array, readField: (reader: BinaryReader) => void): void => {
+export const readMessageToEnd = (
+  bytes: Uint8Array,
+  readField: (reader: BinaryReader) => void,
+): void => {
   const reader = new BinaryReader(bytes);
   try {
     while (reader.pos < reader.len) readField(reader);

@@ -6,7 +6,7 @@ import { fileName } from "../model/file-name.ts";
 import { type LaidOutModule, type LaidOutPackage, layOutPackages } from "../model/layout.ts";
 import { collectReachable } from "../model/reachable.ts";
 import { typeName } from "../model/type-name.ts";
-import { printHeading } from "../print/heading.ts";
+import { printFileHeader } from "../print/heading.ts";
 import { assignModuleFolders, CompanionPaths, computeRelativePath } from "./companion-paths.ts";
 import { type CompanionContext, CompanionScope } from "./companion-scope.ts";
 import { printCompanionCode } from "./print-companion-code.ts";
@@ -48,7 +48,7 @@ export const generateDamlTypes = (
   const isMain = new Set(mains.map(({ packageId }) => packageId));
   const umbrellaPackages = laidOut.filter(({ signature }) => isMain.has(signature.packageId));
   const files = [
-    ["support.js", `${printHeading("Support")}\n${supportModuleSource}`] as const,
+    ["support.js", `${printFileHeader("Support")}\n${supportModuleSource}`] as const,
     ...laidOut.flatMap((each) => generatePackageFiles(each, context)),
     ...(umbrellaFolder === undefined
       ? []
@@ -83,7 +83,7 @@ const generateModuleFiles = (
   const { packageId, name, version } = signature;
   const entities = collectEntities(module, signature);
   const folder = context.paths.getModuleFolder(packageId, module.name);
-  const title = printHeading(`${module.name} of ${name} ${version}`);
+  const title = printFileHeader(`${module.name} of ${name} ${version}`);
   return (["js", "d.ts"] as const).map((form): GeneratedFile => {
     const scope = new CompanionScope(entities, { packageId, module: module.name }, context);
     const print = (entity: ModuleEntity): string => {
@@ -129,7 +129,7 @@ const generateIndexFiles = (
             `export declare const packageId: "${packageId}";\n`,
           ]
         : ["", ""];
-    const title = printHeading("Modules");
+    const title = printFileHeader("Modules");
     return [
       [`${folder}/index.js`, `${title}\n${lines.join("")}${js}`],
       [`${folder}/index.d.ts`, `${title}\n${lines.join("")}${types}`],
@@ -165,7 +165,7 @@ const generateUmbrellaFiles = (
   return [
     [`${umbrellaFolder}/package.json`, packageJson(umbrellaFolder, "1.0.0")],
     ...modules.flatMap(({ folder, home }) => {
-      const text = `${printHeading("Modules")}\nexport * from "${computeRelativePath(folder, `${home}/module.js`)}";\n`;
+      const text = `${printFileHeader("Modules")}\nexport * from "${computeRelativePath(folder, `${home}/module.js`)}";\n`;
       return [[`${folder}/module.js`, text] as const, [`${folder}/module.d.ts`, text] as const];
     }),
     ...generateIndexFiles(`${umbrellaFolder}/lib`, modules, undefined),

@@ -15,13 +15,19 @@ export interface NestedType {
  * Returns nested types as a tree. The keys of `data` are names without the outermost type, such as
  * `Add.Deep`.
  */
-export const nestedTypes = (data: ReadonlyMap<string, DataDefinition>): readonly NestedType[] => {
+export const buildNestedTypes = (
+  data: ReadonlyMap<string, DataDefinition>,
+): readonly NestedType[] => {
   const names = new Set([...data.keys()].map((path) => path.split(".")[0] ?? path));
   return [...names].map((name) => {
     const within = [...data].flatMap(
       ([path, definition]): readonly (readonly [string, DataDefinition])[] =>
         path.startsWith(`${name}.`) ? [[path.slice(name.length + 1), definition]] : [],
     );
-    return { name: typeName(name), data: data.get(name), within: nestedTypes(new Map(within)) };
+    return {
+      name: typeName(name),
+      data: data.get(name),
+      within: buildNestedTypes(new Map(within)),
+    };
   });
 };

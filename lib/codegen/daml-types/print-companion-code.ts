@@ -4,7 +4,7 @@ import { indentText } from "../print/lines.ts";
 import { propertyName } from "../print/type-printer.ts";
 import { type CompanionScope, getTypeParameters } from "./companion-scope.ts";
 import { printCompanion } from "./companion-types.ts";
-import { type NestedType, nestedTypes } from "./nested.ts";
+import { buildNestedTypes, type NestedType } from "./nested.ts";
 import type { EntityContext } from "./print-companion-types.ts";
 
 /** Returns the JavaScript of the companion of a type, template or interface. */
@@ -25,7 +25,7 @@ export const printCompanionCode = (
     entity.template === undefined
       ? ""
       : `${library}.registerTemplate(${name}, ["${owned.packageId}", "${packageReference(owned)}"]);\n`;
-  const within = nestedText(name, nestedTypes(entity.nested), scope);
+  const within = nestedText(name, buildNestedTypes(entity.nested), scope);
   return `export const ${name} = ${own};\n${within}${register}`;
 };
 

@@ -1,10 +1,10 @@
 import type { DataDefinition } from "../../base/values/type.ts";
-import { getChoices, hasChoices, type ModuleEntity } from "../model/entities.ts";
+import { getChoices, isTemplateOrInterface, type ModuleEntity } from "../model/entities.ts";
 import { indentText } from "../print/lines.ts";
 import { propertyName } from "../print/type-printer.ts";
 import { type CompanionScope, getTypeParameters } from "./companion-scope.ts";
 import { printCompanionType } from "./companion-types.ts";
-import { type NestedType, nestedTypes } from "./nested.ts";
+import { buildNestedTypes, type NestedType } from "./nested.ts";
 
 export interface EntityContext {
   readonly entity: ModuleEntity;
@@ -19,13 +19,13 @@ export interface EntityContext {
 export const printCompanionTypes = (context: EntityContext): string => {
   const { entity, scope, name } = context;
   const { data } = entity;
-  const nested = nestedTypes(entity.nested);
+  const nested = buildNestedTypes(entity.nested);
   const parts: string[] = [];
   if (data !== undefined && entity.interface === undefined) {
     parts.push(`export declare ${typeText(name, data, scope)}`);
   }
   if (nested.length > 0) parts.push(`export declare ${namespaceText(name, nested, scope)}`);
-  if (hasChoices(entity)) parts.push(ownerTypes(context));
+  if (isTemplateOrInterface(entity)) parts.push(ownerTypes(context));
   parts.push(`export declare const ${name}: ${companionText(context, nested)};\n`);
   return parts.join("");
 };

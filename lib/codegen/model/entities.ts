@@ -60,10 +60,10 @@ export const collectEntities = (
   const addType = (type: Type | undefined): void => {
     if (type?.kind !== "named" || !type.id.startsWith(ownPrefix)) return;
     const entity = entitiesByName.get(type.id.slice(ownPrefix.length));
-    if (entity !== undefined && !hasChoices(entity)) ordered.add(entity);
+    if (entity !== undefined && !isTemplateOrInterface(entity)) ordered.add(entity);
   };
   for (const entity of entitiesByName.values()) {
-    if (!hasChoices(entity)) continue;
+    if (!isTemplateOrInterface(entity)) continue;
     addType(entity.interface?.view);
     ordered.add(entity);
     addType(entity.template?.key);
@@ -76,7 +76,7 @@ export const collectEntities = (
 };
 
 /** Returns true if the entity is a template or an interface. */
-export const hasChoices = (entity: ModuleEntity): boolean =>
+export const isTemplateOrInterface = (entity: ModuleEntity): boolean =>
   entity.template !== undefined || entity.interface !== undefined;
 
 /** Returns the choices by name, without `Archive`, which every template has. */

@@ -3,7 +3,7 @@ import type { LaidOutPackage } from "./layout.ts";
 import { typeName } from "./type-name.ts";
 
 /** Finds the files of modules, and the names of schemas in them. */
-export class ModuleLocations {
+export class ModuleFileLocator {
   readonly #schemas: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly #folders: ReadonlyMap<string, string>;
   readonly #files: ReadonlyMap<string, string>;

@@ -34,19 +34,19 @@ const findNeededIds = (id: TypeId, definitions: DefinitionLookup): readonly Type
   const template = definitions.findTemplate(id);
   const contractInterface = definitions.findInterface(id);
   return [
-    ...(data === undefined ? [] : listComponentTypes(data).flatMap(findReferencedIds)),
+    ...(data === undefined ? [] : listComponentTypes(data).flatMap(findReferencedTypeIds)),
     ...(template === undefined
       ? []
       : [
-          ...findReferencedIds(template.payload),
-          ...(template.key === undefined ? [] : findReferencedIds(template.key)),
+          ...findReferencedTypeIds(template.payload),
+          ...(template.key === undefined ? [] : findReferencedTypeIds(template.key)),
           ...[...template.choices.values()].flatMap(findChoiceTypeIds),
           ...template.implements,
         ]),
     ...(contractInterface === undefined
       ? []
       : [
-          ...findReferencedIds(contractInterface.view),
+          ...findReferencedTypeIds(contractInterface.view),
           ...[...contractInterface.choices.values()].flatMap(findChoiceTypeIds),
           ...contractInterface.requires,
         ]),
@@ -55,7 +55,7 @@ const findNeededIds = (id: TypeId, definitions: DefinitionLookup): readonly Type
 
 /** Returns the ids that a choice refers to. `Archive` is not generated, so it refers to none. */
 const findChoiceTypeIds = ({ name, argument, result }: ChoiceSignature): readonly TypeId[] =>
-  name === "Archive" ? [] : [...findReferencedIds(argument), ...findReferencedIds(result)];
+  name === "Archive" ? [] : [...findReferencedTypeIds(argument), ...findReferencedTypeIds(result)];
 
 const listComponentTypes = (data: DataDefinition): readonly Type[] => {
   switch (data.kind) {
@@ -69,18 +69,18 @@ const listComponentTypes = (data: DataDefinition): readonly Type[] => {
 };
 
 /** Returns the ids that a type refers to. */
-export const findReferencedIds = (type: Type): readonly TypeId[] => {
+export const findReferencedTypeIds = (type: Type): readonly TypeId[] => {
   switch (type.kind) {
     case "named":
-      return [type.id, ...type.arguments.flatMap(findReferencedIds)];
+      return [type.id, ...type.arguments.flatMap(findReferencedTypeIds)];
     case "contractId":
       return type.target?.kind === "named" ? [type.target.id] : [];
     case "optional":
     case "list":
     case "textMap":
-      return findReferencedIds(type.element);
+      return findReferencedTypeIds(type.element);
     case "genMap":
-      return [...findReferencedIds(type.key), ...findReferencedIds(type.value)];
+      return [...findReferencedTypeIds(type.key), ...findReferencedTypeIds(type.value)];
     case "unit":
     case "bool":
     case "int64":

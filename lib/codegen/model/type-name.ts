@@ -1,5 +1,5 @@
 /** Words that cannot be the name of a type or of a type parameter. */
-export const typeWords: readonly string[] = [
+export const reservedTypeWords: readonly string[] = [
   ...["any", "bigint", "boolean", "never", "null", "number", "object", "string", "symbol"],
   ...["undefined", "unknown", "void", "as", "async", "await", "break", "case", "catch", "class"],
   ...["const", "continue", "debugger", "declare", "default", "delete", "do", "else", "enum"],
@@ -20,4 +20,4 @@ export const typeName = (name: string): string =>
 
 const trailingUnderscoresPattern = /(?<!_)_+$/u;
 
-const reservedTypeNames: ReadonlySet<string> = new Set(typeWords);
+const reservedTypeNames: ReadonlySet<string> = new Set(reservedTypeWords);

@@ -1,9 +1,9 @@
 import { compareText } from "../../base/values/text.ts";
-import { typeWords } from "../model/type-name.ts";
+import { reservedTypeWords } from "../model/type-name.ts";
 import { fitsLine } from "./lines.ts";
 
 /** A name to import from another module. */
-export interface ImportRequest {
+export interface NameToImport {
   /** Path of the file, without extension. */
   readonly path: string;
   /** Name of the module. It is the prefix of the local name if `name` is already used. */
@@ -24,11 +24,11 @@ export class ModuleScope {
 
   /** Reserves the names of the module's types and type parameters. */
   constructor(reserveName: Iterable<string>) {
-    this.#taken = new Set([...reserveName, ...typeWords]);
+    this.#taken = new Set([...reserveName, ...reservedTypeWords]);
   }
 
   /** Imports a name of another module and returns its local name. */
-  importName({ path, module, name, isValue = false }: ImportRequest): string {
+  importName({ path, module, name, isValue = false }: NameToImport): string {
     return this.#addImport(path, name, !isValue, `${module.replaceAll(".", "_")}_${name}`);
   }
 

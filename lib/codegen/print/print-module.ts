@@ -1,21 +1,21 @@
 import { splitTypeId, type TypeId, typeId } from "../../base/identifiers/identifiers.ts";
 import type { DataDefinition } from "../../base/values/type.ts";
 import type { DefinitionLookup } from "../model/definitions.ts";
-import { collectEntities, hasChoices, type ModuleEntity } from "../model/entities.ts";
+import { collectEntities, isTemplateOrInterface, type ModuleEntity } from "../model/entities.ts";
 import type { LaidOutModule, LaidOutPackage } from "../model/layout.ts";
-import type { ModuleLocations } from "../model/places.ts";
+import type { ModuleFileLocator } from "../model/places.ts";
 import { typeName } from "../model/type-name.ts";
 import type { GeneratedFileKind } from "./form.ts";
-import { printHeading } from "./heading.ts";
+import { printFileHeader } from "./heading.ts";
 import { indentText } from "./lines.ts";
 import { ModuleScope } from "./module-scope.ts";
 import { printDataType, printEnum } from "./print-data-type.ts";
-import { printConstant, printNamespace } from "./print-owner.ts";
+import { printNamespace, printOwnerConstant } from "./print-owner.ts";
 import type { TypeNames } from "./type-printer.ts";
 
 export interface PrintContext {
   readonly definitions: DefinitionLookup;
-  readonly locations: ModuleLocations;
+  readonly locations: ModuleFileLocator;
   /** Extension in import specifiers. */
   readonly importSuffix: string;
   /** A TypeScript file, or one of the two files that JavaScript output has. */
@@ -59,7 +59,7 @@ class ModulePrinter {
     const imports = this.#scope.importStatements(this.#context.importSuffix);
     const title = `${this.#module.name} of ${name} ${version}`;
     // A file without imports and exports is not a module.
-    return [printHeading(title), imports, body || "export {};\n"]
+    return [printFileHeader(title), imports, body || "export {};\n"]
       .filter((part) => part !== "")
       .join("\n");
   }
@@ -103,9 +103,9 @@ class ModulePrinter {
       parts.push(printEnum(form, name, data.constructors));
     }
     if (hasTypes) parts.push(...this.#printEntityNamespace(name, entity));
-    if (hasChoices(entity)) {
+    if (isTemplateOrInterface(entity)) {
       parts.push(
-        printConstant(form, entity, {
+        printOwnerConstant(form, entity, {
           name,
           value: (of) => this.#scope.importRuntimeName(this.#context.runtime.contracts, of, false),
           home: () => this.#scope.importRuntimeName("./package", "home", false),
@@ -119,7 +119,7 @@ class ModulePrinter {
   /** Returns the namespace of the types that are nested in an entity, if there are any. */
   #printEntityNamespace(name: string, entity: ModuleEntity): readonly string[] {
     const inside = [...this.#printNestedTypes(entity)];
-    if (hasChoices(entity)) {
+    if (isTemplateOrInterface(entity)) {
       const knownAs = this.#context.definitions.listNamesWithInterfaces(entity.id);
       inside.unshift(printNamespace(entity, { names: this.#names, knownAs }));
     }
@@ -130,9 +130,9 @@ class ModulePrinter {
     for (const [path, data] of entity.nested) {
       const names = path.split(".");
       const last = names.pop() ?? path;
-      const name = nestedName(last, names.length === 0 && hasChoices(entity));
+      const name = nestedName(last, names.length === 0 && isTemplateOrInterface(entity));
       const within = names.map((each, index) =>
-        nestedName(each, index === 0 && hasChoices(entity)),
+        nestedName(each, index === 0 && isTemplateOrInterface(entity)),
       );
       const text = this.#printType(name, data);
       yield within.length === 0 ? text : `namespace ${within.join(".")} {\n${indentText(text)}}\n`;

@@ -27,7 +27,7 @@ export const printNamespace = (
 ): string => {
   const types = new TypePrinter(names);
   const choices = getChoices(entity).map(({ name, argument, result }) => {
-    const head = `readonly ${getMemberName(name, entity)}: `;
+    const head = `readonly ${getChoiceMemberName(name, entity)}: `;
     const args = ["Id", types.printType(argument), types.printType(result)];
     const text = printGeneric(head, {
       of: names.runtimeType("Choice"),
@@ -46,7 +46,7 @@ export const printNamespace = (
 };
 
 /** Returns the constant of a template or interface. */
-export const printConstant = (
+export const printOwnerConstant = (
   form: GeneratedFileKind,
   entity: ModuleEntity,
   { name, value, home, qualifiedName }: ConstantOptions,
@@ -101,7 +101,7 @@ const contractIdText = (contractId: string, knownAs: readonly string[]): string 
  * Returns the member name of a choice: its name, with `_` appended if the constant has another member of
  * that name.
  */
-export const getMemberName = (choice: string, { template }: ModuleEntity): string =>
+export const getChoiceMemberName = (choice: string, { template }: ModuleEntity): string =>
   reservedMembers.has(choice) ||
   (template === undefined ? interfaceMembers : templateMembers).has(choice)
     ? `${choice}_`

@@ -4,7 +4,7 @@ import type { DataDefinition, Field, Type } from "../../base/values/type.ts";
 import type { LaidOutModule, LaidOutPackage } from "../model/layout.ts";
 import { typeName } from "../model/type-name.ts";
 import { printDeclaration } from "./form.ts";
-import { printHeading } from "./heading.ts";
+import { printFileHeader } from "./heading.ts";
 import { fitsLine, indentText } from "./lines.ts";
 import { ModuleScope } from "./module-scope.ts";
 import { getTypePath, type PrintContext } from "./print-module.ts";
@@ -74,7 +74,7 @@ class SchemaPrinter {
         ? ""
         : `import type * as ${this.#typesName} from "./${module.file}${context.importSuffix}";\n`;
     const { name, version } = laidOut.signature;
-    return `${printHeading(`Schemas of ${module.name} of ${name} ${version}`)}\n${this.#scope.importStatements(context.importSuffix)}${types}\n${body}`;
+    return `${printFileHeader(`Schemas of ${module.name} of ${name} ${version}`)}\n${this.#scope.importStatements(context.importSuffix)}${types}\n${body}`;
   }
 
   #printDefinition({ entity, data }: NamedData): string {

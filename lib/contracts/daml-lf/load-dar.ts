@@ -1,28 +1,32 @@
 import { invalidArgument } from "../../base/errors/argument-error.ts";
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import {
-  count,
-  flag,
-  objectWith,
-  type OptionForms,
-  optionsOf,
+  booleanCheck,
+  countCheck,
+  objectWithMembersCheck,
+  type OptionChecks,
+  optionsCheck,
   requireOptions,
 } from "../../base/errors/options.ts";
 import type { PackageId } from "../../base/identifiers/identifiers.ts";
 import type { Package } from "../engine/package.ts";
 import { runWithinQuota } from "../engine/suspension.ts";
 import type { DarLoader } from "../packages/dar-loader.ts";
-import { openPayload, type PackageArchive } from "./archive/archive.ts";
+import { openArchivePayload, type PackageArchive } from "./archive/archive.ts";
 import { type DarLimits, defaultDarLimits, readDar } from "./archive/dar.ts";
 import { readDarSources } from "./archive/dar-sources.ts";
 import { checkLanguageVersion } from "./archive/language-version.ts";
 import { createPackageChecker } from "./check/check-package.ts";
-import { decodeChecked, decodeLazily, decodePackage } from "./decode/decode-package.ts";
+import {
+  decodeCheckedPackage,
+  decodePackage,
+  decodePackageLazily,
+} from "./decode/decode-package.ts";
 import { DamlPackages } from "./engine/daml-packages.ts";
 import { DamlEngine, type DamlEngineLimits, defaultDamlEngineLimits } from "./engine/engine.ts";
 import { TracingDamlEngine } from "./engine/tracing-engine.ts";
-import { knownPackages } from "./known/known-packages.ts";
 import type { PassedChecks } from "./known/passed-checks.ts";
+import { precheckedPackages } from "./known/prechecked-packages.ts";
 import { stablePackages } from "./known/stable-packages.ts";
 import type { TraceListener } from "./runtime/traces.ts";
 import type { LfPackage } from "./syntax/ast.ts";
@@ -41,15 +45,15 @@ export interface DamlOptions {
   readonly passedChecks?: PassedChecks | undefined;
 }
 
-const positiveCountForm = count("steps, registers, bytes or entries", { from: 1 });
+const positiveCountCheck = countCheck("steps, registers, bytes or entries", { from: 1 });
 const defaultLimits = { ...defaultDarLimits, ...defaultDamlEngineLimits };
-export const damlForms: OptionForms<DamlOptions> = {
-  limits: optionsOf(
-    Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, positiveCountForm])),
+export const damlOptionChecks: OptionChecks<DamlOptions> = {
+  limits: optionsCheck(
+    Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, positiveCountCheck])),
   ),
-  allowDev: flag,
-  checkKnownPackages: flag,
-  passedChecks: objectWith("an object with find and remember", "find", "remember"),
+  allowDev: booleanCheck,
+  checkKnownPackages: booleanCheck,
+  passedChecks: objectWithMembersCheck("an object with find and remember", "find", "remember"),
 };
 
 /** Loads DARs into one engine. */
@@ -66,7 +70,7 @@ export interface DamlLoader extends DarLoader {
  * Returns a loader for `createLedger({ daml })`. It reads DARs, checks all their code once, and runs it.
  */
 export const createDamlLoader = (options: DamlOptions = {}): DamlLoader => {
-  requireOptions(options, damlForms);
+  requireOptions(options, damlOptionChecks);
   return openDamlLoader(options).loader;
 };
 
@@ -105,7 +109,7 @@ export const openDamlLoader = (options: DamlOptions = {}): OpenedLoader => {
     recording: createRecordingEngine,
   });
   const loaded = new Map<PackageId, Package>();
-  const trusted = checkKnownPackages ? noPackages : knownPackages;
+  const trusted = checkKnownPackages ? noPackages : precheckedPackages;
 
   /** Loads all packages or none: if one is refused, none of them is kept. */
   function* loadAll(
@@ -161,7 +165,7 @@ export const openDamlLoader = (options: DamlOptions = {}): OpenedLoader => {
     restore: (archives) =>
       runWithinQuota(
         loadAll(
-          archives.map((payload) => openPayload(payload)),
+          archives.map((payload) => openArchivePayload(payload)),
           "known",
         ),
       ),
@@ -180,7 +184,7 @@ function* loadThenAddSources<T>(
   return loaded;
 }
 
-const noPackages: typeof knownPackages = new Map();
+const noPackages: typeof precheckedPackages = new Map();
 
 /**
  * Decoded packages that some engine uses, by package id. A package id is the hash of the package and its
@@ -209,7 +213,7 @@ const packagesCheckedElsewhere = new WeakSet<LfPackage>();
 
 const decodeOrReusePackage = (
   archive: PackageArchive,
-  trusted: typeof knownPackages,
+  trusted: typeof precheckedPackages,
   passedChecks: PassedChecks | undefined,
 ): LfPackage => {
   const { packageId } = archive;
@@ -218,12 +222,12 @@ const decodeOrReusePackage = (
   if (before !== undefined && (known !== undefined || typeCheckedPackages.has(before))) {
     return before;
   }
-  if (known !== undefined) return decodeLazily(archive, known);
+  if (known !== undefined) return decodePackageLazily(archive, known);
   if (passedChecks === undefined) return decodePackage(archive);
   if (before !== undefined && packagesCheckedElsewhere.has(before)) return before;
   const dependencies = passedChecks.find(packageId);
   if (dependencies === undefined) return decodePackage(archive);
-  const lfPackage = decodeChecked(archive, dependencies);
+  const lfPackage = decodeCheckedPackage(archive, dependencies);
   packagesCheckedElsewhere.add(lfPackage);
   return lfPackage;
 };

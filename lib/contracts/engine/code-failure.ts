@@ -1,5 +1,5 @@
 import type { DamlFailure, DamlFrame } from "../../base/errors/daml-failure.ts";
-import { type CodeFrame, findBestLocation, toLocation } from "./code-frame.ts";
+import { type CodeFrame, findBestFrame, toLocation } from "./code-frame.ts";
 import type { CodeFailure, TracingEngine } from "./contract-engine.ts";
 
 /**
@@ -12,7 +12,7 @@ export const describeDamlFailure = (
   engine: Pick<TracingEngine, "findSourceExcerpt"> | undefined,
 ): DamlFailure => {
   const { firstThrown, traces } = failure;
-  const location = findBestLocation(failure.stack);
+  const location = findBestFrame(failure.stack);
   return {
     location: location && toLocation(location),
     excerpt: location && engine?.findSourceExcerpt(location),

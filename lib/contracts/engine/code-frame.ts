@@ -13,7 +13,7 @@ export interface CodeFrame extends DamlLocation {
  * language's libraries, if possible one with the range of an expression. If all frames are in these
  * libraries, returns the innermost one. Undefined for an empty stack.
  */
-export const findBestLocation = <
+export const findBestFrame = <
   Place extends Pick<CodeFrame, "range" | "isWholeDefinition" | "isLanguageCode">,
 >(
   stack: readonly Place[],

@@ -103,11 +103,11 @@ export interface CodeFailure {
 export interface ConvertedContract {
   readonly argument: Value;
   /** Undefined if the precondition of the template does not hold. */
-  readonly terms: ContractTerms | undefined;
+  readonly terms: ContractPartiesAndKey | undefined;
 }
 
 /** Parties and key that a template computes for a contract. */
-export interface ContractTerms {
+export interface ContractPartiesAndKey {
   readonly signatories: PartySet;
   /** The observers that are not signatories. */
   readonly observers: PartySet;

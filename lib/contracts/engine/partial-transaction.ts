@@ -99,12 +99,12 @@ export interface CreateStep {
   /** In any order, with or without duplicates. */
   readonly signatories: readonly Party[];
   readonly observers: readonly Party[];
-  readonly key?: KeyStep | undefined;
+  readonly key?: StepContractKey | undefined;
   /** True to raise DUPLICATE_CONTRACT_KEY for a second active contract with this key. */
   readonly uniqueKey?: boolean;
 }
 
-export interface KeyStep {
+export interface StepContractKey {
   readonly value: Value;
   readonly type: Type;
   readonly maintainers: readonly Party[];

@@ -13,7 +13,7 @@ export interface StepQuota {
 }
 
 /** A quota without a limit, for callers that wait until the evaluation has finished. */
-export const unlimitedQuota: StepQuota = { steps: Number.POSITIVE_INFINITY };
+export const unlimitedStepQuota: StepQuota = { steps: Number.POSITIVE_INFINITY };
 
 /**
  * Thrown when the step quota is used up. `resume` continues the computation: it returns the result,
@@ -34,7 +34,7 @@ export class EvaluationSuspension<T = unknown> extends Error {
  */
 export const runWithinQuota = <T>(
   work: Generator<number, T>,
-  quota: StepQuota = unlimitedQuota,
+  quota: StepQuota = unlimitedStepQuota,
 ): T => {
   for (let step = work.next(); ; step = work.next()) {
     if (step.done === true) return step.value;

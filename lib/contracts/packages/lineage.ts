@@ -27,11 +27,14 @@ export const assertDistinctVersions = (lineage: readonly Package[]): void => {
     if (comparePackageVersions(previous.version, next.version) !== 0) continue;
     throw ledgerError("KNOWN_PACKAGE_VERSION", {
       cause: `Two packages would be vetted as ${next.name} ${next.version}: ${previous.packageId} and ${next.packageId}. Give the changed package a higher version.`,
-      context: { firstPackage: versionText(previous), secondPackage: versionText(next) },
+      context: {
+        firstPackage: describePackageVersion(previous),
+        secondPackage: describePackageVersion(next),
+      },
     });
   }
 };
 
 /** Returns the description of a package for error contexts. */
-export const versionText = ({ packageId, name, version }: Package): string =>
+export const describePackageVersion = ({ packageId, name, version }: Package): string =>
   `${packageId} (${name} v${version})`;

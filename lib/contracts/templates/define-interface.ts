@@ -16,7 +16,7 @@ import {
   readInterfaceContract,
 } from "./types/read-events.ts";
 import { record, type RecordDescriptor } from "./types/record-type.ts";
-import { requireInterfaceSpecification } from "./types/specification-forms.ts";
+import { requireInterfaceSpecification } from "./types/specification-checks.ts";
 
 declare const signature: unique symbol;
 

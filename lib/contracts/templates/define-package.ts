@@ -1,17 +1,17 @@
-import { markAsOwnCopy } from "../../base/errors/copies.ts";
+import { markWithPackageCopy } from "../../base/errors/copies.ts";
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import {
-  anything,
-  each,
-  type OptionForms,
+  anyValueCheck,
+  objectValuesCheck,
+  type OptionChecks,
   requireOptions,
   requirePresent,
 } from "../../base/errors/options.ts";
 import {
-  describeMismatch,
+  describeGrammarMismatch,
   matchesGrammar,
-  packageNameString,
-  packageVersionString,
+  packageNameGrammar,
+  packageVersionGrammar,
 } from "../../base/identifiers/identifier-syntax.ts";
 import {
   type PackageName,
@@ -35,11 +35,11 @@ import {
 import {
   type DeclaredPackage,
   type DefinedSignature,
-  deriveSignature,
+  derivePackageSignature,
 } from "./types/defined-signature.ts";
 import type { NoFields } from "./types/descriptor.ts";
 import { packageHash } from "./types/package-hash.ts";
-import { assignToPackage } from "./types/package-names.ts";
+import { bindToPackageName } from "./types/package-names.ts";
 
 /** Argument of `definePackage`: name, version, templates, interfaces. */
 export interface PackageSpecification<T, I> {
@@ -55,12 +55,12 @@ export interface PackageSpecification<T, I> {
   readonly interfaces?: I;
 }
 
-const definitionListForm = each("templates and interfaces", anything);
-const packageForms: OptionForms<PackageSpecification<unknown, unknown>> = {
-  name: anything,
-  version: anything,
-  templates: definitionListForm,
-  interfaces: definitionListForm,
+const definitionListCheck = objectValuesCheck("templates and interfaces", anyValueCheck);
+const packageChecks: OptionChecks<PackageSpecification<unknown, unknown>> = {
+  name: anyValueCheck,
+  version: anyValueCheck,
+  templates: definitionListCheck,
+  interfaces: definitionListCheck,
 };
 
 /**
@@ -77,18 +77,18 @@ export const definePackage = <
 >(
   specification: PackageSpecification<T, I>,
 ): Package & T & I => {
-  requireOptions(specification, packageForms);
+  requireOptions(specification, packageChecks);
   requirePresent({ ...specification }, ["name", "version"]);
   const { name, version, templates, interfaces } = specification;
-  if (!matchesGrammar(packageNameString, name)) {
-    throw packageDefinitionError(name, describeMismatch(packageNameString, name));
+  if (!matchesGrammar(packageNameGrammar, name)) {
+    throw packageDefinitionError(name, describeGrammarMismatch(packageNameGrammar, name));
   }
-  if (!matchesGrammar(packageVersionString, version)) {
-    throw packageDefinitionError(name, describeMismatch(packageVersionString, version));
+  if (!matchesGrammar(packageVersionGrammar, version)) {
+    throw packageDefinitionError(name, describeGrammarMismatch(packageVersionGrammar, version));
   }
   const declared = collectDeclarations(name, templates ?? {}, interfaces ?? {});
-  const packageId = packageHash(name, version, deriveSignature(declared, ""));
-  const signature = deriveSignature(declared, packageId);
+  const packageId = packageHash(name, version, derivePackageSignature(declared, ""));
+  const signature = derivePackageSignature(declared, packageId);
   const compiled = compilePackage(name, packageId, declared, signature);
   const engine = new TypeScriptEngine(compiled, createTransactionContext);
   registerInterfaces(compiled);
@@ -104,7 +104,7 @@ export const definePackage = <
   };
   const whole = mergeDefinitions(defined, { ...templates, ...interfaces }) as Package & T & I;
   registerCompiledPackage(whole, compiled);
-  markAsOwnCopy(whole);
+  markWithPackageCopy(whole);
   return Object.freeze(whole);
 };
 
@@ -122,7 +122,7 @@ const collectDeclarations = (
   all.forEach((declaration) => assertImplemented(name, declaration));
   declared.templates.forEach((template) => assertRequirements(name, template));
   const foreign = collectForeignInterfaces(name, declared);
-  all.forEach((declaration) => assignToPackage(declaration, name));
+  all.forEach((declaration) => bindToPackageName(declaration, name));
   return { ...declared, foreign };
 };
 

@@ -7,7 +7,7 @@ import {
   assertChoice,
   type CreateAndExerciseCommand,
   type CreateCommand,
-  encodeArgument,
+  encodeArgumentJson,
   type ExerciseByKeyCommand,
   toJson,
 } from "./types/commands.ts";
@@ -38,7 +38,7 @@ import {
 } from "./types/read-events.ts";
 import { record, type RecordDescriptor, toDescriptor } from "./types/record-type.ts";
 import { type Party, Unit } from "./types/scalars.ts";
-import { requireTemplateSpecification } from "./types/specification-forms.ts";
+import { requireTemplateSpecification } from "./types/specification-checks.ts";
 
 /**
  * Argument of `defineTemplate`.
@@ -268,7 +268,7 @@ class DefinedTemplate implements ChoiceOwner {
         templateId: this.reference,
         createArguments: this.#toPayloadJson(payload),
         choice: choice.name,
-        choiceArgument: encodeArgument(choice, argument),
+        choiceArgument: encodeArgumentJson(choice, argument),
       },
     };
   }
@@ -280,7 +280,7 @@ class DefinedTemplate implements ChoiceOwner {
         templateId: this.reference,
         contractKey: toJson("contractKey", this.key ?? Unit, key),
         choice: choice.name,
-        choiceArgument: encodeArgument(choice, argument),
+        choiceArgument: encodeArgumentJson(choice, argument),
       },
     };
   }

@@ -13,7 +13,7 @@ import { GrowingBytes } from "../../base/values/growing-bytes.ts";
 import type { EnumShape, RecordShape, Shape, VariantShape } from "../../base/values/shape.ts";
 import type { Value } from "../../base/values/value.ts";
 import { assertKind, kindMismatchError } from "../../base/values/value-error.ts";
-import { type UntypedScheme, writeUntyped } from "./untyped-hashing.ts";
+import { type UntypedHashingScheme, writeUntypedValue } from "./untyped-hashing.ts";
 
 /** The content from which the hash of a contract is computed. */
 export interface ContractContent {
@@ -37,7 +37,7 @@ export interface KeyContent {
  * The content from which contract hashes were computed before protocol version 34. It includes the
  * package id, but not the types.
  */
-export interface UntypedContent {
+export interface UntypedContractContent {
   readonly packageName: PackageName;
   readonly templateId: TypeId;
   readonly argument: Value;
@@ -65,8 +65,8 @@ export const computeContractHash = (content: ContractContent): Uint8Array => {
  * (daml-lf.md 17.3).
  */
 export const computeUntypedContractHash = (
-  scheme: UntypedScheme,
-  content: UntypedContent,
+  scheme: UntypedHashingScheme,
+  content: UntypedContractContent,
 ): Uint8Array => {
   const { packageId, qualifiedName } = splitTypeId(content.templateId);
   hashInputBuffer.clear();
@@ -74,11 +74,11 @@ export const computeUntypedContractHash = (
   hashInputBuffer.writeString(content.packageName);
   hashInputBuffer.writeString(packageId);
   hashInputBuffer.writeRawBytes(encodeQualifiedNameBytes(qualifiedName));
-  writeUntyped(scheme, content.argument, hashInputBuffer);
+  writeUntypedValue(scheme, content.argument, hashInputBuffer);
   return computeDigest(hashInputBuffer.getWrittenBytes());
 };
 
-const hashPurposeByUntypedScheme: Readonly<Record<UntypedScheme, Uint8Array>> = {
+const hashPurposeByUntypedScheme: Readonly<Record<UntypedHashingScheme, Uint8Array>> = {
   legacy: Uint8Array.of(0x00, 0x05),
   upgradeFriendly: Uint8Array.of(0x01, 0x05),
 };

@@ -11,13 +11,13 @@ import { parseContractId } from "../../base/values/contract-id-form.ts";
 import { computeHexDigest } from "../../base/values/digest.ts";
 import { GrowingBytes } from "../../base/values/growing-bytes.ts";
 import type { Shape } from "../../base/values/shape.ts";
-import { joinContiguous } from "../../base/values/text.ts";
+import { concatFlatString } from "../../base/values/text.ts";
 import {
   computeContractHash,
   computeContractKeyHash,
   computeUntypedContractHash,
 } from "./contract-hash.ts";
-import type { UntypedScheme } from "./untyped-hashing.ts";
+import type { UntypedHashingScheme } from "./untyped-hashing.ts";
 
 /** The properties of a contract that its id contains a hash of (daml-lf.md 17.4). */
 export interface ContractCommitment {
@@ -43,7 +43,7 @@ export interface ContractShapes {
 /** Prefix of ids that contain the TypedNormalForm hash. */
 const typedNormalFormPrefix = "ca12";
 /** Id formats before protocol version 34. */
-const untypedSchemeByPrefix: ReadonlyMap<string, UntypedScheme> = new Map([
+const untypedSchemeByPrefix: ReadonlyMap<string, UntypedHashingScheme> = new Map([
   ["ca10", "legacy"],
   ["ca11", "upgradeFriendly"],
 ]);
@@ -60,7 +60,7 @@ export const createContractId = (
   discriminator: string,
   commitment: ContractCommitment,
 ): ContractId =>
-  joinContiguous(
+  concatFlatString(
     "00",
     discriminator,
     typedNormalFormPrefix,
@@ -74,7 +74,7 @@ export const createContractId = (
  * contract with this id is active. Returns false for contracts of other types and for ids of other
  * formats, such as version 2, because participants do not accept them. Never throws.
  */
-export const matchesContractId = (contract: Contract, shapes: ContractShapes): boolean => {
+export const isContractIdAuthentic = (contract: Contract, shapes: ContractShapes): boolean => {
   const parts = parseContractId(contract.contractId);
   if (parts?.version !== "V1") return false;
   const format = parts.suffix.slice(0, typedNormalFormPrefix.length);

@@ -2,14 +2,14 @@ import type { BinaryReader } from "@bufbuild/protobuf/wire";
 import { bytesToHex } from "@noble/hashes/utils.js";
 
 import {
-  contractIdString,
-  describeMismatch,
-  dottedNameString,
+  contractIdGrammar,
+  describeGrammarMismatch,
+  dottedNameGrammar,
   type IdentifierGrammar,
   matchesGrammar,
-  packageIdString,
-  packageNameString,
-  partyString,
+  packageIdGrammar,
+  packageNameGrammar,
+  partyIdGrammar,
 } from "../../base/identifiers/identifier-syntax.ts";
 import {
   type ContractId,
@@ -28,7 +28,7 @@ import {
   readMessageFields,
   varintTag,
 } from "../../base/values/wire-message.ts";
-import { authenticationVersion, hmacSha256 } from "./contract-wire-encode.ts";
+import { authenticationDataVersion, hmacSha256Code } from "./contract-wire-encode.ts";
 
 /**
  * Decodes the output of `encodeContract`. Raises INVALID_ARGUMENT, and for the argument and the key the
@@ -74,7 +74,7 @@ const readContractFields = (bytes: Uint8Array): ContractFields => {
         fields.contractId = readContractId(reader);
         return true;
       case lengthDelimitedTag(2):
-        fields.packageName = requireGrammarMatch(packageNameString, reader.string(true));
+        fields.packageName = requireGrammarMatch(packageNameGrammar, reader.string(true));
         return true;
       case lengthDelimitedTag(3):
         fields.templateId = readTypeId(reader.bytes());
@@ -109,7 +109,7 @@ const readContractFields = (bytes: Uint8Array): ContractFields => {
  * with such ids have another form.
  */
 const readContractId = (reader: BinaryReader): ContractId => {
-  const contractId = requireGrammarMatch(contractIdString, bytesToHex(reader.bytes()));
+  const contractId = requireGrammarMatch(contractIdGrammar, bytesToHex(reader.bytes()));
   if (!contractId.startsWith("00")) throw malformedBytesError("its contract id is of version 2");
   return contractId;
 };
@@ -128,7 +128,7 @@ const readTypeId = (bytes: Uint8Array): TypeId => {
   const entity: string[] = [];
   readMessageFields(bytes, (tag, reader) => {
     if (tag === lengthDelimitedTag(1)) {
-      packageId = requireGrammarMatch(packageIdString, reader.string(true));
+      packageId = requireGrammarMatch(packageIdGrammar, reader.string(true));
     } else if (tag === lengthDelimitedTag(2)) {
       module.push(reader.string(true));
     } else if (tag === lengthDelimitedTag(3)) {
@@ -139,7 +139,7 @@ const readTypeId = (bytes: Uint8Array): TypeId => {
     return true;
   });
   const names = [module, entity].map((segments) =>
-    requireGrammarMatch(dottedNameString, segments.join(".")),
+    requireGrammarMatch(dottedNameGrammar, segments.join(".")),
   );
   return typeId(requireField("package id", packageId || undefined), names.join(":"));
 };
@@ -154,7 +154,7 @@ const readAuthenticationData = (bytes: Uint8Array): Uint8Array => {
     else return false;
     return true;
   });
-  if (found !== authenticationVersion) {
+  if (found !== authenticationDataVersion) {
     throw malformedBytesError("its authentication data has another version");
   }
   let salt: Uint8Array | undefined;
@@ -175,7 +175,7 @@ const readSalt = (bytes: Uint8Array): Uint8Array => {
     else return false;
     return true;
   });
-  if (algorithm !== hmacSha256 || salt?.length !== 32) {
+  if (algorithm !== hmacSha256Code || salt?.length !== 32) {
     throw malformedBytesError("its salt is not a salt of 32 bytes for HMAC-SHA256");
   }
   return salt;
@@ -197,7 +197,7 @@ const readKey = (bytes: Uint8Array): ContractKey => {
 };
 
 const readParty = (reader: BinaryReader): Party =>
-  requireGrammarMatch(partyString, reader.string(true));
+  requireGrammarMatch(partyIdGrammar, reader.string(true));
 
 /**
  * Returns the parties after checking that they are sorted and without duplicates, as the encoder writes
@@ -215,7 +215,7 @@ const requireAscending = (parties: readonly Party[]): readonly Party[] => {
 
 const requireGrammarMatch = (grammar: IdentifierGrammar, written: string): string => {
   if (!matchesGrammar(grammar, written)) {
-    throw malformedBytesError(describeMismatch(grammar, written));
+    throw malformedBytesError(describeGrammarMismatch(grammar, written));
   }
   return written;
 };

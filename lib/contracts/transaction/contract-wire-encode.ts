@@ -6,9 +6,9 @@ import type { Contract, ContractKey } from "../../base/model/contract.ts";
 import { encodeValue } from "../../base/values/wire-encode.ts";
 
 /** Version of the message that contains the salt. */
-export const authenticationVersion = 30;
+export const authenticationDataVersion = 30;
 /** Number of the algorithm HMAC-SHA256, for which salts are made. */
-export const hmacSha256 = 1;
+export const hmacSha256Code = 1;
 
 /** Returns the protobuf form of a contract (daml-lf.md 17.6), without the version that encloses it. */
 export const encodeContract = (contract: Contract): Uint8Array => {
@@ -47,11 +47,11 @@ const writeTypeId = (writer: BinaryWriter, id: TypeId): void => {
 const writeAuthenticationData = (writer: BinaryWriter, salt: Uint8Array): void => {
   writer.tag(1, WireType.LengthDelimited).fork();
   writer.tag(1, WireType.LengthDelimited).fork();
-  writer.tag(1, WireType.Varint).uint32(hmacSha256);
+  writer.tag(1, WireType.Varint).uint32(hmacSha256Code);
   writer.tag(2, WireType.LengthDelimited).bytes(salt);
   writer.join();
   writer.join();
-  writer.tag(2, WireType.Varint).uint32(authenticationVersion);
+  writer.tag(2, WireType.Varint).uint32(authenticationDataVersion);
 };
 
 const writeKey = (writer: BinaryWriter, key: ContractKey): void => {

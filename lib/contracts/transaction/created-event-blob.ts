@@ -11,10 +11,10 @@ import { encodeContract } from "./contract-wire-encode.ts";
  * (daml-lf.md 17.6), in base64. Equal contracts have equal blobs.
  */
 export const encodeCreatedEventBlob = (contract: Contract): string =>
-  encodeBase64(encodeCreatedEventBytes(contract));
+  encodeBase64(encodeCreatedEventBlobBytes(contract));
 
 /**
- * Returns the contract in a blob. Does not check that the content matches the contract id: `matchesContractId`
+ * Returns the contract in a blob. Does not check that the content matches the contract id: `isContractIdAuthentic`
  * checks this once the types of the template are known. Only the exact output of {@link
  * encodeCreatedEventBlob} is accepted, with or without padding. Recently decoded blobs are cached,
  * because clients disclose the same contracts with every command. Raises INVALID_ARGUMENT.
@@ -44,7 +44,7 @@ const decodeBlob = (blob: string): Contract => {
   if (bytes === undefined) throw invalidBlobError("it is not base64");
   try {
     const contract = decodeContract(decodeVersioned(bytes).payload);
-    if (!equalBytes(encodeCreatedEventBytes(contract), bytes)) {
+    if (!equalBytes(encodeCreatedEventBlobBytes(contract), bytes)) {
       throw malformedBytesError("it is not in canonical form");
     }
     return contract;
@@ -57,7 +57,7 @@ const decodeBlob = (blob: string): Contract => {
  * Returns the bytes of {@link encodeCreatedEventBlob} before base64. Contracts with a key and contracts
  * without one have different version numbers.
  */
-export const encodeCreatedEventBytes = (contract: Contract): Uint8Array =>
+export const encodeCreatedEventBlobBytes = (contract: Contract): Uint8Array =>
   encodeVersioned({
     version: contract.key === undefined ? "2.1" : "2",
     payload: encodeContract(contract),

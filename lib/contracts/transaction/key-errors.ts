@@ -4,7 +4,7 @@ import type { Contract } from "../../base/model/contract.ts";
 import { interpretationError } from "./interpretation-error.ts";
 
 /** The template of the key. */
-export interface KeyedTemplate {
+export interface TemplateOfKey {
   readonly templateId: TypeId;
   readonly packageName: PackageName;
 }
@@ -12,7 +12,7 @@ export interface KeyedTemplate {
 /** Returns the error for a key without maintainers, in a create or a lookup. */
 export const emptyMaintainersError = (
   step: "CREATE" | "FETCH",
-  { templateId, packageName }: KeyedTemplate,
+  { templateId, packageName }: TemplateOfKey,
 ): LedgerError =>
   interpretationError(`${step}_EMPTY_CONTRACT_KEY_MAINTAINERS`, {
     cause: `Update failed due to a contract key with an empty set of maintainers: ${templateId}`,
@@ -23,14 +23,14 @@ export const emptyMaintainersError = (
   });
 
 /** Returns the error for a second contract with a unique key. `key` is the JSON of the key. */
-export const duplicateKeyError = (template: KeyedTemplate, key: string): LedgerError =>
+export const duplicateKeyError = (template: TemplateOfKey, key: string): LedgerError =>
   interpretationError("DUPLICATE_CONTRACT_KEY", {
     cause: `Update failed due to a duplicate contract key: ${template.templateId} ${key}`,
     resources: keyResources(template, key),
   });
 
 /** Returns the error for a key without an active contract. `key` is the JSON of the key. */
-export const keyNotFoundError = (template: KeyedTemplate, key: string): LedgerError =>
+export const keyNotFoundError = (template: TemplateOfKey, key: string): LedgerError =>
   interpretationError("CONTRACT_KEY_NOT_FOUND", {
     cause: `No active contract of ${template.templateId} with this key could be found: ${key}`,
     resources: keyResources(template, key),
@@ -54,7 +54,7 @@ export const inconsistentKeyError = ({
     ],
   });
 
-const keyResources = ({ templateId, packageName }: KeyedTemplate, key: string) =>
+const keyResources = ({ templateId, packageName }: TemplateOfKey, key: string) =>
   [
     ["TEMPLATE_ID", templateId],
     ["CONTRACT_KEY", key],

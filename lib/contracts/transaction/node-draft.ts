@@ -9,25 +9,25 @@ import type {
 import type { PartySet } from "../../base/model/party-set.ts";
 
 /** A node of a transaction under construction, with its informees and children. */
-export type NodeDraft = LeafDraft | ExerciseDraft | RollbackDraft;
+export type NodeDraft = LeafNodeDraft | ExerciseNodeDraft | RollbackNodeDraft;
 
 /** A node with writable properties: ids and witnesses are set when the tree is complete. */
 export type MutableNode<Of> = { -readonly [Name in keyof Of]: Of[Name] };
 
-export interface LeafDraft {
+export interface LeafNodeDraft {
   readonly node: MutableNode<CreateNode> | MutableNode<FetchNode> | MutableNode<LookupByKeyNode>;
   readonly informees: PartySet;
   readonly children?: undefined;
 }
 
-export interface ExerciseDraft {
+export interface ExerciseNodeDraft {
   /** The node has no result until the choice has ended. It never gets one if an exception ended the choice. */
   readonly node: MutableNode<ExerciseNode>;
   readonly informees: PartySet;
   readonly children: NodeDraft[];
 }
 
-export interface RollbackDraft {
+export interface RollbackNodeDraft {
   readonly node: MutableNode<RollbackNode>;
   readonly informees?: undefined;
   readonly children: NodeDraft[];

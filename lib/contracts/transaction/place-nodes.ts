@@ -2,10 +2,10 @@ import type { NodeId } from "../../base/identifiers/identifiers.ts";
 import type { Node, Transaction } from "../../base/model/node.ts";
 import { type PartySet, unitePartySets } from "../../base/model/party-set.ts";
 import {
-  type ExerciseDraft,
+  type ExerciseNodeDraft,
   type NodeDraft,
   noWitnesses,
-  type RollbackDraft,
+  type RollbackNodeDraft,
 } from "./node-draft.ts";
 
 /**
@@ -32,7 +32,7 @@ interface SiblingNumbering {
  * not use the drafts afterwards: the transaction contains their node objects. Linear in the number
  * of nodes, for any depth.
  */
-export const numberNodes = (drafts: readonly NodeDraft[]): Transaction => {
+export const createNumberedTransaction = (drafts: readonly NodeDraft[]): Transaction => {
   const nodes: Node[] = [];
   const inner: InnerNode[] = [];
   const roots = createSiblings(drafts, noWitnesses, undefined);
@@ -74,7 +74,7 @@ const createSiblings = (
   numbered: 0,
 });
 
-type InnerNode = (ExerciseDraft | RollbackDraft)["node"];
+type InnerNode = (ExerciseNodeDraft | RollbackNodeDraft)["node"];
 
 const setLastDescendant = (node: InnerNode | undefined, nodes: readonly Node[]): void => {
   if (node === undefined) return;

@@ -8,7 +8,7 @@ import {
   computeHmac,
 } from "../../base/values/digest.ts";
 import { GrowingBytes } from "../../base/values/growing-bytes.ts";
-import { joinContiguous } from "../../base/values/text.ts";
+import { concatFlatString } from "../../base/values/text.ts";
 
 /*
  * The functions below derive the pseudo-random data of a transaction from the seed of its submission
@@ -97,7 +97,7 @@ const contractSaltPurpose = new TextEncoder().encode("contract salt");
 export const deriveUuid = (seed: Uint8Array, purpose: string): string => {
   const hex = deriveHexDigits(seed, purpose);
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
-  return joinContiguous(
+  return concatFlatString(
     `${hex.slice(0, 8)}-`,
     `${hex.slice(8, 12)}-4`,
     `${hex.slice(13, 16)}-${variant}`,
@@ -108,11 +108,11 @@ export const deriveUuid = (seed: Uint8Array, purpose: string): string => {
 
 /** Returns the id of the update that the decision adds to the ledger. */
 export const deriveUpdateId = (seed: Uint8Array, purpose: string): UpdateId =>
-  joinContiguous("1220", deriveHexDigits(seed, purpose));
+  concatFlatString("1220", deriveHexDigits(seed, purpose));
 
 /** Returns the id of the reassignment that the decision begins: the version 0, then a hash. */
 export const deriveReassignmentId = (seed: Uint8Array): string =>
-  joinContiguous("001220", deriveHexDigits(seed, "reassignment id"));
+  concatFlatString("001220", deriveHexDigits(seed, "reassignment id"));
 
 /** Returns 64 hexadecimal digits. */
 const deriveHexDigits = (seed: Uint8Array, purpose: string): string =>

@@ -4,21 +4,21 @@ import type { ExerciseNode, FetchNode } from "../../base/model/node.ts";
 import { type PartySet, partySet, unitePartySets } from "../../base/model/party-set.ts";
 import type { ExerciseStep, FetchStep, LookupByKeyStep } from "../engine/partial-transaction.ts";
 import {
-  type ExerciseDraft,
-  type LeafDraft,
+  type ExerciseNodeDraft,
+  type LeafNodeDraft,
   type MutableNode,
   noChildren,
   type NodeDraft,
   noNodeId,
   noWitnesses,
-  type RollbackDraft,
+  type RollbackNodeDraft,
 } from "./node-draft.ts";
 
 /**
  * Returns a create node with its informees (daml-lf.md 14.2). In this file, `contract` is the
  * contract that the transaction has stored, not the data that the engine passed.
  */
-export const draftCreateNode = (contract: Contract): LeafDraft => ({
+export const draftCreateNode = (contract: Contract): LeafNodeDraft => ({
   informees: getStakeholders(contract),
   node: { kind: "create", nodeId: noNodeId, witnesses: noWitnesses, contract },
 });
@@ -31,7 +31,7 @@ export const draftFetchNode = (
   step: FetchStep,
   contract: Contract,
   authorizers: PartySet,
-): LeafDraft => {
+): LeafNodeDraft => {
   const stakeholders = getStakeholders(contract);
   const actingParties = stakeholders.filter((party) => authorizers.includes(party));
   const node: MutableNode<FetchNode> = {
@@ -53,7 +53,7 @@ export const draftFetchNode = (
 export const draftLookupNode = (
   { templateId, packageName, key, limit }: LookupByKeyStep,
   found: readonly Contract[],
-): LeafDraft => ({
+): LeafNodeDraft => ({
   informees: key.maintainers,
   node: {
     kind: "lookupByKey",
@@ -73,7 +73,7 @@ export const draftExerciseNode = (
   step: ExerciseStep,
   contract: Contract,
   actingParties: PartySet,
-): ExerciseDraft => {
+): ExerciseNodeDraft => {
   const choiceObservers = partySet(step.choiceObservers);
   const stakeholders = getStakeholders(contract);
   const node: MutableNode<ExerciseNode> = {
@@ -103,7 +103,7 @@ export const draftExerciseNode = (
   };
 };
 
-export const draftRollbackNode = (children: NodeDraft[]): RollbackDraft => ({
+export const draftRollbackNode = (children: NodeDraft[]): RollbackNodeDraft => ({
   node: {
     kind: "rollback",
     nodeId: noNodeId,

@@ -37,7 +37,7 @@ import {
   authorizeFetch,
   authorizeLookup,
 } from "./authorization.ts";
-import { ContractIssuer } from "./contract-issuer.ts";
+import { ContractFactory } from "./contract-factory.ts";
 import type { FinishedTransaction, OpenExercise, OpenTransaction } from "./finished-transaction.ts";
 import {
   engineFaultError,
@@ -46,9 +46,9 @@ import {
 } from "./interpretation-error.ts";
 import { duplicateKeyError, emptyMaintainersError } from "./key-errors.ts";
 import { exactTimeBounds, type LedgerTimeBounds, narrowTimeBounds } from "./ledger-time-bounds.ts";
-import type { ExerciseDraft, LeafDraft, NodeDraft } from "./node-draft.ts";
+import type { ExerciseNodeDraft, LeafNodeDraft, NodeDraft } from "./node-draft.ts";
 import type { PartialTransactionOptions } from "./partial-transaction-options.ts";
-import { numberNodes } from "./place-nodes.ts";
+import { createNumberedTransaction } from "./place-nodes.ts";
 import { normalizeRollback } from "./rollback.ts";
 import { deriveTransactionSeed, NodeSeeds } from "./seeds.ts";
 import {
@@ -73,7 +73,7 @@ interface RootFrame extends FrameCommon {
 interface ExerciseFrame extends FrameCommon {
   readonly kind: "exercise";
   readonly nodeId: NodeId;
-  readonly draft: ExerciseDraft;
+  readonly draft: ExerciseNodeDraft;
 }
 interface ScopeFrame extends FrameCommon {
   readonly kind: "scope";
@@ -107,7 +107,7 @@ export class TransactionBuilder implements OpenTransaction {
   readonly #maxNodes: number;
   readonly #refusesEffectfulRollback: boolean;
   readonly #contracts: UsedContracts;
-  readonly #issuer: ContractIssuer;
+  readonly #issuer: ContractFactory;
   readonly #frames: BuilderFrame[] = [];
   readonly #informees = new Set<Party>();
   #mentions = 0;
@@ -126,7 +126,7 @@ export class TransactionBuilder implements OpenTransaction {
     this.#refusesEffectfulRollback = options.effectfulRollback === "refused";
     this.#contracts = new UsedContracts(options.view);
     const { registry } = packages;
-    this.#issuer = new ContractIssuer({ registry, ledgerTime, preparationTime, submissionSeed });
+    this.#issuer = new ContractFactory({ registry, ledgerTime, preparationTime, submissionSeed });
     const context = new ActionContext(
       partySet(options.actAs),
       () => deriveTransactionSeed(submissionSeed, participantId, preparationTime),
@@ -268,7 +268,7 @@ export class TransactionBuilder implements OpenTransaction {
       throw engineFaultError(`The transaction cannot finish while a ${this.#top.kind} is open.`);
     }
     return {
-      transaction: numberNodes(this.#top.children),
+      transaction: createNumberedTransaction(this.#top.children),
       created: this.#contracts.listCreated(),
       consumed: this.#contracts.getConsumed(),
       inputs: this.#contracts.getInputs(),
@@ -316,7 +316,7 @@ export class TransactionBuilder implements OpenTransaction {
     this.#top = this.#frames.pop() ?? this.#top;
   }
 
-  #addNode(draft: LeafDraft | ExerciseDraft): void {
+  #addNode(draft: LeafNodeDraft | ExerciseNodeDraft): void {
     if (this.#nodeCount >= this.#maxNodes) throw this.#tooManyNodesError();
     this.#nodeCount++;
     for (const informee of draft.informees) this.#informees.add(informee);

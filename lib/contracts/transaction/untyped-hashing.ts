@@ -2,14 +2,18 @@ import type { GrowingBytes } from "../../base/values/growing-bytes.ts";
 import type { Value } from "../../base/values/value.ts";
 
 /** Hashing schemes of contract ids before protocol version 34, by id format (daml-lf.md 17.3). */
-export type UntypedScheme = "legacy" | "upgradeFriendly";
+export type UntypedHashingScheme = "legacy" | "upgradeFriendly";
 
 /**
  * Appends a value in one of the two older schemes, without its type. For records, `upgradeFriendly`
  * omits fields that are zero, empty, false, unit or None. Before each remaining field, it writes
  * the position of the field, unless the field is a map.
  */
-export const writeUntyped = (scheme: UntypedScheme, value: Value, out: GrowingBytes): void => {
+export const writeUntypedValue = (
+  scheme: UntypedHashingScheme,
+  value: Value,
+  out: GrowingBytes,
+): void => {
   switch (value.kind) {
     case "unit":
       return out.writeByte(0);
@@ -32,25 +36,25 @@ export const writeUntyped = (scheme: UntypedScheme, value: Value, out: GrowingBy
       return out.writeString(value.constructor);
     case "variant":
       out.writeString(value.constructor);
-      return writeUntyped(scheme, value.value, out);
+      return writeUntypedValue(scheme, value.value, out);
     case "optional":
       return writeOptional(scheme, value.value, out);
     case "list":
       out.writeInt32(value.elements.length);
-      for (const element of value.elements) writeUntyped(scheme, element, out);
+      for (const element of value.elements) writeUntypedValue(scheme, element, out);
       return;
     case "textMap":
       out.writeInt32(value.entries.length);
       for (const [key, of] of value.entries) {
         out.writeString(key);
-        writeUntyped(scheme, of, out);
+        writeUntypedValue(scheme, of, out);
       }
       return;
     case "genMap":
       out.writeInt32(value.entries.length);
       for (const [key, of] of value.entries) {
-        writeUntyped(scheme, key, out);
-        writeUntyped(scheme, of, out);
+        writeUntypedValue(scheme, key, out);
+        writeUntypedValue(scheme, of, out);
       }
       return;
     case "record":
@@ -62,19 +66,19 @@ export const writeUntyped = (scheme: UntypedScheme, value: Value, out: GrowingBy
 
 /** Appends an Optional. The legacy scheme uses four bytes to say whether there is a value. */
 const writeOptional = (
-  scheme: UntypedScheme,
+  scheme: UntypedHashingScheme,
   value: Value | undefined,
   out: GrowingBytes,
 ): void => {
   const presence = value === undefined ? 0 : 1;
   if (scheme === "legacy") out.writeInt32(presence);
   else out.writeByte(presence);
-  if (value !== undefined) writeUntyped(scheme, value, out);
+  if (value !== undefined) writeUntypedValue(scheme, value, out);
 };
 
 const writeAllFields = (fields: readonly Value[], out: GrowingBytes): void => {
   out.writeInt32(fields.length);
-  for (const field of fields) writeUntyped("legacy", field, out);
+  for (const field of fields) writeUntypedValue("legacy", field, out);
 };
 
 const writeNonDefaultFields = (fields: readonly Value[], out: GrowingBytes): void => {
@@ -84,7 +88,7 @@ const writeNonDefaultFields = (fields: readonly Value[], out: GrowingBytes): voi
     if (field.kind !== "textMap" && field.kind !== "genMap") out.writeInt32(index);
     // Write no flag for the Optional: the position of the field already says that it is not None.
     const content = field.kind === "optional" ? (field.value ?? field) : field;
-    writeUntyped("upgradeFriendly", content, out);
+    writeUntypedValue("upgradeFriendly", content, out);
   });
   out.writeByte(0xff);
 };

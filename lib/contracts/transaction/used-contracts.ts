@@ -1,7 +1,7 @@
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { ContractId, KeyHash } from "../../base/identifiers/identifiers.ts";
 import type { Contract, GlobalKey } from "../../base/model/contract.ts";
-import { hasKnownFormat } from "../../base/values/contract-id-form.ts";
+import { hasKnownContractIdFormat } from "../../base/values/contract-id-form.ts";
 import type { LedgerView } from "../engine/partial-transaction.ts";
 import { interpretationError } from "./interpretation-error.ts";
 import { inconsistentKeyError } from "./key-errors.ts";
@@ -222,7 +222,7 @@ export const contractNotFoundError = (contractId: ContractId): LedgerError =>
   });
 
 const notOnLedgerError = (contractId: ContractId): LedgerError =>
-  hasKnownFormat(contractId)
+  hasKnownContractIdFormat(contractId)
     ? contractNotFoundError(contractId)
     : interpretationError("UNSUPPORTED_CONTRACT_ID", {
         cause: `Contract id ${contractId} has a version or a suffix that this participant does not support.`,

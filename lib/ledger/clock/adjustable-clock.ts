@@ -1,6 +1,6 @@
 import { invalidArgument } from "../../base/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
-import { anything, requireOptions } from "../../base/errors/options.ts";
+import { anyValueCheck, requireOptions } from "../../base/errors/options.ts";
 import type { Micros } from "../../base/identifiers/identifiers.ts";
 import { maxMicros } from "../../base/values/time.ts";
 import {
@@ -16,7 +16,7 @@ import type { LedgerClock, TimeSource } from "../port/clock.ts";
 const longestDelayMillis = 2 ** 31 - 1;
 
 /** The settings of a clock. */
-export interface ClockReading {
+export interface ClockSettings {
   /** The time at which the clock is frozen; absent while it shows real time. */
   readonly frozenAt?: Micros;
   readonly stepMicros: bigint;
@@ -34,10 +34,10 @@ interface ClockWaiter extends SettleCallbacks {
 export class AdjustableClock implements LedgerClock {
   readonly #source: TimeSource;
   readonly #waiters = new Set<ClockWaiter>();
-  #reading: ClockReading;
+  #reading: ClockSettings;
   #cancelTimer: (() => void) | undefined;
 
-  constructor(source: TimeSource, reading: ClockReading = { stepMicros: 0n }) {
+  constructor(source: TimeSource, reading: ClockSettings = { stepMicros: 0n }) {
     this.#source = source;
     this.#reading = reading;
   }
@@ -47,7 +47,7 @@ export class AdjustableClock implements LedgerClock {
   }
 
   /** The current settings; pass them to {@link restoreReading}. */
-  get reading(): ClockReading {
+  get reading(): ClockSettings {
     return this.#reading;
   }
 
@@ -88,7 +88,7 @@ export class AdjustableClock implements LedgerClock {
   }
 
   /** Restores earlier settings. The clock may go back. */
-  restoreReading(reading: ClockReading): void {
+  restoreReading(reading: ClockSettings): void {
     this.#reading = reading;
     this.#wakeWaiters();
   }
@@ -186,8 +186,8 @@ const noClockError = (found: unknown): Error =>
     found,
   });
 
-const freezeForms = { freeze: anything };
-const stepForms = { start: anything, step: anything };
+const freezeOptionChecks = { freeze: anyValueCheck };
+const stepOptionChecks = { start: anyValueCheck, step: anyValueCheck };
 
 /**
  * Returns a clock with this option. If it is frozen, it shows at least `earliest`, the newest
@@ -202,7 +202,11 @@ export const createClock = (
   if (option === "real") return clock;
   if (typeof option !== "object") throw noClockError(option);
   const given: Partial<Record<"freeze" | "start" | "step", unknown>> = option;
-  requireOptions(given, given.freeze === undefined ? stepForms : freezeForms, "clock");
+  requireOptions(
+    given,
+    given.freeze === undefined ? stepOptionChecks : freezeOptionChecks,
+    "clock",
+  );
   if ("freeze" in option) {
     clock.freeze(option.freeze);
   } else {

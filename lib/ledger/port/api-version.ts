@@ -116,7 +116,7 @@ const apiRulesByVersion: Readonly<Record<ApiVersion, ApiRules>> = {
 export const apiVersions: readonly ApiVersion[] = ["3.4", "3.5.1", "3.5", "3.6"];
 
 /** Completes "expected …" in errors about a value that is no {@link ApiVersionName}. */
-export const apiVersionForm = "3.4, 3.5 or 3.6, or a release of them such as 3.5.1";
+export const expectedApiVersions = "3.4, 3.5 or 3.6, or a release of them such as 3.5.1";
 
 /** Returns true for a supported release line, and for each of its releases. */
 export const isApiVersion = (value: unknown): value is ApiVersionName =>

@@ -1,8 +1,8 @@
 import { invalidArgument } from "../../base/errors/argument-error.ts";
-import { optionError, unknownOption } from "../../base/errors/options.ts";
+import { optionError, unknownOptionFault } from "../../base/errors/options.ts";
 import {
   matchesGrammar,
-  uniqueIdentifierString,
+  uniqueIdentifierGrammar,
 } from "../../base/identifiers/identifier-syntax.ts";
 import type { ParticipantId } from "../../base/identifiers/identifiers.ts";
 import {
@@ -12,8 +12,8 @@ import {
 } from "../../base/identifiers/protocol-version.ts";
 import {
   type ApiVersion,
-  apiVersionForm,
   type ApiVersionName,
+  expectedApiVersions,
   findApiVersion,
   getApiRules,
   isApiVersion,
@@ -310,7 +310,7 @@ export const defaultConfig: LedgerConfig = {
 };
 
 /** The settings that a host passes: all optional, and the API version under any of its names. */
-export interface SettingsInput extends Partial<
+export interface LedgerConfigInput extends Partial<
   Omit<LedgerConfig, keyof LedgerLimits | "apiVersion">
 > {
   readonly apiVersion?: ApiVersionName;
@@ -322,7 +322,7 @@ export interface SettingsInput extends Partial<
  * unknown API version, protocol version or precedence.
  */
 export const createConfig = (
-  { apiVersion = defaultApiVersion, ...settings }: SettingsInput,
+  { apiVersion = defaultApiVersion, ...settings }: LedgerConfigInput,
   limits: Partial<LedgerLimits> = {},
 ): LedgerConfig => {
   assertApiVersion(apiVersion);
@@ -331,7 +331,7 @@ export const createConfig = (
     const known = limitDefaults.get(name);
     const field = `limits.${name}`;
     if (known === undefined) {
-      throw optionError(unknownOption(field, name, [...limitDefaults.keys()]));
+      throw optionError(unknownOptionFault(field, name, [...limitDefaults.keys()]));
     }
     if (typeof value === typeof known && isLimit(value)) continue;
     throw invalidArgument({ field, expected: describeLimitForm(known), found: value });
@@ -342,7 +342,7 @@ export const createConfig = (
 const assertApiVersion = (value: unknown): void => {
   if (isApiVersion(value)) return;
   throw invalidArgument({
-    expected: `the API version ${apiVersionForm}`,
+    expected: `the API version ${expectedApiVersions}`,
     found: value,
   });
 };
@@ -362,7 +362,7 @@ const assertPrecedence = (value: unknown): void => {
 
 const assertParticipants = (value: unknown): void => {
   const isId = (id: unknown): boolean =>
-    typeof id === "string" && matchesGrammar(uniqueIdentifierString, id);
+    typeof id === "string" && matchesGrammar(uniqueIdentifierGrammar, id);
   if (Array.isArray(value) && value.every(isId)) return;
   throw invalidArgument({
     field: "otherParticipants",

@@ -27,7 +27,7 @@ export interface Decision<Outcome> {
 }
 
 /** The caller that requests a decision. */
-export interface CommitCaller {
+export interface DecisionCaller {
   /**
    * The user whose queue the decision joins. Without a user, the decision runs after all decisions
    * that were requested before it.

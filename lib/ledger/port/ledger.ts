@@ -5,7 +5,7 @@ import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { LedgerClock } from "./clock.ts";
 import type { LedgerConfig } from "./config.ts";
-import type { CommitCaller, Decide } from "./decision.ts";
+import type { Decide, DecisionCaller } from "./decision.ts";
 import type { EvaluationHandle } from "./evaluation-handle.ts";
 import type { NamedSnapshots } from "./named-snapshots.ts";
 
@@ -49,7 +49,7 @@ export interface Ledger {
    * INTERPRETATION_TIME_EXCEEDED if that happens too often, and with SUBMISSION_DURING_SHUTDOWN if
    * the ledger is reverted before the decision is done.
    */
-  commit<Outcome>(decide: Decide<Outcome>, caller?: CommitCaller): Promise<Outcome>;
+  commit<Outcome>(decide: Decide<Outcome>, caller?: DecisionCaller): Promise<Outcome>;
 
   /**
    * Like {@link commit}, but runs `decide` as the first decision after the clock has reached
@@ -58,7 +58,11 @@ export interface Ledger {
    * once, and the clock moves to `time`. Rejects with SUBMISSION_DURING_SHUTDOWN if the ledger is reverted before that, and with
    * SERVICE_NOT_RUNNING if it is closed.
    */
-  commitAt<Outcome>(time: Micros, decide: Decide<Outcome>, caller?: CommitCaller): Promise<Outcome>;
+  commitAt<Outcome>(
+    time: Micros,
+    decide: Decide<Outcome>,
+    caller?: DecisionCaller,
+  ): Promise<Outcome>;
 
   /**
    * Runs work that reads a state and writes nothing. Runs it synchronously if it takes less than a

@@ -1,8 +1,8 @@
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { SynchronizerId, UserId } from "../../base/identifiers/identifiers.ts";
-import { physicalSynchronizerId } from "../../base/identifiers/protocol-version.ts";
+import { toPhysicalSynchronizerId } from "../../base/identifiers/protocol-version.ts";
 import type { Submission } from "../../base/model/update.ts";
-import { formatChangeId, makeChangeKey } from "../state/accepted-changes.ts";
+import { formatChangeId, makeChangeKey } from "../state/accepted-completions.ts";
 import type { LedgerConfig } from "./config.ts";
 import { ContractLocks } from "./contract-locks.ts";
 import type { Ledger } from "./ledger.ts";
@@ -126,7 +126,7 @@ export const describeInFlight = (
 ): SubmissionInFlight => ({
   submissionId,
   synchronizerId,
-  physicalSynchronizerId: physicalSynchronizerId(synchronizerId, protocolVersion),
+  physicalSynchronizerId: toPhysicalSynchronizerId(synchronizerId, protocolVersion),
 });
 
 const doNothing = (): void => undefined;
@@ -162,7 +162,7 @@ export const registerInFlight = (ledger: Ledger, submission: Submission): (() =>
 };
 
 /** Like {@link registerInFlight}, but for a submission that waits for its ledger time. */
-export const registerHeldBack = (ledger: Ledger, submission: Submission): (() => void) => {
+export const registerWaitingSubmission = (ledger: Ledger, submission: Submission): (() => void) => {
   const submissions = getInFlightSubmissions(ledger);
   return reserveChangeOrRelease(
     submissions,

@@ -1,9 +1,9 @@
 import { yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
 import { formatTaggedJson, readTaggedJson } from "../../base/values/tagged-json.ts";
-import { ArchiveCheck } from "../state/archive-check.ts";
 import { condenseState } from "../state/condensed.ts";
-import type { ArchiveReader, EvictedHistory } from "../state/evicted-history.ts";
+import type { EvictedHistory, HistoryArchiveReader } from "../state/evicted-history.ts";
 import { createStateWithoutEvicted } from "../state/eviction.ts";
+import { HistoryArchiveCheck } from "../state/history-archive-check.ts";
 import { initialState } from "../state/initial-state.ts";
 import type { LedgerEvent } from "../state/ledger-event.ts";
 import type { ContractRecord, LedgerState } from "../state/ledger-state.ts";
@@ -90,7 +90,7 @@ const readEntryIfKnown = (text: string): readonly LedgerEvent[] | undefined => {
  */
 export const decodeCheckpointState = (
   { position, lines }: StoredCheckpoint,
-  reader: ArchiveReader,
+  reader: HistoryArchiveReader,
   folding: FoldContext,
 ): LedgerState | undefined => {
   const head = readCheckpoint({ lines });
@@ -105,7 +105,7 @@ export const decodeCheckpointState = (
 };
 
 /** The result of a check of the history archive. */
-export interface CheckedArchive {
+export interface HistoryArchiveCheckResult {
   /** The position of the checkpoint. */
   readonly position: number;
   /** Number of checked updates, completions and records of coin history. */
@@ -120,7 +120,9 @@ const entriesPerYield = 50;
  * store has none; then a start of the ledger reads the whole journal. Rejects with
  * SERVICE_NOT_RUNNING if records were changed. O(all history).
  */
-export const checkArchive = async (store: JournalStore): Promise<CheckedArchive | undefined> => {
+export const checkHistoryArchive = async (
+  store: JournalStore,
+): Promise<HistoryArchiveCheckResult | undefined> => {
   const { archive, checkpoints } = store;
   if (archive === undefined) return undefined;
   const head = await checkpoints?.newest(({ position, lines }) => {
@@ -130,7 +132,7 @@ export const checkArchive = async (store: JournalStore): Promise<CheckedArchive 
   if (head === undefined) return undefined;
   const evicted = { ...head.past, reader: archive.reader() };
   const active = new Set(head.contracts().map(({ contract }) => contract.contractId));
-  const check = new ArchiveCheck(evicted, active);
+  const check = new HistoryArchiveCheck(evicted, active);
   let entries = 0;
   for (const part of [check.offsets(), check.records()]) {
     while (part.next().done !== true) {

@@ -51,7 +51,7 @@ export const foldEntry = (
 const eventsPerYield = 16;
 
 /** Like {@link foldEntry}, but yields to the event loop if the entry has many events. */
-export const foldInSlices = async (
+export const foldEntryInSlices = async (
   state: LedgerState,
   entry: JournalEntry,
   folding: FoldContext,

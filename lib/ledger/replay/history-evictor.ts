@@ -1,9 +1,9 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
-import { type EvictedHistory, getLastNumber } from "../state/evicted-history.ts";
+import { type EvictedHistory, getLastEvictedNumber } from "../state/evicted-history.ts";
 import {
   createEviction,
   createStateWithoutEvicted,
-  emptyHistoryEviction,
+  emptyArchiveLocation,
   type EvictedKeys,
 } from "../state/eviction.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
@@ -139,7 +139,11 @@ export class HistoryEvictor {
     const positions = await this.#findJournalPositions(state);
     const reader = this.#archive.reader();
     const { records, keys, log, history } = createEviction(state, branch, positions);
-    const extent = { branch, offset: getLastNumber(log, 0), history: getLastNumber(history, -1) };
+    const extent = {
+      branch,
+      offset: getLastEvictedNumber(log, 0),
+      history: getLastEvictedNumber(history, -1),
+    };
     await this.#archive.write(extent, records);
     const evicted = { history: { reader, position: state.position, log, history }, keys };
     if (epoch === this.#epoch) this.#storeLastEviction(evicted);
@@ -162,9 +166,9 @@ export class HistoryEvictor {
    */
   #chooseArchiveBranch({ evicted }: LedgerState): ArchiveExtent {
     const { written } = this.#archive;
-    const { log, history } = evicted ?? emptyHistoryEviction;
-    const offset = getLastNumber(log, 0);
-    const number = getLastNumber(history, -1);
+    const { log, history } = evicted ?? emptyArchiveLocation;
+    const offset = getLastEvictedNumber(log, 0);
+    const number = getLastEvictedNumber(history, -1);
     const branch = (log.at(-1) ?? history.at(-1))?.branch ?? 0;
     const isContinued =
       written.offset === offset && written.history === number && written.branch === branch;

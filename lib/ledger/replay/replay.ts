@@ -7,7 +7,7 @@ import type { JournalStore } from "../stores/journal-store.ts";
 import type { TextSource } from "../stores/text/lines.ts";
 import { loadEntries } from "../stores/text/load-entries.ts";
 import { checkpointLines, decodeCheckpointState } from "./checkpoints.ts";
-import { type FoldContext, foldEntry, foldInSlices } from "./fold-entry.ts";
+import { type FoldContext, foldEntry, foldEntryInSlices } from "./fold-entry.ts";
 import { HistoryEvictor } from "./history-evictor.ts";
 
 type ReplayedJournal = Pick<JournalStore, "read" | "archive" | "checkpoints">;
@@ -15,7 +15,7 @@ type ReplayedJournal = Pick<JournalStore, "read" | "archive" | "checkpoints">;
 /**
  * Computes the state from the journal, starting from its newest checkpoint. `window` is the number
  * of entries that stay in memory if the store has a history archive. Calls `onProgress` for each
- * entry. Rejects with PACKAGE_NOT_FOUND like {@link foldInSlices}.
+ * entry. Rejects with PACKAGE_NOT_FOUND like {@link foldEntryInSlices}.
  */
 export const replayJournal = async (
   store: ReplayedJournal,
@@ -28,7 +28,7 @@ export const replayJournal = async (
   let evictor = store.archive && new HistoryEvictor(store, store.archive, { window });
   for await (const entry of store.read(state.position)) {
     onProgress();
-    state = await foldInSlices(state, entry, folding);
+    state = await foldEntryInSlices(state, entry, folding);
     folding.audit?.(entry, state.packages);
     evictor?.recordOffsets(entry);
     if (evictor?.isDue(state) !== true) continue;

@@ -5,7 +5,7 @@ import { initialState } from "../state/initial-state.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import { extractLogEntries } from "../state/log-entries-of.ts";
-import { type FoldContext, foldEntry, foldInSlices } from "./fold-entry.ts";
+import { type FoldContext, foldEntry, foldEntryInSlices } from "./fold-entry.ts";
 
 /** Number of entries that are applied before yielding to the event loop. */
 const entriesPerYield = 50;
@@ -44,7 +44,7 @@ export async function* withoutPruned(
 }
 
 /** Returns true if the entry already replaces the entries up to `prunedUpTo`. */
-export const replacesPruned = ({ events }: JournalEntry, prunedUpTo: Offset): boolean =>
+export const replacesPrunedEntries = ({ events }: JournalEntry, prunedUpTo: Offset): boolean =>
   events.some((event) => event.kind === "journalCondensed" && event.state.prunedUpTo >= prunedUpTo);
 
 /**
@@ -61,13 +61,13 @@ class PrunedPart {
   }
 
   endsBefore(entry: JournalEntry): boolean {
-    if (this.#state.position === 0) return replacesPruned(entry, this.#prunedUpTo);
+    if (this.#state.position === 0) return replacesPrunedEntries(entry, this.#prunedUpTo);
     const offsets = extractLogEntries(entry.events).map(({ offset }) => offset);
     return offsets.length > 0 && Math.min(...offsets) > this.#prunedUpTo;
   }
 
   async add(entry: JournalEntry): Promise<void> {
-    this.#state = await foldInSlices(this.#state, entry, this.#folding);
+    this.#state = await foldEntryInSlices(this.#state, entry, this.#folding);
     if (entry.position % entriesBetweenPrunings === 0) this.#prunePart();
   }
 

@@ -3,12 +3,17 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { deepFreeze } from "../../base/collections/immer.ts";
 import { invalidArgument } from "../../base/errors/argument-error.ts";
 import { ledgerError } from "../../base/errors/ledger-error.ts";
-import { anything, flag, type OptionForms, text } from "../../base/errors/options.ts";
+import {
+  anyValueCheck,
+  booleanCheck,
+  type OptionChecks,
+  textCheck,
+} from "../../base/errors/options.ts";
 import {
   describeGrammar,
-  identifierString,
+  identifierPartGrammar,
   matchesGrammar,
-  uniqueIdentifierString,
+  uniqueIdentifierGrammar,
 } from "../../base/identifiers/identifier-syntax.ts";
 import type { Micros, ParticipantId, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import {
@@ -38,13 +43,13 @@ export interface SynchronizerOption extends Partial<SynchronizerParameters> {
   readonly connectedAt?: Time;
 }
 
-export const synchronizerForms: OptionForms<SynchronizerOption> = {
-  alias: text,
-  id: text,
-  connectedAt: anything,
-  priority: anything,
-  assignmentExclusivityMicros: anything,
-  automaticAssignment: flag,
+export const synchronizerOptionChecks: OptionChecks<SynchronizerOption> = {
+  alias: textCheck,
+  id: textCheck,
+  connectedAt: anyValueCheck,
+  priority: anyValueCheck,
+  assignmentExclusivityMicros: anyValueCheck,
+  automaticAssignment: booleanCheck,
 };
 
 export interface SynchronizerIdentity {
@@ -74,7 +79,7 @@ export const readParticipantId = (options: ParticipantOptions): ParticipantId =>
  * for an empty list, for duplicate aliases or ids, and for an invalid priority, exclusivity timeout
  * or time.
  */
-export const readSynchronizers = (
+export const readSynchronizerOptions = (
   options: readonly SynchronizerOption[],
 ): readonly SynchronizerIdentity[] => {
   const identities = options.map((option) => ({
@@ -126,15 +131,15 @@ const hasRepeats = (identities: readonly SynchronizerIdentity[]): boolean =>
  * is always the same for the name.
  */
 const deriveIdentifier = (kind: string, name: string): string => {
-  if (!matchesGrammar(identifierString, name)) {
-    throw invalidArgument({ expected: describeGrammar(identifierString), found: name });
+  if (!matchesGrammar(identifierPartGrammar, name)) {
+    throw invalidArgument({ expected: describeGrammar(identifierPartGrammar), found: name });
   }
   return `${name}::1220${computeHexDigest(utf8ToBytes(`ledger-in-a-box ${kind} ${name}`))}`;
 };
 
 const requireUniqueIdentifier = (id: string): string => {
-  if (matchesGrammar(uniqueIdentifierString, id)) return id;
-  throw invalidArgument({ expected: describeGrammar(uniqueIdentifierString), found: id });
+  if (matchesGrammar(uniqueIdentifierGrammar, id)) return id;
+  throw invalidArgument({ expected: describeGrammar(uniqueIdentifierGrammar), found: id });
 };
 
 /** The participant, synchronizers and packages that a ledger has from its start. */

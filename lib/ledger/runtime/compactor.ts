@@ -1,4 +1,4 @@
-import { replacesPruned, withoutPruned } from "../replay/without-pruned.ts";
+import { replacesPrunedEntries, withoutPruned } from "../replay/without-pruned.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
 import type { StallTimeout } from "./stall-timeout.ts";
@@ -84,7 +84,7 @@ export class JournalCompactor {
   async #compactJournal({ prunedUpTo }: LedgerState): Promise<void> {
     const { store, folding } = this.#parts;
     for await (const first of store.read(0)) {
-      if (replacesPruned(first, prunedUpTo)) return;
+      if (replacesPrunedEntries(first, prunedUpTo)) return;
       break;
     }
     for await (const { position, events } of withoutPruned(this.#entries(), prunedUpTo, folding)) {

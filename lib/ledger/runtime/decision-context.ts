@@ -56,7 +56,7 @@ export interface SeedInput {
 }
 
 /** The context of one decision. Derives the seed when it is first read. */
-export class CommitContext implements DecisionContext {
+export class LedgerDecisionContext implements DecisionContext {
   readonly now: Micros;
   readonly config: LedgerConfig;
   readonly handle: EvaluationHandle;

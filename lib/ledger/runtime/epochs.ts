@@ -1,4 +1,4 @@
-import { closedError, revertedError } from "./ledger-errors.ts";
+import { ledgerClosedError, revertedError } from "./ledger-errors.ts";
 import type { TimedDecisions } from "./timed-decisions.ts";
 
 /** The epochs of a ledger. Each revert ends an epoch, and rejects the work that waits in it. */
@@ -31,8 +31,8 @@ export class LedgerEpochs {
   }
 
   close(): void {
-    this.#timed.abandonAll(closedError);
+    this.#timed.abandonAll(ledgerClosedError);
     this.#controller ??= new AbortController();
-    this.#controller.abort(closedError());
+    this.#controller.abort(ledgerClosedError());
   }
 }

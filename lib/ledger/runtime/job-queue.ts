@@ -2,12 +2,12 @@ import type { LedgerError } from "../../base/errors/ledger-error.ts";
 import { FairQueue } from "../../base/scheduling/fair-queue.ts";
 import { yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
 import type { TimeSource } from "../port/clock.ts";
-import { closedError } from "./ledger-errors.ts";
+import { ledgerClosedError } from "./ledger-errors.ts";
 import type { PendingWrites } from "./pending-writes.ts";
 import { StallTimeout } from "./stall-timeout.ts";
 
 /** The callbacks that settle the promise of a job's caller. Only the first call has an effect. */
-export interface SettleOutcome<Result> {
+export interface JobPromiseCallbacks<Result> {
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -83,7 +83,7 @@ export class JobQueue {
    * it accepts jobs.
    */
   get failure(): LedgerError | undefined {
-    if (this.#isClosed) return closedError();
+    if (this.#isClosed) return ledgerClosedError();
     return this.#isBlocked ? this.stallTimeout.blockedError() : undefined;
   }
 
@@ -101,7 +101,7 @@ export class JobQueue {
   /** Adds a job that ran before and has to run again: it runs before all new jobs. */
   addRetriedJob(job: QueuedJob): void {
     if (this.#isClosed) {
-      job.reject(closedError());
+      job.reject(ledgerClosedError());
       return;
     }
     this.#retries.push(job);

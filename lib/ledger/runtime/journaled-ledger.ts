@@ -5,7 +5,7 @@ import { systemUser } from "../../base/scheduling/fair-queue.ts";
 import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
 import type { AdjustableClock } from "../clock/adjustable-clock.ts";
 import type { LedgerConfig } from "../port/config.ts";
-import type { CommitCaller, Decide } from "../port/decision.ts";
+import type { Decide, DecisionCaller } from "../port/decision.ts";
 import type { EvaluationHandle } from "../port/evaluation-handle.ts";
 import type { Ledger, Snapshot } from "../port/ledger.ts";
 import type { NamedSnapshots } from "../port/named-snapshots.ts";
@@ -20,7 +20,7 @@ import { AssignmentTimer } from "./assignment-timer.ts";
 import { JournalCompactor } from "./compactor.ts";
 import { LedgerEpochs } from "./epochs.ts";
 import { JobQueue } from "./job-queue.ts";
-import { closedError, revertedError, unawaitedRevertError } from "./ledger-errors.ts";
+import { ledgerClosedError, revertedError, unawaitedRevertError } from "./ledger-errors.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
 import { StoredSnapshots } from "./named-snapshots.ts";
 import { PublishedState } from "./published-state.ts";
@@ -124,7 +124,7 @@ export class JournaledLedger implements Ledger {
     return this.#epochs.reverts;
   }
 
-  commit<Outcome>(decide: Decide<Outcome>, caller?: CommitCaller): Promise<Outcome> {
+  commit<Outcome>(decide: Decide<Outcome>, caller?: DecisionCaller): Promise<Outcome> {
     const outcome = new Promise<unknown>((resolve, reject) => {
       this.#writer.enqueueRequest(new DecisionRequest(decide, { resolve, reject }, caller));
     }) as Promise<Outcome>;
@@ -134,9 +134,9 @@ export class JournaledLedger implements Ledger {
   commitAt<Outcome>(
     time: Micros,
     decide: Decide<Outcome>,
-    caller?: CommitCaller,
+    caller?: DecisionCaller,
   ): Promise<Outcome> {
-    if (this.#queue.isClosed) return Promise.reject(closedError());
+    if (this.#queue.isClosed) return Promise.reject(ledgerClosedError());
     const { clock } = this.#parts;
     const outcome = new Promise<unknown>((resolve, reject) => {
       const request = new DecisionRequest(decide, { resolve, reject }, caller, time);
@@ -176,7 +176,7 @@ export class JournaledLedger implements Ledger {
   }
 
   changed(seen: LedgerState, signal?: AbortSignal): Promise<void> {
-    if (this.#queue.isClosed) return Promise.reject(closedError());
+    if (this.#queue.isClosed) return Promise.reject(ledgerClosedError());
     return this.#published.waitForChange(seen, signal);
   }
 
@@ -258,7 +258,7 @@ export class JournaledLedger implements Ledger {
   }
 
   async storeSize(): Promise<number | undefined> {
-    if (this.#queue.isClosed) throw closedError();
+    if (this.#queue.isClosed) throw ledgerClosedError();
     return this.#parts.store.size?.();
   }
 
@@ -299,7 +299,7 @@ export class JournaledLedger implements Ledger {
       // Closing the store rejects the pending writes. If the store cannot be closed, `closing`
       // rejects.
       closeStore().catch(() => undefined);
-      this.#writer.pending.rollBackAllWrites(closedError());
+      this.#writer.pending.rollBackAllWrites(ledgerClosedError());
     };
     const closing = this.#queue.close(async () => {
       try {
@@ -313,7 +313,7 @@ export class JournaledLedger implements Ledger {
     }, giveUp);
     this.#writer.tailer.stopTailing();
     this.#published.close();
-    this.#parts.clock.stop(closedError());
+    this.#parts.clock.stop(ledgerClosedError());
     this.#epochs.close();
     return closing;
   }

@@ -1,6 +1,6 @@
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 
-export const closedError = (): LedgerError =>
+export const ledgerClosedError = (): LedgerError =>
   ledgerError("SERVICE_NOT_RUNNING", {
     cause: "The ledger is closed.",
     context: { service_name: "ledger" },

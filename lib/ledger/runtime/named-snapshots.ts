@@ -2,11 +2,15 @@ import { invalidArgument } from "../../base/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Micros, Offset } from "../../base/identifiers/identifiers.ts";
 import { formatTimestamp } from "../../base/values/time.ts";
-import type { ClockReading } from "../clock/adjustable-clock.ts";
+import type { ClockSettings } from "../clock/adjustable-clock.ts";
 import type { Snapshot } from "../port/ledger.ts";
 import type { NamedSnapshot, NamedSnapshots } from "../port/named-snapshots.ts";
 import type { SnapshotList, SnapshotStore, StoredSnapshot } from "../stores/journal-store.ts";
-import type { PositionAtOffset, SavedPosition, SnapshotRestorer } from "./snapshot-restorer.ts";
+import type {
+  JournalPositionAtOffset,
+  RestorePoint,
+  SnapshotRestorer,
+} from "./snapshot-restorer.ts";
 
 const maxSnapshots = 1_000;
 
@@ -16,7 +20,7 @@ interface StoredSnapshotsParts {
   /** Runs a job when all earlier decisions are durable. */
   readonly run: <Result>(job: () => Promise<Result>) => Promise<Result>;
   /** Takes a snapshot. Called in a job. */
-  readonly take: () => SavedPosition & { readonly snapshot: Snapshot };
+  readonly take: () => RestorePoint & { readonly snapshot: Snapshot };
   readonly restorer: SnapshotRestorer;
 }
 
@@ -55,7 +59,7 @@ export class StoredSnapshots implements NamedSnapshots {
   /** Returns the present position, or the one at an offset, whose state is not in memory. */
   async #findSnapshotPosition(
     offset: Offset | undefined,
-  ): Promise<PositionAtOffset & { readonly snapshot?: Snapshot }> {
+  ): Promise<JournalPositionAtOffset & { readonly snapshot?: Snapshot }> {
     const { now, take, restorer } = this.#parts;
     if (offset !== undefined) return restorer.findPositionAtOffset(offset);
     const { snapshot, mark, clock } = take();
@@ -160,7 +164,7 @@ interface SnapshotText {
   readonly ledgerEnd: Offset;
   /** The time that the clock showed. */
   readonly time: Micros;
-  readonly clock: ClockReading;
+  readonly clock: ClockSettings;
 }
 
 const textVersion = 1;

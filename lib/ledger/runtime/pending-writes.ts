@@ -6,9 +6,9 @@ import type { LedgerState } from "../state/ledger-state.ts";
  * The outcome of a write: the entry is durable; or another process wrote an entry at its position
  * first (`lost`); or the store failed.
  */
-export type WriteEnd = "durable" | "lost" | { readonly error: unknown };
+export type WriteOutcome = "durable" | "lost" | { readonly error: unknown };
 
-type OnEnd = (end: WriteEnd) => void;
+type OnEnd = (end: WriteOutcome) => void;
 
 /** An entry that was sent to the store, and the state after it. */
 export interface PendingWrite {
@@ -33,7 +33,7 @@ interface PendingWritesOptions {
   /** Called for each durable entry, in order, before its `onEnd`. */
   readonly onDurable: (write: PendingWrite) => void;
   /** Called once with all writes that are rolled back, oldest first, before their `onEnd`. */
-  readonly onRollback: (writes: readonly PendingWrite[], end: WriteEnd) => void;
+  readonly onRollback: (writes: readonly PendingWrite[], end: WriteOutcome) => void;
 }
 
 /**
@@ -99,7 +99,7 @@ export class PendingWrites {
     return new Promise((resolve) => this.#waiters.push({ maxSize, resolve }));
   }
 
-  #onWriteEnd(write: PendingWrite, end: WriteEnd): void {
+  #onWriteEnd(write: PendingWrite, end: WriteOutcome): void {
     // A write that is not found was rolled back together with an earlier one.
     const index = this.#writes[0] === write ? 0 : this.#writes.indexOf(write);
     if (index < 0) return;
@@ -116,7 +116,7 @@ export class PendingWrites {
     this.#resolveWaiters();
   }
 
-  #rollBack(index: number, end: WriteEnd): void {
+  #rollBack(index: number, end: WriteOutcome): void {
     const writes = this.#writes.splice(index);
     this.#options.onRollback(writes, end);
     for (const { onEnd } of writes) for (const tell of onEnd) tell(end);

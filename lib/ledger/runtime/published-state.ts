@@ -4,7 +4,7 @@ import { foldEntry } from "../replay/fold-entry.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { AssignmentTimer } from "./assignment-timer.ts";
-import { closedError } from "./ledger-errors.ts";
+import { ledgerClosedError } from "./ledger-errors.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
 import { HistoryMaintenance } from "./maintenance.ts";
 
@@ -109,7 +109,7 @@ export class PublishedState {
 
   /** Rejects all promises that wait for a change. */
   close(): void {
-    for (const { reject } of this.#takeWaiting()) reject(closedError());
+    for (const { reject } of this.#takeWaiting()) reject(ledgerClosedError());
   }
 
   /** Writes a checkpoint, so that the next start of the ledger begins with this state. */

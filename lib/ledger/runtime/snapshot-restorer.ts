@@ -1,7 +1,7 @@
 import { invalidArgument } from "../../base/errors/argument-error.ts";
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Micros, Offset } from "../../base/identifiers/identifiers.ts";
-import type { ClockReading } from "../clock/adjustable-clock.ts";
+import type { ClockSettings } from "../clock/adjustable-clock.ts";
 import type { Snapshot } from "../port/ledger.ts";
 import { replayJournal } from "../replay/replay.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
@@ -17,13 +17,13 @@ import type { PublishedState } from "./published-state.ts";
 import type { LedgerWriter } from "./writer.ts";
 
 /** The journal position and the clock settings when a snapshot was taken. */
-export interface SavedPosition {
+export interface RestorePoint {
   readonly mark: JournalMark;
-  readonly clock: ClockReading;
+  readonly clock: ClockSettings;
 }
 
 /** An earlier position of the journal. */
-export interface PositionAtOffset extends SavedPosition {
+export interface JournalPositionAtOffset extends RestorePoint {
   readonly ledgerEnd: Offset;
   /** The record time of the last update or completion. */
   readonly time: Micros;
@@ -45,7 +45,7 @@ interface SnapshotRestorerParts {
 export class SnapshotRestorer {
   readonly #deps: SnapshotRestorerParts;
   /** The positions of snapshots that are still in use. */
-  readonly #positions = new WeakMap<Snapshot, SavedPosition>();
+  readonly #positions = new WeakMap<Snapshot, RestorePoint>();
   #isReading = false;
 
   constructor(given: SnapshotRestorerParts) {
@@ -72,7 +72,7 @@ export class SnapshotRestorer {
   /**
    * Returns the position of a snapshot. Throws INVALID_ARGUMENT for the snapshot of another ledger.
    */
-  getSavedPosition(snapshot: Snapshot): SavedPosition {
+  getSavedPosition(snapshot: Snapshot): RestorePoint {
     const position = this.#positions.get(snapshot);
     if (position !== undefined) return position;
     if (typeof snapshot !== "object" || !("state" in snapshot)) {
@@ -90,7 +90,7 @@ export class SnapshotRestorer {
    * Reads the journal up to the first update or completion after an offset, and returns the position before it. Rejects with
    * INVALID_ARGUMENT for an offset that was pruned or does not exist yet.
    */
-  async findPositionAtOffset(offset: Offset): Promise<PositionAtOffset> {
+  async findPositionAtOffset(offset: Offset): Promise<JournalPositionAtOffset> {
     const { parts, published, queue } = this.#deps;
     this.#assertCurrent();
     const { prunedUpTo, ledgerEnd } = published.state;
@@ -147,7 +147,7 @@ export class SnapshotRestorer {
    * Restores a snapshot whose state must be read from the journal. Rejects, and does not change the
    * ledger, if the journal cannot be read, or if another process restores it in the meantime.
    */
-  async restoreByReading({ mark, clock }: SavedPosition): Promise<Snapshot> {
+  async restoreByReading({ mark, clock }: RestorePoint): Promise<Snapshot> {
     const { parts } = this.#deps;
     this.#assertCurrent();
     // Read a shared journal completely before restoring it. So other processes do not have to read
@@ -209,7 +209,7 @@ export class SnapshotRestorer {
     });
   }
 
-  #beginRestoredEpoch(state: LedgerState, clock: ClockReading): void {
+  #beginRestoredEpoch(state: LedgerState, clock: ClockSettings): void {
     // End the epoch before restoring the clock, so that the change of the clock does not run
     // decisions that wait for a time.
     this.#deps.epochs.beginNext();

@@ -2,7 +2,7 @@ import type { LedgerError } from "../../base/errors/ledger-error.ts";
 import type { Micros } from "../../base/identifiers/identifiers.ts";
 
 /** A decision to make at a certain time of the ledger's clock. */
-export interface TimedDecision {
+export interface ScheduledDecision {
   readonly time: Micros;
   /** Makes the decision and settles the caller's promise. Never rejects. */
   readonly run: () => void | Promise<void>;
@@ -17,16 +17,16 @@ export interface TimedDecision {
 export class TimedDecisions {
   /** The time of the first decision; undefined if none waits. */
   earliest: Micros | undefined = undefined;
-  #waiting: TimedDecision[] = [];
+  #waiting: ScheduledDecision[] = [];
 
-  add(decision: TimedDecision): void {
+  add(decision: ScheduledDecision): void {
     const after = this.#waiting.findLastIndex(({ time }) => time <= decision.time);
     this.#waiting.splice(after + 1, 0, decision);
     this.earliest = this.#waiting[0]?.time;
   }
 
   /** Removes and returns the first decision that is due; undefined if none is. */
-  takeDue(now: Micros): TimedDecision | undefined {
+  takeDue(now: Micros): ScheduledDecision | undefined {
     if (this.earliest === undefined || this.earliest > now) return undefined;
     const first = this.#waiting.shift();
     this.earliest = this.#waiting[0]?.time;

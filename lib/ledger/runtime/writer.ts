@@ -4,34 +4,34 @@ import type { Micros } from "../../base/identifiers/identifiers.ts";
 import { yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
 import type { Package } from "../../contracts/engine/package.ts";
 import { EvaluationSuspension } from "../../contracts/engine/suspension.ts";
-import type { CommitCaller, Decide, Decision, WrittenEntry } from "../port/decision.ts";
+import type { Decide, Decision, DecisionCaller, WrittenEntry } from "../port/decision.ts";
 import type { DecisionOrigin, EvaluationHandle } from "../port/evaluation-handle.ts";
 import { condenseState } from "../state/condensed.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalCompactor } from "./compactor.ts";
-import { applyFirstSliceQuota, CommitContext, type SeedInput } from "./decision-context.ts";
+import { applyFirstSliceQuota, LedgerDecisionContext, type SeedInput } from "./decision-context.ts";
 import type { LedgerEpochs } from "./epochs.ts";
 import { EvaluationScheduler } from "./evaluation-scheduler.ts";
-import { type JobQueue, jobsPerYield, type SettleOutcome } from "./job-queue.ts";
+import { type JobPromiseCallbacks, type JobQueue, jobsPerYield } from "./job-queue.ts";
 import { JournalTailer } from "./journal-tailer.ts";
 import {
-  closedError,
   conflictingInterpretationError,
   journalLostError,
+  ledgerClosedError,
   revertedError,
 } from "./ledger-errors.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
-import { PendingWrites, type WriteEnd } from "./pending-writes.ts";
+import { PendingWrites, type WriteOutcome } from "./pending-writes.ts";
 import { type PublishedState } from "./published-state.ts";
 import type { TimedDecisions } from "./timed-decisions.ts";
 
 /** A requested decision without an outcome yet. */
 export class DecisionRequest {
   readonly decide: Decide<unknown>;
-  readonly resolve: SettleOutcome<unknown>["resolve"];
-  readonly reject: SettleOutcome<unknown>["reject"];
-  readonly caller: CommitCaller;
+  readonly resolve: JobPromiseCallbacks<unknown>["resolve"];
+  readonly reject: JobPromiseCallbacks<unknown>["reject"];
+  readonly caller: DecisionCaller;
   /** The ledger time for which the decision waited; undefined to decide at the current time. */
   readonly time: Micros | undefined;
   /** Set after the decision was evaluated outside of the queue. */
@@ -43,8 +43,8 @@ export class DecisionRequest {
 
   constructor(
     decide: Decide<unknown>,
-    { resolve, reject }: SettleOutcome<unknown>,
-    caller: CommitCaller = {},
+    { resolve, reject }: JobPromiseCallbacks<unknown>,
+    caller: DecisionCaller = {},
     time?: Micros,
   ) {
     this.decide = decide;
@@ -70,12 +70,12 @@ interface DeferredDecisionState {
 interface DecisionAttempt {
   readonly state: LedgerState;
   readonly seedInput: SeedInput;
-  readonly context: CommitContext;
+  readonly context: LedgerDecisionContext;
 }
 
 /** The callbacks of the caller that appends an entry. */
 interface AppendCaller {
-  readonly onEnd: (end: WriteEnd) => void;
+  readonly onEnd: (end: WriteOutcome) => void;
   readonly onStall: (error: unknown) => void;
   /** Called with the size of the entry before it is durable, if the store reports sizes. */
   readonly onSize?: ((bytes: number) => void) | undefined;
@@ -226,7 +226,7 @@ export class LedgerWriter {
   ): (handle: EvaluationHandle) => Result {
     const { reverts } = this.#epochs;
     return (handle) => {
-      if (this.#queue.isClosed) throw closedError();
+      if (this.#queue.isClosed) throw ledgerClosedError();
       if (this.#epochs.reverts !== reverts) throw revertedError();
       return work(handle);
     };
@@ -253,7 +253,7 @@ export class LedgerWriter {
   async waitUntilDurable(): Promise<void> {
     while (this.pending.newest !== undefined) {
       const { onEnd, onStall } = this.pending.newest;
-      const end = await new Promise<WriteEnd>((resolve, reject) => {
+      const end = await new Promise<WriteOutcome>((resolve, reject) => {
         onEnd.push(resolve);
         onStall.push(reject);
       });
@@ -321,7 +321,7 @@ export class LedgerWriter {
   async #decideNextDue(now: Micros): Promise<boolean> {
     const state = this.#pendingState;
     const seedInput = this.#createSeedInput(state.position + 1);
-    const context = new CommitContext(seedInput, now, {
+    const context = new LedgerDecisionContext(seedInput, now, {
       ...this.#parts,
       handle: applyFirstSliceQuota(),
       origin: undefined,
@@ -346,7 +346,7 @@ export class LedgerWriter {
     const { config, seeds } = this.#parts;
     const handle = applyFirstSliceQuota(deferral?.handle);
     const origin = deferral?.origin;
-    const context = new CommitContext(seedInput, now, { config, seeds, handle, origin });
+    const context = new LedgerDecisionContext(seedInput, now, { config, seeds, handle, origin });
     let decision: Decision<unknown>;
     try {
       decision = deferral?.state === state ? deferral.decision : request.decide(state, context);
@@ -364,7 +364,7 @@ export class LedgerWriter {
       return;
     }
     try {
-      const onEnd = (end: WriteEnd): void => this.#end(request, outcome, end);
+      const onEnd = (end: WriteOutcome): void => this.#end(request, outcome, end);
       const onSize =
         request.caller.onWritten &&
         ((bytes: number) => void (request.sentEntry = { position: seedInput.position, bytes }));
@@ -435,7 +435,7 @@ export class LedgerWriter {
     return false;
   }
 
-  #end(request: DecisionRequest, outcome: unknown, end: WriteEnd): void {
+  #end(request: DecisionRequest, outcome: unknown, end: WriteOutcome): void {
     if (end === "durable") {
       if (request.sentEntry !== undefined) request.caller.onWritten?.(request.sentEntry);
       request.resolve(outcome);
@@ -517,20 +517,20 @@ export class LedgerWriter {
    * Returns the context with a salted seed if the journal is shared, because another process with
    * the same seed may defer a decision at the same position; the salt makes their ids different.
    */
-  #withSaltedSeed({ seedInput, context }: DecisionAttempt): CommitContext {
+  #withSaltedSeed({ seedInput, context }: DecisionAttempt): LedgerDecisionContext {
     if (this.#parts.store.watch === undefined) return context;
     this.#salt ??= randomBytes(32);
     const { now, handle, origin } = context;
     const { config, seeds } = this.#parts;
     const salted = { ...seedInput, salt: this.#salt };
-    return new CommitContext(salted, now, { config, seeds, handle, origin });
+    return new LedgerDecisionContext(salted, now, { config, seeds, handle, origin });
   }
 
   /**
    * Compacts the journal after a prune. If that fails, the pruned entries stay in the journal,
    * which does no harm.
    */
-  async #compactOnce(end: WriteEnd, state: LedgerState): Promise<void> {
+  async #compactOnce(end: WriteOutcome, state: LedgerState): Promise<void> {
     if (end !== "durable") return;
     if (state.evicted !== undefined) {
       if (!this.tailer.isStale) this.#compactor.scheduleCompaction(state);

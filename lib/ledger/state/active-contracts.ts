@@ -7,7 +7,7 @@ import {
   type TypeId,
 } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
-import { joinContiguous } from "../../base/values/text.ts";
+import { concatFlatString } from "../../base/values/text.ts";
 import { ContractIndexEditor } from "./contract-index.ts";
 
 /**
@@ -176,7 +176,7 @@ class IndexesEditor {
     this.#all.set(sequence, contract);
     for (const party of signatories) this.#byStakeholder.add(party, sequence, contract);
     for (const party of observers) this.#byStakeholder.add(party, sequence, contract);
-    this.#byTemplate.add(templateKey(contract), sequence, contract);
+    this.#byTemplate.add(versionlessTemplateName(contract), sequence, contract);
     if (key !== undefined) this.#byKey.add(key.hash, sequence, contract);
   }
 
@@ -185,7 +185,7 @@ class IndexesEditor {
     this.#all.delete(sequence);
     for (const party of signatories) this.#byStakeholder.remove(party, sequence);
     for (const party of observers) this.#byStakeholder.remove(party, sequence);
-    this.#byTemplate.remove(templateKey(contract), sequence);
+    this.#byTemplate.remove(versionlessTemplateName(contract), sequence);
     if (key !== undefined) this.#byKey.remove(key.hash, sequence);
   }
 
@@ -203,10 +203,10 @@ class IndexesEditor {
  * Returns `<package name>:<Module>:<Entity>` of the contract's template, which is the same for all
  * versions of its package.
  */
-export const templateKey = ({ packageName, templateId }: Contract): string => {
+export const versionlessTemplateName = ({ packageName, templateId }: Contract): string => {
   const known = templateKeyCache.get(templateId);
   if (known?.packageName === packageName) return known.key;
-  const key = joinContiguous(packageName, ":", splitTypeId(templateId).qualifiedName);
+  const key = concatFlatString(packageName, ":", splitTypeId(templateId).qualifiedName);
   if (templateKeyCache.size >= maxCachedTemplateKeys) templateKeyCache.clear();
   templateKeyCache.set(templateId, { packageName, key });
   return key;

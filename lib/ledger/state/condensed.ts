@@ -7,7 +7,7 @@ import type { CondensedState, MapEntries } from "./condensed-state.ts";
 import { initialState } from "./initial-state.ts";
 import type { LedgerEvent, PackageArchive } from "./ledger-event.ts";
 import type { ContractRecord, LedgerState } from "./ledger-state.ts";
-import { foldHistory } from "./log.ts";
+import { applyHistory } from "./log.ts";
 import type { StateDraft } from "./state-draft.ts";
 
 /**
@@ -82,7 +82,7 @@ const condensedState = (
 });
 
 /** Replaces the state by the condensed one. Only the packages stay. */
-export const foldCondensed = (draft: StateDraft, condensed: CondensedState): void => {
+export const applyCondensed = (draft: StateDraft, condensed: CondensedState): void => {
   const { position, packages } = draft;
   const { synchronizers, participantId, ledgerEnd, prunedUpTo, history } = condensed;
   Object.assign(draft, {
@@ -94,11 +94,11 @@ export const foldCondensed = (draft: StateDraft, condensed: CondensedState): voi
     synchronizers,
     ...createStateCollections(condensed),
   } satisfies LedgerState);
-  foldHistory(draft, history);
+  applyHistory(draft, history);
 };
 
 /** Adds those of the contracts that the state does not have yet. */
-export const foldCondensedContracts = (
+export const applyCondensedContracts = (
   draft: StateDraft,
   contracts: readonly ContractRecord[],
 ): void => {

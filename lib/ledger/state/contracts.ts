@@ -111,7 +111,7 @@ export class ContractsEditor {
  * Activates the contracts that a transaction creates, and archives those that it consumes. Ignores
  * nodes below a rollback.
  */
-export const foldTransaction = (draft: StateDraft, update: TransactionUpdate): void => {
+export const applyTransaction = (draft: StateDraft, update: TransactionUpdate): void => {
   const { offset, synchronizerId, transaction, submission } = update;
   const { nodes } = transaction;
   const contracts = new ContractsEditor(draft);

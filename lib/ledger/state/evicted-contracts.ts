@@ -1,8 +1,8 @@
 import type { ContractId } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import { formatTaggedJson, readTaggedJson } from "../../base/values/tagged-json.ts";
-import { missingRecordError } from "./evicted-history.ts";
-import { readArchivedContract, readEvictedEntry } from "./evicted-log.ts";
+import { missingArchiveRecordError } from "./evicted-history.ts";
+import { readContractFromHistoryArchive, readEvictedEntry } from "./evicted-log.ts";
 import { EvictedLookup } from "./evicted-lookups.ts";
 import type { ContractRecord, EventPosition } from "./ledger-state.ts";
 
@@ -54,9 +54,9 @@ export class EvictedContracts extends EvictedLookup<ContractId, ContractRecord> 
         archived,
         ended = [],
       } = stored ?? this.#expandNumbers(numbers ?? []);
-      const contract = own ?? readArchivedContract(this.evicted, created, contractId);
+      const contract = own ?? readContractFromHistoryArchive(this.evicted, created, contractId);
       if (contract === undefined || archived === undefined) {
-        throw missingRecordError(this.evicted, `contract ${contractId}`);
+        throw missingArchiveRecordError(this.evicted, `contract ${contractId}`);
       }
       const known = ended.filter(({ end }) => end.offset > this.prunedUpTo);
       return { contract, created, archived, ended: known };
@@ -79,7 +79,7 @@ export class EvictedContracts extends EvictedLookup<ContractId, ContractRecord> 
   ): EventPosition & { readonly workflowId: string } {
     const update = readEvictedEntry(this.evicted, offset)?.update;
     if (update === undefined || update.kind === "topology") {
-      throw missingRecordError(this.evicted, `the update at ${offset}`);
+      throw missingArchiveRecordError(this.evicted, `the update at ${offset}`);
     }
     const { synchronizerId, submission } = update;
     return { offset, nodeId, synchronizerId, workflowId: submission.workflowId };

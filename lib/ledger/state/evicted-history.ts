@@ -17,7 +17,7 @@ export type ArchiveRecordKind =
  * read synchronously. Raises SERVICE_NOT_RUNNING if the data was corrupted, and after the store was
  * closed.
  */
-export interface ArchiveReader {
+export interface HistoryArchiveReader {
   /** Returns the log entries of the journal entry at a position; see `extractLogEntries`. */
   entries(position: number): readonly LogEntry[];
   /** Returns the newest value of a key in a branch; undefined if there is none. */
@@ -41,7 +41,7 @@ export interface EvictedRange {
  * journal position, except the data that decisions need.
  */
 export interface EvictedHistory {
-  readonly reader: ArchiveReader;
+  readonly reader: HistoryArchiveReader;
   readonly position: number;
   /** Ranges of offsets, ascending. Offsets between two ranges are not in the archive. */
   readonly log: readonly EvictedRange[];
@@ -50,10 +50,10 @@ export interface EvictedHistory {
 }
 
 /** Returns the last number in the ranges; `before` if there is none. */
-export const getLastNumber = (ranges: readonly EvictedRange[], before: number): number =>
+export const getLastEvictedNumber = (ranges: readonly EvictedRange[], before: number): number =>
   ranges.at(-1)?.to ?? before;
 
-export const findRange = (
+export const findEvictedRange = (
   ranges: readonly EvictedRange[],
   number: number,
 ): EvictedRange | undefined => {
@@ -83,26 +83,28 @@ export const dropRangesUpTo = (
   );
 
 /** A branch, and the last of its numbers that is valid. */
-export interface BranchEnd {
+export interface JournalBranchEnd {
   readonly branch: number;
   readonly to: number;
 }
 
 /** Returns the branches of the ranges, newest first. */
-export const getBranchEnds = (ranges: readonly EvictedRange[]): readonly BranchEnd[] => {
+export const getJournalBranchEnds = (
+  ranges: readonly EvictedRange[],
+): readonly JournalBranchEnd[] => {
   const lastByBranch = new Map<number, number>();
   for (const { branch, to } of ranges) lastByBranch.set(branch, to);
   return Array.from(lastByBranch, ([branch, to]) => ({ branch, to })).reverse();
 };
 
 /** Returns the error for a record that is missing in the history archive. */
-export const missingRecordError = (
+export const missingArchiveRecordError = (
   { reader }: Pick<EvictedHistory, "reader">,
   what: string,
 ): Error => reader.damaged(`${what} is missing`);
 
 /** Returns the error for a damaged history archive. The archive can be rebuilt from the journal. */
-export const damagedArchiveError = (what: string): Error =>
+export const damagedHistoryArchiveError = (what: string): Error =>
   ledgerError("SERVICE_NOT_RUNNING", {
     cause: `The history archive of the store is damaged: ${what}. Restart the ledger: it then rebuilds the archive from the journal, without loss of data.`,
     context: { service_name: "journal store" },

@@ -5,8 +5,8 @@ import {
   dropRangesUpTo,
   type EvictedHistory,
   type EvictedRange,
-  findRange,
-  missingRecordError,
+  findEvictedRange,
+  missingArchiveRecordError,
 } from "./evicted-history.ts";
 import type { EventPosition } from "./ledger-state.ts";
 import type { LogEntry } from "./log-entry.ts";
@@ -17,16 +17,16 @@ import type { LogEntry } from "./log-entry.ts";
  */
 export const readEvictedEntry = (evicted: EvictedHistory, offset: Offset): LogEntry | undefined => {
   const { reader, log } = evicted;
-  const range = findRange(log, offset);
+  const range = findEvictedRange(log, offset);
   if (range === undefined) return undefined;
   const runs = reader.find(range.branch, "offset", formatOffsetKey(getOffsetBlockIndex(offset)));
   const position = findJournalPosition(runs ?? "", offset);
   if (position === undefined) {
-    throw missingRecordError(evicted, `the journal position of offset ${offset}`);
+    throw missingArchiveRecordError(evicted, `the journal position of offset ${offset}`);
   }
   const entry = reader.entries(position).find((each) => each.offset === offset);
   if (entry !== undefined) return entry;
-  throw missingRecordError(evicted, `the entry at offset ${offset}`);
+  throw missingArchiveRecordError(evicted, `the entry at offset ${offset}`);
 };
 
 /** Number of offsets whose positions are in one record. */
@@ -59,7 +59,7 @@ const findJournalPosition = (runs: string, offset: Offset): number | undefined =
 };
 
 /** Returns the run extended by one offset; undefined if the offset must begin a new run. */
-export const extendRun = (
+export const extendOffsetRun = (
   run: OffsetRun,
   offset: Offset,
   position: number,
@@ -81,7 +81,7 @@ export const formatOffsetKey = (offset: number): string => String(offset).padSta
  * Returns the contract that was created or assigned at an archived position; undefined if the
  * position is not in the archive.
  */
-export const readArchivedContract = (
+export const readContractFromHistoryArchive = (
   evicted: EvictedHistory,
   { offset, nodeId }: EventPosition,
   contractId: ContractId,
@@ -116,7 +116,7 @@ export class EvictedLog implements OlderSequence<Offset, LogEntry> {
   }
 
   get(offset: Offset): LogEntry | undefined {
-    return findRange(this.#ranges, offset) && readEvictedEntry(this.#evicted, offset);
+    return findEvictedRange(this.#ranges, offset) && readEvictedEntry(this.#evicted, offset);
   }
 
   minKey(): Offset | undefined {
@@ -145,7 +145,7 @@ export class EvictedLog implements OlderSequence<Offset, LogEntry> {
 
   #readRequiredEntry(offset: Offset): [Offset, LogEntry] {
     const entry = readEvictedEntry(this.#evicted, offset);
-    if (entry === undefined) throw missingRecordError(this.#evicted, `offset ${offset}`);
+    if (entry === undefined) throw missingArchiveRecordError(this.#evicted, `offset ${offset}`);
     return [offset, entry];
   }
 }

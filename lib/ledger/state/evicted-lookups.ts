@@ -3,10 +3,10 @@ import type { Offset, UpdateId } from "../../base/identifiers/identifiers.ts";
 import type { Completion } from "../../base/model/completion.ts";
 import {
   type ArchiveRecordKind,
-  type BranchEnd,
   type EvictedHistory,
-  getBranchEnds,
-  missingRecordError,
+  getJournalBranchEnds,
+  type JournalBranchEnd,
+  missingArchiveRecordError,
 } from "./evicted-history.ts";
 import { readEvictedEntry } from "./evicted-log.ts";
 import { maxRejectionsPerSignedTransaction } from "./log.ts";
@@ -15,12 +15,12 @@ import { maxRejectionsPerSignedTransaction } from "./log.ts";
 export abstract class EvictedLookup<K extends string, V> implements OlderEntries<K, V> {
   protected readonly evicted: EvictedHistory;
   protected readonly prunedUpTo: Offset;
-  readonly #branches: readonly BranchEnd[];
+  readonly #branches: readonly JournalBranchEnd[];
 
   constructor(evicted: EvictedHistory, prunedUpTo: Offset) {
     this.evicted = evicted;
     this.prunedUpTo = prunedUpTo;
-    this.#branches = getBranchEnds(evicted.log);
+    this.#branches = getJournalBranchEnds(evicted.log);
   }
 
   abstract get(key: K): V | undefined;
@@ -32,7 +32,7 @@ export abstract class EvictedLookup<K extends string, V> implements OlderEntries
   protected *found(
     kind: ArchiveRecordKind,
     key: string,
-  ): Generator<BranchEnd & { readonly text: string }> {
+  ): Generator<JournalBranchEnd & { readonly text: string }> {
     for (const { branch, to } of this.#branches) {
       const text = this.evicted.reader.find(branch, kind, key);
       if (text !== undefined) yield { branch, to, text };
@@ -54,11 +54,11 @@ export class EvictedUpdates extends EvictedLookup<UpdateId, Offset> {
     const offset = this.offsets("update", updateId).at(-1);
     if (offset === undefined || offset <= this.prunedUpTo) return undefined;
     if (readEvictedEntry(this.evicted, offset)?.update?.updateId === updateId) return offset;
-    throw missingRecordError(this.evicted, `the position of update ${updateId}`);
+    throw missingArchiveRecordError(this.evicted, `the position of update ${updateId}`);
   }
 }
 
-export class EvictedChanges extends EvictedLookup<string, Completion> {
+export class EvictedChangeCompletions extends EvictedLookup<string, Completion> {
   get(change: string): Completion | undefined {
     const offset = this.offsets("change", change).at(-1);
     if (offset === undefined || offset <= this.prunedUpTo) return undefined;

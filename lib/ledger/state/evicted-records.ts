@@ -3,9 +3,9 @@ import type { HistoryRecord } from "../../base/model/history-record.ts";
 import { readTaggedJson } from "../../base/values/tagged-json.ts";
 import {
   type EvictedHistory,
-  findRange,
-  getBranchEnds,
-  missingRecordError,
+  findEvictedRange,
+  getJournalBranchEnds,
+  missingArchiveRecordError,
 } from "./evicted-history.ts";
 import { formatOffsetKey } from "./evicted-log.ts";
 
@@ -23,11 +23,11 @@ export class EvictedRecords implements OlderSequence<number, HistoryRecord> {
 
   get(number: number): HistoryRecord | undefined {
     const { history, reader } = this.#evicted;
-    const range = findRange(history, number);
+    const range = findEvictedRange(history, number);
     if (range === undefined) return undefined;
     const text = reader.find(range.branch, "record", formatOffsetKey(number));
     if (text === undefined) {
-      throw missingRecordError(this.#evicted, `record ${number} of coin history`);
+      throw missingArchiveRecordError(this.#evicted, `record ${number} of coin history`);
     }
     return readTaggedJson(text) as HistoryRecord;
   }
@@ -59,7 +59,7 @@ export class EvictedRecords implements OlderSequence<number, HistoryRecord> {
   #readRequiredRecord(number: number): [number, HistoryRecord] {
     const record = this.get(number);
     if (record === undefined) {
-      throw missingRecordError(this.#evicted, `record ${number} of coin history`);
+      throw missingArchiveRecordError(this.#evicted, `record ${number} of coin history`);
     }
     return [number, record];
   }
@@ -75,7 +75,7 @@ export class EvictedRecordNumbers implements OlderEntries<string, number> {
 
   get(eventId: string): number | undefined {
     const { history, reader } = this.#evicted;
-    for (const { branch, to } of getBranchEnds(history)) {
+    for (const { branch, to } of getJournalBranchEnds(history)) {
       const number = Number(reader.find(branch, "event", eventId) ?? Infinity);
       if (number <= to) return number;
     }

@@ -1,6 +1,6 @@
 import type { ContractId, Offset, UpdateId } from "../../base/identifiers/identifiers.ts";
 import { formatTaggedJson } from "../../base/values/tagged-json.ts";
-import { makeChangeKey } from "./accepted-changes.ts";
+import { makeChangeKey } from "./accepted-completions.ts";
 import { deactivatedContracts } from "./deactivated-contracts.ts";
 import { EvictedContracts, formatEvictedContract } from "./evicted-contracts.ts";
 import {
@@ -8,25 +8,25 @@ import {
   type ArchiveRecordKind,
   type EvictedHistory,
   type EvictedRange,
-  getLastNumber,
+  getLastEvictedNumber,
 } from "./evicted-history.ts";
 import {
   EvictedLog,
-  extendRun,
+  extendOffsetRun,
   formatOffsetKey,
   formatOffsetRun,
   getOffsetBlockIndex,
   type OffsetRun,
 } from "./evicted-log.ts";
 import {
-  EvictedChanges,
+  EvictedChangeCompletions,
   EvictedExecutions,
   EvictedRejections,
   EvictedUpdates,
 } from "./evicted-lookups.ts";
 import { EvictedRecordNumbers, EvictedRecords } from "./evicted-records.ts";
 import type { LedgerState, LogEntry } from "./ledger-state.ts";
-import { createStateDraft, publishDraft, type StateDraft } from "./state-draft.ts";
+import { createStateDraft, freezeDraft, type StateDraft } from "./state-draft.ts";
 
 /** One record of the history archive. */
 export interface HistoryArchiveRecord {
@@ -57,7 +57,7 @@ export interface HistoryEviction {
 }
 
 /** The location of an empty archive, for a journal without entries. */
-export const emptyHistoryEviction: Pick<EvictedHistory, "position" | "log" | "history"> = {
+export const emptyArchiveLocation: Pick<EvictedHistory, "position" | "log" | "history"> = {
   position: 0,
   log: [],
   history: [],
@@ -92,7 +92,7 @@ class EvictionBuilder {
     this.#state = state;
     this.#branch = branch;
     this.#positions = positions;
-    ({ log: this.#log, history: this.#history } = state.evicted ?? emptyHistoryEviction);
+    ({ log: this.#log, history: this.#history } = state.evicted ?? emptyArchiveLocation);
     const upTo = state.ledgerEnd;
     this.#keys = { upTo, updates: [], contracts: [], changes: [], signed: [], rejected: [] };
   }
@@ -133,7 +133,7 @@ class EvictionBuilder {
   }
 
   #addPosition(offset: Offset, position: number): void {
-    const run = this.#run && extendRun(this.#run, offset, position);
+    const run = this.#run && extendOffsetRun(this.#run, offset, position);
     if (run === undefined) this.#endRun();
     this.#run = run ?? { from: offset, to: offset, position, step: 1 };
   }
@@ -171,7 +171,7 @@ class EvictionBuilder {
   }
 
   #isArchived(offset: Offset): boolean {
-    const isHeld = offset > getLastNumber(this.#state.evicted?.log ?? [], 0);
+    const isHeld = offset > getLastEvictedNumber(this.#state.evicted?.log ?? [], 0);
     if (isHeld) return this.#state.log.get(offset) !== undefined;
     return this.#state.evicted?.log.some(({ from, to }) => from <= offset && offset <= to) ?? false;
   }
@@ -206,7 +206,7 @@ export const createStateWithoutEvicted = (
 ): LedgerState => {
   const draft = createStateDraft(state);
   attachEvicted(draft, evicted, keys);
-  return publishDraft(draft);
+  return freezeDraft(draft);
 };
 
 export const attachEvicted = (
@@ -236,7 +236,7 @@ export const attachEvicted = (
     keys.contracts,
   );
   draft.acceptedChanges = acceptedChanges.withOlder(
-    new EvictedChanges(evicted, prunedUpTo),
+    new EvictedChangeCompletions(evicted, prunedUpTo),
     changes,
   );
   draft.signedTransactions = signedTransactions.withOlder(
@@ -256,7 +256,7 @@ export const attachEvicted = (
 
 /** Returns the event ids of archived records. Checks all ids in memory, because there are few. */
 const evictedEventIds = ({ historyPositions, evicted }: StateDraft): readonly string[] => {
-  const end = getLastNumber(evicted?.history ?? [], -1);
+  const end = getLastEvictedNumber(evicted?.history ?? [], -1);
   return Array.from(historyPositions.entries()).flatMap(([eventId, number]) =>
     number <= end ? [eventId] : [],
   );

@@ -1,15 +1,15 @@
-import { foldAdministration } from "./administration.ts";
-import { foldCondensed, foldCondensedContracts } from "./condensed.ts";
-import { foldTransaction } from "./contracts.ts";
+import { applyAdministration } from "./administration.ts";
+import { applyCondensed, applyCondensedContracts } from "./condensed.ts";
+import { applyTransaction } from "./contracts.ts";
 import type { EvolveContext } from "./evolve-context.ts";
 import type { JournalEntry, LedgerEvent } from "./ledger-event.ts";
 import type { LedgerState } from "./ledger-state.ts";
-import { foldHistory, foldRejection, foldUpdate } from "./log.ts";
-import { foldPackages } from "./packages.ts";
-import { foldPruning } from "./prune.ts";
-import { foldReassignment } from "./reassignments.ts";
-import { createStateDraft, publishDraft, type StateDraft } from "./state-draft.ts";
-import { foldConnection } from "./synchronizers.ts";
+import { applyHistory, applyRejection, applyUpdate } from "./log.ts";
+import { applyPackages } from "./packages.ts";
+import { applyPruning } from "./prune.ts";
+import { applyReassignment } from "./reassignments.ts";
+import { createStateDraft, freezeDraft, type StateDraft } from "./state-draft.ts";
+import { applyConnection } from "./synchronizers.ts";
 import { applyHosting, applyProposal, applySigningKeys, applyVetting } from "./topology.ts";
 
 /**
@@ -23,8 +23,8 @@ export const evolveState = (
   context: EvolveContext,
 ): LedgerState => {
   const draft = createStateDraft(state);
-  foldEvent(draft, event, context);
-  return publishDraft(draft);
+  applyEvent(draft, event, context);
+  return freezeDraft(draft);
 };
 
 /**
@@ -37,28 +37,28 @@ export const applyEntry = (
   context: EvolveContext,
 ): LedgerState => {
   const draft = createStateDraft(state);
-  for (const event of entry.events) foldEvent(draft, event, context);
+  for (const event of entry.events) applyEvent(draft, event, context);
   draft.position = entry.position;
-  return publishDraft(draft);
+  return freezeDraft(draft);
 };
 
-const foldEvent = (draft: StateDraft, event: LedgerEvent, context: EvolveContext): void => {
+const applyEvent = (draft: StateDraft, event: LedgerEvent, context: EvolveContext): void => {
   switch (event.kind) {
     case "participantInitialized":
       draft.participantId = event.participantId;
       return;
     case "transactionCommitted":
       if (context.historyOf !== undefined) {
-        foldHistory(draft, context.historyOf(event.update, draft));
+        applyHistory(draft, context.historyOf(event.update, draft));
       }
-      foldTransaction(draft, event.update);
-      return foldUpdate(draft, event.update, event.completion);
+      applyTransaction(draft, event.update);
+      return applyUpdate(draft, event.update, event.completion);
     case "reassignmentCommitted":
-      foldReassignment(draft, event.update);
-      return foldUpdate(draft, event.update, event.completion);
+      applyReassignment(draft, event.update);
+      return applyUpdate(draft, event.update, event.completion);
     case "topologyChanged":
       applyHosting(draft, event.update);
-      return foldUpdate(draft, event.update);
+      return applyUpdate(draft, event.update);
     case "vettingChanged":
       return applyVetting(draft, event.synchronizerId, event.vetting);
     case "signingKeysRegistered":
@@ -66,24 +66,24 @@ const foldEvent = (draft: StateDraft, event: LedgerEvent, context: EvolveContext
     case "partyProposed":
       return applyProposal(draft, event.party);
     case "commandRejected":
-      return foldRejection(draft, event.completion);
+      return applyRejection(draft, event.completion);
     case "synchronizerConnected":
-      return foldConnection(draft, event);
+      return applyConnection(draft, event);
     case "packagesAdded":
-      return foldPackages(draft, event.packageIds, context);
+      return applyPackages(draft, event.packageIds, context);
     case "historyRecorded":
-      return foldHistory(draft, event.records);
+      return applyHistory(draft, event.records);
     case "pruned":
-      return foldPruning(draft, event.upTo);
+      return applyPruning(draft, event.upTo);
     case "journalCondensed":
-      return foldCondensed(draft, event.state);
+      return applyCondensed(draft, event.state);
     case "contractsCondensed":
-      return foldCondensedContracts(draft, event.contracts);
+      return applyCondensedContracts(draft, event.contracts);
     case "partyDetailsChanged":
     case "userChanged":
     case "userDeleted":
     case "identityProviderChanged":
     case "identityProviderDeleted":
-      return foldAdministration(draft, event);
+      return applyAdministration(draft, event);
   }
 };

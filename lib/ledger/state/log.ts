@@ -2,12 +2,12 @@ import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Completion } from "../../base/model/completion.ts";
 import type { HistoryRecord } from "../../base/model/history-record.ts";
 import type { TransactionUpdate, Update } from "../../base/model/update.ts";
-import { addAccepted } from "./accepted-changes.ts";
+import { addAccepted } from "./accepted-completions.ts";
 import type { StateDraft } from "./state-draft.ts";
-import { foldRecordTime } from "./synchronizers.ts";
+import { applyRecordTime } from "./synchronizers.ts";
 
 /** Adds an update, and the completion of its command if there is one, at its offset. */
-export const foldUpdate = (draft: StateDraft, update: Update, completion?: Completion): void => {
+export const applyUpdate = (draft: StateDraft, update: Update, completion?: Completion): void => {
   const { offset, synchronizerId, recordTime } = update;
   const entry = completion === undefined ? { offset, update } : { offset, update, completion };
   draft.log = draft.log.set(offset, entry);
@@ -16,24 +16,24 @@ export const foldUpdate = (draft: StateDraft, update: Update, completion?: Compl
   if (update.kind === "transaction" && completion?.outcome.kind === "accepted") {
     draft.acceptedChanges = addAccepted(draft.acceptedChanges, completion);
   }
-  if (update.kind === "transaction") foldSigned(draft, update);
-  foldEnd(draft, offset);
-  foldRecordTime(draft, synchronizerId, recordTime);
+  if (update.kind === "transaction") applySigned(draft, update);
+  applyEnd(draft, offset);
+  applyRecordTime(draft, synchronizerId, recordTime);
 };
 
 /** Adds the completion of a rejected command at a separate offset. */
-export const foldRejection = (draft: StateDraft, completion: Completion): void => {
+export const applyRejection = (draft: StateDraft, completion: Completion): void => {
   const { offset, synchronizerId, recordTime } = completion;
   draft.log = draft.log.set(offset, { offset, completion });
-  foldSignedRejection(draft, completion);
-  foldEnd(draft, offset);
-  foldRecordTime(draft, synchronizerId, recordTime);
+  applySignedRejection(draft, completion);
+  applyEnd(draft, offset);
+  applyRecordTime(draft, synchronizerId, recordTime);
 };
 
 /** Maximum number of rejections that are kept for one signed transaction. */
 export const maxRejectionsPerSignedTransaction = 10;
 
-const foldSignedRejection = (draft: StateDraft, completion: Completion): void => {
+const applySignedRejection = (draft: StateDraft, completion: Completion): void => {
   const { externalTransactionHash: hash, offset } = completion;
   if (hash === undefined) return;
   const earlier = draft.signedRejections.get(hash) ?? [];
@@ -41,19 +41,19 @@ const foldSignedRejection = (draft: StateDraft, completion: Completion): void =>
   draft.signedRejections = draft.signedRejections.set(hash, latest);
 };
 
-const foldSigned = (draft: StateDraft, update: TransactionUpdate): void => {
+const applySigned = (draft: StateDraft, update: TransactionUpdate): void => {
   const { externalTransactionHash: hash, offset } = update;
   if (hash === undefined) return;
   draft.signedTransactions = draft.signedTransactions.set(hash, offset);
 };
 
 /** Increases the ledger end to the offset; never decreases it. */
-const foldEnd = (draft: StateDraft, offset: Offset): void => {
+const applyEnd = (draft: StateDraft, offset: Offset): void => {
   if (offset > draft.ledgerEnd) draft.ledgerEnd = offset;
 };
 
 /** Appends records in the given order. A record with a known event id changes nothing. */
-export const foldHistory = (draft: StateDraft, records: readonly HistoryRecord[]): void => {
+export const applyHistory = (draft: StateDraft, records: readonly HistoryRecord[]): void => {
   if (records.length === 0) return;
   const history = draft.history.edit();
   const positions = draft.historyPositions.edit();

@@ -3,7 +3,7 @@ import type { EvolveContext } from "./evolve-context.ts";
 import type { StateDraft } from "./state-draft.ts";
 
 /** Adds those of the packages whose definition the context has. */
-export const foldPackages = (
+export const applyPackages = (
   draft: StateDraft,
   packageIds: readonly PackageId[],
   context: EvolveContext,

@@ -1,5 +1,5 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
-import { forgetAccepted } from "./accepted-changes.ts";
+import { forgetAccepted } from "./accepted-completions.ts";
 import { deactivatedContracts } from "./deactivated-contracts.ts";
 import { attachEvicted } from "./eviction.ts";
 import type { ContractRecord, LogEntry } from "./ledger-state.ts";
@@ -9,7 +9,7 @@ import type { StateDraft } from "./state-draft.ts";
  * Removes updates, completions, accepted changes and archived contracts up to `upTo`. Active
  * contracts stay. O(removed entries); with a history archive, O(entries in memory).
  */
-export const foldPruning = (draft: StateDraft, upTo: Offset): void => {
+export const applyPruning = (draft: StateDraft, upTo: Offset): void => {
   if (upTo <= draft.prunedUpTo) return;
   const removedEntries = entriesUpTo(draft, upTo);
   deletePrunedLog(draft, removedEntries);

@@ -21,7 +21,7 @@ import type { StateDraft } from "./state-draft.ts";
  * assigned to the target (ledger-api.md 3.1.6). If the target has automatic assignment, the ledger
  * assigns them when the exclusivity timeout has passed.
  */
-export const foldReassignment = (draft: StateDraft, update: ReassignmentUpdate): void => {
+export const applyReassignment = (draft: StateDraft, update: ReassignmentUpdate): void => {
   const fold = new ReassignmentFold(draft, update);
   for (const event of update.events) fold.applyEvent(event);
   fold.close(draft);

@@ -40,4 +40,4 @@ export const createStateDraft = (state: LedgerState): StateDraft => ({
 });
 
 /** Freezes the draft and returns it as a state. */
-export const publishDraft = (draft: StateDraft): LedgerState => Object.freeze(draft);
+export const freezeDraft = (draft: StateDraft): LedgerState => Object.freeze(draft);

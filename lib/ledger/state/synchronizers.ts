@@ -19,7 +19,7 @@ export interface SynchronizerConnection {
 }
 
 /** Appends a new synchronizer to the list, or changes the alias and parameters of a known one. */
-export const foldConnection = (draft: StateDraft, connection: SynchronizerConnection): void => {
+export const applyConnection = (draft: StateDraft, connection: SynchronizerConnection): void => {
   const { alias, synchronizerId: id, connectedAt: recordTime = minMicros } = connection;
   const { parameters = defaultSynchronizerParameters } = connection;
   const index = draft.synchronizers.findIndex((synchronizer) => synchronizer.id === id);
@@ -46,7 +46,11 @@ const updateConnection = (
  * synchronizer. Does not use an Immer draft, which would take two more microseconds per
  * transaction.
  */
-export const foldRecordTime = (draft: StateDraft, id: SynchronizerId, recordTime: Micros): void => {
+export const applyRecordTime = (
+  draft: StateDraft,
+  id: SynchronizerId,
+  recordTime: Micros,
+): void => {
   const index = draft.synchronizers.findIndex((synchronizer) => synchronizer.id === id);
   const synchronizer = draft.synchronizers[index];
   if (synchronizer === undefined || recordTime <= synchronizer.recordTime) return;
@@ -71,7 +75,7 @@ export const newestRecordTime = ({ synchronizers }: Pick<LedgerState, "synchroni
  * Returns a function that returns true if a package is vetted on any connected synchronizer, at the
  * newest record time of that synchronizer.
  */
-export const createVettedTest =
+export const createVettedPredicate =
   ({ synchronizers, vetting }: Pick<LedgerState, "synchronizers" | "vetting">) =>
   ({ packageId }: Package): boolean =>
     synchronizers.some(({ id, recordTime }) =>

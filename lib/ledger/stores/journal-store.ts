@@ -1,5 +1,5 @@
 import type { LedgerError } from "../../base/errors/ledger-error.ts";
-import type { ArchiveReader } from "../state/evicted-history.ts";
+import type { HistoryArchiveReader } from "../state/evicted-history.ts";
 import type { HistoryArchiveRecord } from "../state/eviction.ts";
 import type { JournalEntry, LedgerEvent } from "../state/ledger-event.ts";
 
@@ -191,7 +191,7 @@ export interface HistoryArchive {
    */
   readonly written: ArchiveExtent;
   /** Returns a reader for the current journal. */
-  reader(): ArchiveReader;
+  reader(): HistoryArchiveReader;
   /**
    * Writes records into the newest branch or into the next new one, durably. `extent` is durable
    * before any of them. Rejects with SERVICE_NOT_RUNNING; after that the archive writes nothing.

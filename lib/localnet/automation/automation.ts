@@ -9,7 +9,7 @@ import { admitSubmission } from "../../operations/commands/admit-submission.ts";
 import { readCommandsRequest } from "../../operations/commands/commands-request.ts";
 import { decideSubmission } from "../../operations/submission/decide-submission.ts";
 import { SpliceState } from "../splice-state.ts";
-import type { TemplateKey } from "../templates.ts";
+import type { SpliceTemplateName } from "../splice-templates.ts";
 import { pausedRules } from "./paused.ts";
 import { rewardRules } from "./rewards.ts";
 import { roundRules } from "./rounds.ts";
@@ -38,7 +38,10 @@ const defaultAutomationRules: readonly AutomationRule[] = [
 ];
 
 /** Returns the rules that act. Raises INVALID_ARGUMENT for a name that no rule has. */
-export const rulesFor = ({ off = [], on = [] }: AutomationOptions): readonly AutomationRule[] => {
+export const selectAutomationRules = ({
+  off = [],
+  on = [],
+}: AutomationOptions): readonly AutomationRule[] => {
   const stopped = resolveRules(off, defaultAutomationRules, "automation.off");
   return [
     ...defaultAutomationRules.filter((rule) => !stopped.includes(rule)),
@@ -47,7 +50,7 @@ export const rulesFor = ({ off = [], on = [] }: AutomationOptions): readonly Aut
 };
 
 /** Returns the label of a rule, such as "round advanced"; the name itself if there is no such rule. */
-export const describeRuleEffect = (name: string): string =>
+export const describeAutomationRuleEffect = (name: string): string =>
   [...defaultAutomationRules, ...pausedRules].find((rule) => rule.name === name)?.effect ?? name;
 
 /** Returns the rules of a list that an option names. Raises INVALID_ARGUMENT for an unknown name. */
@@ -103,7 +106,9 @@ export const createAutomation = (
   rules: readonly AutomationRule[],
   terms: AutomationTerms,
 ): LedgerAutomation => {
-  const keys = [...new Set<TemplateKey>(["amuletRules", ...rules.flatMap(({ reads }) => reads)])];
+  const keys = [
+    ...new Set<SpliceTemplateName>(["amuletRules", ...rules.flatMap(({ reads }) => reads)]),
+  ];
   let plan: AutomationPlan | undefined;
 
   const planFor = (state: LedgerState): AutomationPlan => {

@@ -1,13 +1,13 @@
 import { formatTimestamp } from "../../base/values/time.ts";
 import type { HostLedger } from "../../host-ledger.ts";
 import { getCallObservers } from "../../operations/request-journal/call-observers.ts";
-import { automationUserId, describeRuleEffect } from "./automation.ts";
+import { automationUserId, describeAutomationRuleEffect } from "./automation.ts";
 
 /**
  * Records each action of automation in the ledger's request journal, with its effect: `automation: round
  * advanced`. Returns a function that stops recording.
  */
-export const reportAutomation = (ledger: HostLedger): (() => void) => {
+export const recordAutomationActions = (ledger: HostLedger): (() => void) => {
   const audience = getCallObservers(ledger);
   return ledger.subscribe(({ events }) => {
     if (!audience.isPresent) return;
@@ -19,7 +19,7 @@ export const reportAutomation = (ledger: HostLedger): (() => void) => {
       audience.notifyListeners({
         via: "program",
         method: "CALL",
-        path: `automation: ${describeRuleEffect(submission.workflowId)}`,
+        path: `automation: ${describeAutomationRuleEffect(submission.workflowId)}`,
         query: "",
         operationId: undefined,
         commandId: submission.commandId,

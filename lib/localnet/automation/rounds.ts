@@ -1,5 +1,5 @@
 import { newestRecordTime } from "../../ledger/state/synchronizers.ts";
-import { formatAmount, readLedgerAmount } from "../amount.ts";
+import { formatAmount, parseLedgerAmount } from "../amount.ts";
 import {
   createExerciseCommand,
   getRoundNumber,
@@ -7,7 +7,7 @@ import {
   parsePayloadTime,
 } from "../commands.ts";
 import type { SpliceState } from "../splice-state.ts";
-import type { TemplateKey } from "../templates.ts";
+import type { SpliceTemplateName } from "../splice-templates.ts";
 import type { AutomationAction, AutomationRule, RuleInputs } from "./rule.ts";
 
 /** Returns the action that exercises a choice of AmuletRules as the DSO. */
@@ -54,7 +54,7 @@ const couponKeys = [
   "svRewardCoupon",
   "validatorFaucetCoupon",
   "livenessActivityRecord",
-] as const satisfies readonly TemplateKey[];
+] as const satisfies readonly SpliceTemplateName[];
 
 /** Returns the coupons of a round, grouped by template. */
 const findRoundCoupons = (splice: SpliceState, round: number) => {
@@ -73,7 +73,7 @@ const sumCouponAmounts = (
   coupons: readonly { readonly payload: { readonly amount?: string } }[],
 ): string =>
   formatAmount(
-    coupons.reduce((sum, { payload }) => sum + readLedgerAmount(payload.amount ?? "0"), 0n),
+    coupons.reduce((sum, { payload }) => sum + parseLedgerAmount(payload.amount ?? "0"), 0n),
   );
 
 const startIssuingRule: AutomationRule = {

@@ -1,7 +1,7 @@
 import type { Micros, Party } from "../../base/identifiers/identifiers.ts";
 import type { Command } from "../../operations/commands/submit.ts";
 import type { AmuletRulesPayload, SpliceContract, SpliceState } from "../splice-state.ts";
-import type { TemplateKey } from "../templates.ts";
+import type { SpliceTemplateName } from "../splice-templates.ts";
 
 /** An action that automation performs for the DSO, a validator or a wallet. */
 export interface AutomationAction {
@@ -32,7 +32,7 @@ export interface AutomationRule {
   /** The label in the explorer and the log, such as "round advanced". */
   readonly effect: string;
   /** The templates that its actions depend on in addition to AmuletRules. */
-  readonly reads: readonly TemplateKey[];
+  readonly reads: readonly SpliceTemplateName[];
   /** Returns all actions that the active contracts require, due now or later. */
   readonly actions: (splice: SpliceState, inputs: RuleInputs) => readonly AutomationAction[];
 }

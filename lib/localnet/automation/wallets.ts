@@ -1,7 +1,7 @@
 import type { Micros, Party } from "../../base/identifiers/identifiers.ts";
 import { formatTimestamp } from "../../base/values/time.ts";
 import { newestRecordTime } from "../../ledger/state/synchronizers.ts";
-import { divideUp, formatAmount, readLedgerAmount } from "../amount.ts";
+import { divideAmountsUp, formatAmount, parseLedgerAmount } from "../amount.ts";
 import {
   createCreateCommand,
   createExerciseCommand,
@@ -13,7 +13,7 @@ import {
 } from "../commands.ts";
 import { findPreapproval } from "../registry.ts";
 import type { PayloadOf, RoundPayload, SpliceState } from "../splice-state.ts";
-import type { TemplateKey } from "../templates.ts";
+import type { SpliceTemplateName } from "../splice-templates.ts";
 import type { AutomationAction, AutomationRule } from "./rule.ts";
 
 const dayMicros = 86_400_000_000n;
@@ -28,7 +28,7 @@ const paymentReads = [
   "openMiningRound",
   "amulet",
   "featuredAppRight",
-] as const satisfies readonly TemplateKey[];
+] as const satisfies readonly SpliceTemplateName[];
 
 /**
  * Returns the record time of the newest transaction. An immediate action is due from this time on, because
@@ -38,7 +38,7 @@ const getImmediateActionTime = (splice: SpliceState): Micros => newestRecordTime
 
 const computeBalance = (splice: SpliceState, owner: Party): bigint =>
   findSpendableAmulets(splice, owner).reduce(
-    (sum, { payload }) => sum + readLedgerAmount(payload.amount.initialAmount),
+    (sum, { payload }) => sum + parseLedgerAmount(payload.amount.initialAmount),
     0n,
   );
 
@@ -111,7 +111,7 @@ const completeOffers: AutomationRule = {
       if (wallet === undefined) return [];
       const { validatorParty } = wallet;
       const at = getImmediateActionTime(splice);
-      const missing = readLedgerAmount(amount.amount) - computeBalance(splice, sender);
+      const missing = parseLedgerAmount(amount.amount) - computeBalance(splice, sender);
       if (missing > 0n && amount.unit === "AmuletUnit") {
         const reason = `out of funds: ${formatAmount(missing)} amulet are missing`;
         const argument = { reason };
@@ -143,8 +143,8 @@ const computeTrafficCost = (
   { amuletPrice }: RoundPayload,
 ): bigint => {
   // The price is in dollars for a megabyte.
-  const millionthDollars = BigInt(trafficAmount) * readLedgerAmount(extraTrafficPrice);
-  return divideUp(millionthDollars, readLedgerAmount(amuletPrice) * 1_000_000n);
+  const millionthDollars = BigInt(trafficAmount) * parseLedgerAmount(extraTrafficPrice);
+  return divideAmountsUp(millionthDollars, parseLedgerAmount(amuletPrice) * 1_000_000n);
 };
 
 const completeTraffic: AutomationRule = {

@@ -29,9 +29,9 @@ import {
 } from "../registry.ts";
 import { badRequestError, conflictError, notFoundError, ServiceError } from "../service-error.ts";
 import {
+  formatTimeAfter,
   requirePaymentContext,
   submitForResult,
-  timeAfterNow,
   type ValidatorNode,
 } from "../validator-node.ts";
 import { readPositiveAmount } from "../wallet/wallet.ts";
@@ -155,7 +155,7 @@ export const createSetupProposal = async (
         inputs: createTransferInputs(splice, validatorParty),
         user,
         validator: validatorParty,
-        preapprovalExpiresAt: timeAfterNow(now, preapprovalMicros),
+        preapprovalExpiresAt: formatTimeAfter(now, preapprovalMicros),
         expectedDso: rules.payload.dso,
       },
     ),
@@ -173,14 +173,17 @@ export const listSetupProposals = (validator: ValidatorNode) => {
   };
 };
 
-export interface PrepareAcceptRequest {
+export interface PrepareSetupAcceptRequest {
   readonly contract_id: ContractId;
   readonly user_party_id: Party;
   readonly verbose_hashing?: boolean;
 }
 
 /** Prepares the transaction with which an external party accepts its setup. The party then signs it. */
-export const prepareAccept = async (validator: ValidatorNode, request: PrepareAcceptRequest) => {
+export const prepareSetupAccept = async (
+  validator: ValidatorNode,
+  request: PrepareSetupAcceptRequest,
+) => {
   const { splice } = readLocalnetView(validator);
   const proposal = splice.findActiveContract("externalPartySetupProposal", request.contract_id);
   if (proposal === undefined) {
@@ -205,7 +208,7 @@ export const prepareAccept = async (validator: ValidatorNode, request: PrepareAc
   return preparedJson(prepared);
 };
 
-export interface SubmitAcceptRequest {
+export interface SubmitSetupAcceptRequest {
   readonly submission: ExternalSubmission;
 }
 
@@ -217,9 +220,9 @@ interface ExternalSubmission {
   readonly public_key: string;
 }
 
-export const submitAccept = async (
+export const submitSetupAccept = async (
   validator: ValidatorNode,
-  { submission }: SubmitAcceptRequest,
+  { submission }: SubmitSetupAcceptRequest,
 ) => {
   const updateId = await submitSigned(validator, "accept-setup", submission);
   const preapproval = findPreapproval(readLocalnetView(validator).splice, submission.party_id);
@@ -345,7 +348,7 @@ const findCreatedContractId = (bytes: Uint8Array): ContractId => {
 
 export const submitSend = async (
   validator: ValidatorNode,
-  { submission }: SubmitAcceptRequest,
+  { submission }: SubmitSetupAcceptRequest,
 ) => ({ update_id: await submitSigned(validator, "transfer-command", submission) });
 
 const updateSuffix = ({ ledger }: ValidatorNode): number => ledger.state.ledgerEnd + 1;

@@ -4,7 +4,7 @@ import { contractWithState } from "../contract-json.ts";
 import { readLocalnetView } from "../localnet-view.ts";
 import { findPreapproval } from "../registry.ts";
 import { notFoundError } from "../service-error.ts";
-import { submitForParties, type ValidatorNode } from "../validator-node.ts";
+import { submitForValidatorParties, type ValidatorNode } from "../validator-node.ts";
 
 export const listPreapprovals = (validator: ValidatorNode) => {
   const { splice } = readLocalnetView(validator);
@@ -29,6 +29,6 @@ export const cancelPreapproval = async (
   const command = createExerciseCommand("transferPreapproval", preapproval.contractId, choice, {
     p,
   });
-  await submitForParties(validator, { actAs: [p], command });
+  await submitForValidatorParties(validator, { actAs: [p], command });
   return undefined;
 };

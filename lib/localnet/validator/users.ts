@@ -7,10 +7,14 @@ import { readLocalnetView } from "../localnet-view.ts";
 import { ledgerApiUser } from "../names.ts";
 import { requireAmuletRules } from "../registry.ts";
 import { badRequestError, notFoundError } from "../service-error.ts";
-import { findWalletInstall, submitForParties, type ValidatorNode } from "../validator-node.ts";
+import {
+  findWalletInstall,
+  submitForValidatorParties,
+  type ValidatorNode,
+} from "../validator-node.ts";
 
 /** Answers GET /v0/validator-user. */
-export const validatorUser = (validator: ValidatorNode) => ({
+export const createValidatorUserJson = (validator: ValidatorNode) => ({
   party_id: validator.validatorParty,
   user_name: ledgerApiUser,
   featured:
@@ -72,7 +76,10 @@ const installWallet = async (
     endUserName: userId,
     endUserParty: party,
   });
-  await submitForParties(validator, { actAs: [validatorParty, party, dso], command: install });
+  await submitForValidatorParties(validator, {
+    actAs: [validatorParty, party, dso],
+    command: install,
+  });
   const hasRight = splice
     .activeContracts("validatorRight")
     .some(({ payload }) => payload.user === party && payload.validator === validatorParty);
@@ -82,7 +89,10 @@ const installWallet = async (
     user: party,
     validator: validatorParty,
   });
-  await submitForParties(validator, { actAs: [validatorParty, party], command: validatorRight });
+  await submitForValidatorParties(validator, {
+    actAs: [validatorParty, party],
+    command: validatorRight,
+  });
 };
 
 export interface OnboardRequest {
@@ -136,7 +146,7 @@ export const offboardUser = async (
   const { endUserParty } = install.payload;
   const dso = requireAmuletRules(splice).payload.dso;
   const archive = (key: "walletAppInstall" | "validatorRight", contractId: ContractId) =>
-    submitForParties(validator, {
+    submitForValidatorParties(validator, {
       actAs: [validator.validatorParty, endUserParty, dso],
       command: createExerciseCommand(key, contractId, "Archive", {}),
     });

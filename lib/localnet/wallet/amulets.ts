@@ -1,5 +1,5 @@
 import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
-import { divideUp, formatAmount, readLedgerAmount } from "../amount.ts";
+import { divideAmountsUp, formatAmount, parseLedgerAmount } from "../amount.ts";
 import { preapprovalMicros } from "../automation/wallets.ts";
 import {
   createExerciseCommand,
@@ -13,11 +13,11 @@ import { readLocalnetView } from "../localnet-view.ts";
 import { findPreapproval, requireAmuletRules } from "../registry.ts";
 import { badRequestError } from "../service-error.ts";
 import {
+  formatTimeAfter,
   requirePaymentContext,
   requireUsableRound,
-  submitForParties,
   submitForResult,
-  timeAfterNow,
+  submitForValidatorParties,
 } from "../validator-node.ts";
 import { readPositiveAmount, submitOnce, type UserWallet } from "./wallet.ts";
 
@@ -58,7 +58,10 @@ export const tapAmulets = async (
 ) => {
   const view = readLocalnetView(wallet);
   const round = requireUsableRound(view);
-  const coin = divideUp(readPositiveAmount(amount), readLedgerAmount(round.payload.amuletPrice));
+  const coin = divideAmountsUp(
+    readPositiveAmount(amount),
+    parseLedgerAmount(round.payload.amuletPrice),
+  );
   const result = await submitForResult<{ readonly amuletSum: { readonly amulet: ContractId } }>(
     wallet,
     {
@@ -105,7 +108,7 @@ export const cancelFeaturedAppRights = async (wallet: UserWallet): Promise<undef
       "FeaturedAppRight_Cancel",
       {},
     );
-    await submitForParties(wallet, { actAs: [wallet.party], command });
+    await submitForValidatorParties(wallet, { actAs: [wallet.party], command });
   }
 };
 
@@ -132,7 +135,7 @@ export const createTransferPreapproval = async (wallet: UserWallet) => {
         inputs: createTransferInputs(view.splice, validatorParty),
         receiver: party,
         provider: validatorParty,
-        expiresAt: timeAfterNow(view.now, preapprovalMicros),
+        expiresAt: formatTimeAfter(view.now, preapprovalMicros),
         expectedDso: rules.payload.dso,
       },
     ),
@@ -158,7 +161,7 @@ export const sendByPreapproval = async (
     throw badRequestError(`Receiver ${receiver} does not have a TransferPreapproval`);
   }
   await submitOnce(request.deduplication_id, () =>
-    submitForParties(wallet, {
+    submitForValidatorParties(wallet, {
       actAs: [wallet.party],
       command: createExerciseCommand(
         "transferPreapproval",

@@ -1,7 +1,7 @@
 import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import { badRequestError, conflictError, notFoundError } from "../service-error.ts";
 import { findTrackedTrafficStatus } from "../tracking.ts";
-import { timeText } from "../validator-node.ts";
+import { formatRequestTime } from "../validator-node.ts";
 import { exerciseOnWalletInstall, type UserWallet } from "./wallet.ts";
 
 export interface TrafficRequest {
@@ -30,7 +30,7 @@ export const createBuyTrafficRequest = async (wallet: UserWallet, request: Traff
     synchronizerId: request.domain_id,
     migrationId: "0",
     trafficAmount: String(request.traffic_amount),
-    expiresAt: timeText(request.expires_at),
+    expiresAt: formatRequestTime(request.expires_at),
     trackingId,
   });
   return { request_contract_id: buyTrafficRequest };

@@ -1,18 +1,18 @@
 export * from "./amulets.ts";
 export * from "./buy-traffic.ts";
-export { runPayment } from "./payment-queue.ts";
+export { enqueuePayment } from "./payment-queue.ts";
 export {
   createAllocation,
   createTokenTransfer,
   listAllocations,
-  listTokenTransfers,
-  onTokenTransfer,
+  listTransferInstructions,
+  exerciseTransferInstruction,
   withdrawAllocation,
 } from "./token-standard.ts";
 export {
   allocateV2,
   createTokenTransferV2,
-  onTokenTransferV2,
+  exerciseTransferInstructionV2,
   withdrawAllocationV2,
 } from "./token-standard-v2.ts";
 export * from "./transfer-offers.ts";

@@ -10,21 +10,21 @@ import {
 import {
   allocationContext,
   allocationFactory,
-  requireVersionTwo,
+  requireTokenStandardV2,
   transferFactory,
 } from "../registry-v2.ts";
-import { tokenInterfacesV2 } from "../templates.ts";
-import { submitForResult, timeText } from "../validator-node.ts";
+import { tokenInterfacesV2 } from "../splice-templates.ts";
+import { formatRequestTime, submitForResult } from "../validator-node.ts";
 import {
-  choiceNames,
   emptyMeta,
   exerciseInterface,
   reasonMeta,
   requireOwnTransfer,
   selectInputHoldings,
-  type TokenResult,
-  tokenResult,
+  type TokenStandardResult,
+  tokenStandardResultJson,
   type TokenTransferRequest,
+  transferInstructionChoices,
 } from "./token-standard.ts";
 import { readPositiveAmount, submitOnce, type UserWallet } from "./wallet.ts";
 
@@ -37,7 +37,7 @@ const createBasicAccount = (owner: Party) => ({ owner, provider: null, id: "" })
  */
 const viewV2 = (wallet: UserWallet) => {
   const view = readLocalnetView(wallet);
-  requireVersionTwo(view);
+  requireTokenStandardV2(view);
   return view;
 };
 
@@ -49,15 +49,15 @@ export const createTokenTransferV2 = async (wallet: UserWallet, request: TokenTr
     receiver: createBasicAccount(request.receiver_party_id),
     amount: formatAmount(readPositiveAmount(request.amount)),
     instrumentId: { admin: dso, id: "Amulet" },
-    requestedAt: timeText(view.now),
-    executeBefore: timeText(request.expires_at),
+    requestedAt: formatRequestTime(view.now),
+    executeBefore: formatRequestTime(request.expires_at),
     inputHoldingCids: selectInputHoldings(view, wallet.party),
     meta: reasonMeta(request.description),
   };
   const { factoryId, choiceContext } = transferFactory(view, { transfer }, {});
   const extraArgs = { context: choiceContext.choiceContextData, meta: emptyMeta };
   const result = await submitOnce(request.tracking_id, () =>
-    submitForResult<TokenResult>(wallet, {
+    submitForResult<TokenStandardResult>(wallet, {
       actAs: [wallet.party],
       command: exerciseInterface(
         tokenInterfacesV2.transferFactory,
@@ -68,10 +68,10 @@ export const createTokenTransferV2 = async (wallet: UserWallet, request: TokenTr
       commandId: `token-standard-transfer-v2-${request.tracking_id}`,
     }),
   );
-  return tokenResult(result);
+  return tokenStandardResultJson(result);
 };
 
-export const onTokenTransferV2 = async (
+export const exerciseTransferInstructionV2 = async (
   wallet: UserWallet,
   contractId: ContractId,
   choice: TransferInstructionChoice,
@@ -79,19 +79,19 @@ export const onTokenTransferV2 = async (
   const view = viewV2(wallet);
   requireOwnTransfer(view, contractId, wallet.party);
   const context = transferInstructionContext(view, contractId, { choice });
-  const result = await submitForResult<TokenResult>(wallet, {
+  const result = await submitForResult<TokenStandardResult>(wallet, {
     actAs: [wallet.party],
     command: exerciseInterface(
       tokenInterfacesV2.transferInstruction,
       contractId,
-      `TransferInstruction_${choiceNames[choice]}`,
+      `TransferInstruction_${transferInstructionChoices[choice]}`,
       {
         actors: [wallet.party],
         extraArgs: { context: context.choiceContextData, meta: emptyMeta },
       },
     ),
   });
-  return tokenResult(result);
+  return tokenStandardResultJson(result);
 };
 
 export interface AllocationRequestV2 {
@@ -128,14 +128,14 @@ export const allocateV2 = async (wallet: UserWallet, request: AllocationRequestV
       instrumentId: "Amulet",
       meta: { values: side.meta ?? {} },
     })),
-    settlementDeadline: deadline === undefined ? null : timeText(deadline),
+    settlementDeadline: deadline === undefined ? null : formatRequestTime(deadline),
     nextIterationFunding: funding ?? null,
     committed: request.committed,
     meta: { values: request.meta ?? {} },
   };
   const { factoryId, choiceContext } = allocationFactory(view, { allocation }, {});
   const { authorizerChangeCids, ...result } = await submitForResult<
-    Omit<TokenResult, "senderChangeCids"> & {
+    Omit<TokenStandardResult, "senderChangeCids"> & {
       readonly authorizerChangeCids: Readonly<Record<string, readonly ContractId[]>>;
     }
   >(wallet, {
@@ -152,14 +152,17 @@ export const allocateV2 = async (wallet: UserWallet, request: AllocationRequestV
           meta: { values: settlement.meta ?? {} },
         },
         allocation,
-        requestedAt: timeText(view.now),
+        requestedAt: formatRequestTime(view.now),
         inputHoldingCids: selectInputHoldings(view, wallet.party),
         actors: [wallet.party],
         extraArgs: { context: choiceContext.choiceContextData, meta: emptyMeta },
       },
     ),
   });
-  return tokenResult({ ...result, senderChangeCids: authorizerChangeCids["Amulet"] ?? [] });
+  return tokenStandardResultJson({
+    ...result,
+    senderChangeCids: authorizerChangeCids["Amulet"] ?? [],
+  });
 };
 
 /** Withdraws an allocation of either version. */

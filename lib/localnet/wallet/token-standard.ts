@@ -13,8 +13,8 @@ import {
   transferInstructionContext,
 } from "../registry.ts";
 import { notFoundError } from "../service-error.ts";
-import { tokenInterfacesV1 } from "../templates.ts";
-import { submitForResult, timeText } from "../validator-node.ts";
+import { tokenInterfacesV1 } from "../splice-templates.ts";
+import { formatRequestTime, submitForResult } from "../validator-node.ts";
 import { readPositiveAmount, submitOnce, type UserWallet } from "./wallet.ts";
 
 export const emptyMeta = { values: {} };
@@ -30,20 +30,24 @@ export const selectInputHoldings = (
   owner: Party,
 ): readonly ContractId[] => createTransferInputs(splice, owner).map(({ value }) => value);
 
-export interface TokenResult {
+export interface TokenStandardResult {
   readonly output: { readonly tag: string; readonly value: JsonObject };
   readonly senderChangeCids: readonly ContractId[];
   readonly meta: { readonly values: JsonObject };
 }
 
 /** Converts the result of a choice of the token standard to the wallet API's JSON. */
-export const tokenResult = ({ output, senderChangeCids, meta }: TokenResult) => ({
+export const tokenStandardResultJson = ({
+  output,
+  senderChangeCids,
+  meta,
+}: TokenStandardResult) => ({
   output: toOutputJson(output),
   sender_change_cids: senderChangeCids,
   meta: meta.values,
 });
 
-const toOutputJson = ({ tag, value }: TokenResult["output"]): object => {
+const toOutputJson = ({ tag, value }: TokenStandardResult["output"]): object => {
   if (tag.endsWith("_Pending")) {
     return "allocationInstructionCid" in value
       ? { allocation_instruction_cid: value["allocationInstructionCid"] }
@@ -78,14 +82,14 @@ export const createTokenTransfer = async (wallet: UserWallet, request: TokenTran
     receiver: request.receiver_party_id,
     amount: formatAmount(readPositiveAmount(request.amount)),
     instrumentId: { admin: dso, id: "Amulet" },
-    requestedAt: timeText(view.now),
-    executeBefore: timeText(request.expires_at),
+    requestedAt: formatRequestTime(view.now),
+    executeBefore: formatRequestTime(request.expires_at),
     inputHoldingCids: selectInputHoldings(view, wallet.party),
     meta: reasonMeta(request.description),
   };
   const factory = transferFactory(view, { expectedAdmin: dso, transfer }, {});
   const result = await submitOnce(request.tracking_id, () =>
-    submitForResult<TokenResult>(wallet, {
+    submitForResult<TokenStandardResult>(wallet, {
       actAs: [wallet.party],
       command: exerciseInterface(
         tokenInterfacesV1.transferFactory,
@@ -100,10 +104,10 @@ export const createTokenTransfer = async (wallet: UserWallet, request: TokenTran
       commandId: `token-standard-transfer-${request.tracking_id}`,
     }),
   );
-  return tokenResult(result);
+  return tokenStandardResultJson(result);
 };
 
-export const listTokenTransfers = (wallet: UserWallet) => {
+export const listTransferInstructions = (wallet: UserWallet) => {
   const { splice } = readLocalnetView(wallet);
   return {
     transfers: splice
@@ -115,7 +119,11 @@ export const listTokenTransfers = (wallet: UserWallet) => {
   };
 };
 
-export const choiceNames = { accept: "Accept", reject: "Reject", withdraw: "Withdraw" } as const;
+export const transferInstructionChoices = {
+  accept: "Accept",
+  reject: "Reject",
+  withdraw: "Withdraw",
+} as const;
 
 /** Raises NOT_FOUND unless the party is the sender or the receiver of the transfer. */
 export const requireOwnTransfer = (
@@ -129,7 +137,7 @@ export const requireOwnTransfer = (
   throw notFoundError(`AmuletTransferInstruction '${contractId}' not found.`);
 };
 
-export const onTokenTransfer = async (
+export const exerciseTransferInstruction = async (
   wallet: UserWallet,
   contractId: ContractId,
   choice: TransferInstructionChoice,
@@ -137,16 +145,16 @@ export const onTokenTransfer = async (
   const view = readLocalnetView(wallet);
   requireOwnTransfer(view, contractId, wallet.party);
   const { choiceContextData } = transferInstructionContext(view, contractId, { choice });
-  const result = await submitForResult<TokenResult>(wallet, {
+  const result = await submitForResult<TokenStandardResult>(wallet, {
     actAs: [wallet.party],
     command: exerciseInterface(
       tokenInterfacesV1.transferInstruction,
       contractId,
-      `TransferInstruction_${choiceNames[choice]}`,
+      `TransferInstruction_${transferInstructionChoices[choice]}`,
       { extraArgs: { context: choiceContextData, meta: emptyMeta } },
     ),
   });
-  return tokenResult(result);
+  return tokenStandardResultJson(result);
 };
 
 export interface AllocationRequest {
@@ -177,9 +185,9 @@ export const createAllocation = async (wallet: UserWallet, request: AllocationRe
         id: settlement.settlement_ref.id,
         cid: settlement.settlement_ref.cid ?? null,
       },
-      requestedAt: timeText(settlement.requested_at),
-      allocateBefore: timeText(settlement.allocate_before),
-      settleBefore: timeText(settlement.settle_before),
+      requestedAt: formatRequestTime(settlement.requested_at),
+      allocateBefore: formatRequestTime(settlement.allocate_before),
+      settleBefore: formatRequestTime(settlement.settle_before),
       meta: { values: settlement.meta ?? {} },
     },
     transferLegId: request.transfer_leg_id,
@@ -192,7 +200,7 @@ export const createAllocation = async (wallet: UserWallet, request: AllocationRe
     },
   };
   const factory = allocationFactory(view, { allocation }, {});
-  const result = await submitForResult<TokenResult>(wallet, {
+  const result = await submitForResult<TokenStandardResult>(wallet, {
     actAs: [wallet.party],
     command: exerciseInterface(
       tokenInterfacesV1.allocationFactory,
@@ -201,13 +209,13 @@ export const createAllocation = async (wallet: UserWallet, request: AllocationRe
       {
         expectedAdmin: dso,
         allocation,
-        requestedAt: timeText(view.now),
+        requestedAt: formatRequestTime(view.now),
         inputHoldingCids: selectInputHoldings(view, wallet.party),
         extraArgs: { context: factory.choiceContext.choiceContextData, meta: emptyMeta },
       },
     ),
   });
-  return tokenResult(result);
+  return tokenStandardResultJson(result);
 };
 
 /** Returns the allocations of both versions, in the order of their creation. */

@@ -5,7 +5,7 @@ import { readLocalnetView } from "../localnet-view.ts";
 import { conflictError, notFoundError } from "../service-error.ts";
 import type { SpliceContract } from "../splice-state.ts";
 import { findTrackedOfferStatus } from "../tracking.ts";
-import { timeText } from "../validator-node.ts";
+import { formatRequestTime } from "../validator-node.ts";
 import type { TokenTransferRequest } from "./token-standard.ts";
 import { exerciseOnWalletInstall, readPositiveAmount, type UserWallet } from "./wallet.ts";
 
@@ -21,7 +21,7 @@ export const createTransferOffer = async (wallet: UserWallet, request: TokenTran
       receiver: request.receiver_party_id,
       amount: { amount: formatAmount(readPositiveAmount(request.amount)), unit: "AmuletUnit" },
       description: request.description,
-      expiresAt: timeText(request.expires_at),
+      expiresAt: formatRequestTime(request.expires_at),
       trackingId,
     },
   );

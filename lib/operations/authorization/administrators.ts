@@ -2,7 +2,7 @@ import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { IdentityProviderId, UserId } from "../../base/identifiers/identifiers.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { Caller } from "./caller.ts";
-import { requireAnyAdmin, requireIdentityProvider } from "./claims.ts";
+import { requireAnyAdmin, resolveRequestedProvider } from "./claims.ts";
 
 /**
  * Returns the identity provider whose users and parties a request administers. If the request names
@@ -15,7 +15,7 @@ export const resolveAdministeredProvider = (
   requested: IdentityProviderId,
 ): IdentityProviderId => {
   requireAnyAdmin(caller);
-  return requireIdentityProvider(caller, requested);
+  return resolveRequestedProvider(caller, requested);
 };
 
 /** Like {@link resolveAdministeredProvider}, but allows every user to read its own data. */
@@ -24,8 +24,8 @@ export const resolveReadableProvider = (
   requested: IdentityProviderId,
   userId: UserId,
 ): IdentityProviderId =>
-  isUser(caller, userId)
-    ? requireIdentityProvider(caller, requested)
+  isCallerUser(caller, userId)
+    ? resolveRequestedProvider(caller, requested)
     : resolveAdministeredProvider(caller, requested);
 
 /** Returns true if the caller administers the whole participant, not only one identity provider. */
@@ -33,7 +33,7 @@ export const administersParticipant = (caller: Caller): boolean =>
   caller.kind === "trusted" || (caller.kind === "user" && caller.claims.admin);
 
 /** Returns true if the caller is this user; always false without authorization. */
-export const isUser = (caller: Caller, userId: UserId): boolean =>
+export const isCallerUser = (caller: Caller, userId: UserId): boolean =>
   caller.kind === "user" && caller.userId === userId;
 
 /** Raises INVALID_ARGUMENT unless the identity provider is the default one or a stored one. */

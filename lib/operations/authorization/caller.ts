@@ -1,5 +1,5 @@
 import type { IdentityProviderId, Party, UserId } from "../../base/identifiers/identifiers.ts";
-import type { CommitCaller } from "../../ledger/port/decision.ts";
+import type { DecisionCaller } from "../../ledger/port/decision.ts";
 import type { ReceivedSubmission } from "../../ledger/port/overlapping-submissions.ts";
 import type { CallFactRecorder } from "./call-fact-recorder.ts";
 
@@ -14,7 +14,7 @@ import type { CallFactRecorder } from "./call-fact-recorder.ts";
  */
 export type Caller = TrustedCaller | AnonymousCaller | UserCaller;
 
-interface CallerCommon extends Pick<CommitCaller, "onWritten"> {
+interface CallerCommon extends Pick<DecisionCaller, "onWritten"> {
   /**
    * Receives the facts that determine the call's result; absent unless a request journal is
    * enabled.

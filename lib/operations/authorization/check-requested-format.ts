@@ -6,7 +6,7 @@ import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import type { Caller } from "./caller.ts";
 import { requireReadClaimsOfFormat } from "./format-claims.ts";
 
-export interface FormatAcceptance {
+export interface FormatCheckContext {
   /** Path of the format in the request. */
   readonly path: string;
   readonly caller: Caller;
@@ -21,7 +21,7 @@ export interface FormatAcceptance {
  */
 export const checkRequestedFormat = (
   format: EventFormat,
-  { path, caller, packages, config }: FormatAcceptance,
+  { path, caller, packages, config }: FormatCheckContext,
 ): void => {
   requireReadClaimsOfFormat(caller, format);
   checkEventFormat(format, path, config);

@@ -1,7 +1,7 @@
 import { type ErrorOptions, ledgerError } from "../../base/errors/ledger-error.ts";
 import {
   describeGrammar,
-  ledgerString,
+  ledgerStringGrammar,
   matchesGrammar,
 } from "../../base/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, Party, UserId } from "../../base/identifiers/identifiers.ts";
@@ -190,14 +190,14 @@ export const requireUser = (caller: Caller, requested: UserId): UserId => {
  * 5.4).
  * Raises INVALID_TOKEN for a malformed id.
  */
-export const requireIdentityProvider = (
+export const resolveRequestedProvider = (
   caller: Caller,
   requested: IdentityProviderId,
 ): IdentityProviderId => {
   const id = resolveIdentityProvider(caller, requested);
-  if (caller.kind !== "anonymous" && id !== "" && !matchesGrammar(ledgerString, id)) {
+  if (caller.kind !== "anonymous" && id !== "" && !matchesGrammar(ledgerStringGrammar, id)) {
     throw ledgerError("INVALID_TOKEN", {
-      cause: `The submitted request has an invalid field identity_provider_id: expected ${describeGrammar(ledgerString)}.`,
+      cause: `The submitted request has an invalid field identity_provider_id: expected ${describeGrammar(ledgerStringGrammar)}.`,
       path: "identityProviderId",
     });
   }

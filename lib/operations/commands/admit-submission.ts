@@ -1,5 +1,5 @@
 import { ledgerError } from "../../base/errors/ledger-error.ts";
-import { uniqueIdentifierString } from "../../base/identifiers/identifier-syntax.ts";
+import { uniqueIdentifierGrammar } from "../../base/identifiers/identifier-syntax.ts";
 import type { SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { TraceContext } from "../../base/model/update.ts";
 import { PackageSelection } from "../../contracts/packages/package-selection.ts";
@@ -11,7 +11,10 @@ import type { TransactionFormat } from "../../views/visibility/event-format.ts";
 import type { Caller } from "../authorization/caller.ts";
 import { checkRequestedFormat } from "../authorization/check-requested-format.ts";
 import type { AdmittedSubmission } from "../submission/admitted-submission.ts";
-import { createPackageFilter, requireSelectable } from "../submission/require-selectable.ts";
+import {
+  createPackageFilter,
+  requireSelectablePackages,
+} from "../submission/require-selectable-packages.ts";
 import { assertCommandCount } from "../submission/transaction-size.ts";
 import type { CommandsRequest } from "./commands-request.ts";
 import {
@@ -24,7 +27,7 @@ import { translateCommands } from "./translate-commands.ts";
 import {
   authorizeCommands,
   validateCommands,
-  validateSelectionLimits,
+  validatePackageSelectionLimits,
 } from "./validate-commands.ts";
 
 export interface SubmissionOptions {
@@ -65,8 +68,8 @@ export const admitSubmission = (
     isUsable,
     checkNames: (names) => {
       const { actAs, synchronizerId } = request;
-      checkIdentifier(uniqueIdentifierString, synchronizerId, "synchronizerId");
-      requireSelectable(received, { names, parties: actAs.slice(0, 1), synchronizerId });
+      checkIdentifier(uniqueIdentifierGrammar, synchronizerId, "synchronizerId");
+      requireSelectablePackages(received, { names, parties: actAs.slice(0, 1), synchronizerId });
     },
     maxValueNesting,
   });
@@ -94,7 +97,7 @@ export const admitSubmission = (
     preference.length === 0
       ? translated.selection
       : new PackageSelection(packages, { preference, isUsable });
-  validateSelectionLimits(request, config, faults);
+  validatePackageSelectionLimits(request, config, faults);
   if (disclosedRequests.length > 0) authenticateDisclosedContracts(disclosed, packages);
   const [unfit] = faults;
   return {

@@ -24,7 +24,7 @@ import {
  * A JsCommands record whose fields have the right JSON types. It is not validated yet: identifiers
  * may be malformed, and ledger values are still JSON. Unset texts are `""` (ledger-api.md 1.5).
  */
-export interface CommandsRequest extends CommandsOptions {
+export interface CommandsRequest extends OptionalCommandsFields {
   readonly commands: readonly CommandRequest[];
   readonly commandId: string;
   readonly actAs: readonly string[];
@@ -33,12 +33,12 @@ export interface CommandsRequest extends CommandsOptions {
 }
 
 /** The optional fields of commands. */
-export interface CommandsOptions {
+export interface OptionalCommandsFields {
   readonly workflowId: string;
   readonly submissionId: string;
   readonly synchronizerId: string;
   /** Undefined means the longest period that the ledger allows. */
-  readonly deduplicationPeriod: RequestedPeriod | undefined;
+  readonly deduplicationPeriod: RequestedDeduplicationPeriod | undefined;
   readonly minLedgerTimeAbs: Micros | undefined;
   /** Microseconds after the receipt of the command. */
   readonly minLedgerTimeRel: bigint | undefined;
@@ -104,7 +104,7 @@ export const readCommandsRequest: JsonReader<CommandsRequest> = (json) => {
     readAs: readOptionalList(object, "readAs", readText),
     userId: readOptionalText(object, "userId"),
   };
-  return copyCommandOptions(essentials, object);
+  return withCommandsOptions(essentials, object);
 };
 
 /**
@@ -112,9 +112,15 @@ export const readCommandsRequest: JsonReader<CommandsRequest> = (json) => {
  * program. Copies field by field, because spreading objects takes several times as long. Raises
  * INVALID_ARGUMENT, MISSING_FIELD.
  */
-export const copyCommandOptions = (
-  { commands, commandId, actAs, readAs, userId }: Omit<CommandsRequest, keyof CommandsOptions>,
-  object: Readonly<Partial<Record<keyof CommandsOptions, unknown>>>,
+export const withCommandsOptions = (
+  {
+    commands,
+    commandId,
+    actAs,
+    readAs,
+    userId,
+  }: Omit<CommandsRequest, keyof OptionalCommandsFields>,
+  object: Readonly<Partial<Record<keyof OptionalCommandsFields, unknown>>>,
 ): CommandsRequest => ({
   commands,
   commandId,
@@ -178,12 +184,14 @@ export const readCommands: JsonReader<readonly CommandRequest[]> = readerOfList(
  * A deduplication period in a request. It may be more precise than the periods that the ledger
  * stores.
  */
-export type RequestedPeriod =
+export type RequestedDeduplicationPeriod =
   | { readonly kind: "duration"; readonly nanos: bigint }
   | { readonly kind: "offset"; readonly offset: Offset };
 
 /** Reads `DeduplicationDuration`, `DeduplicationOffset` or `Empty`, which means absent. */
-export const readDeduplicationPeriod: JsonReader<RequestedPeriod | undefined> = (json) => {
+export const readDeduplicationPeriod: JsonReader<RequestedDeduplicationPeriod | undefined> = (
+  json,
+) => {
   const period = readDeduplicationChoice(json);
   switch (period.kind) {
     case "DeduplicationDuration":

@@ -1,8 +1,8 @@
 import { invalidArgument, invalidField, missingField } from "../../base/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import {
-  contractIdString,
-  uniqueIdentifierString,
+  contractIdGrammar,
+  uniqueIdentifierGrammar,
 } from "../../base/identifiers/identifier-syntax.ts";
 import type { ContractId, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
@@ -10,7 +10,7 @@ import { encodeBase64 } from "../../base/values/base64.ts";
 import type { Shape } from "../../base/values/shape.ts";
 import { encodeValue } from "../../base/values/wire-encode.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import { matchesContractId } from "../../contracts/transaction/contract-id.ts";
+import { isContractIdAuthentic } from "../../contracts/transaction/contract-id.ts";
 import {
   decodeCreatedEventBlob,
   encodeCreatedEventBlob,
@@ -84,7 +84,7 @@ const decodeDisclosed = (request: DisclosedContractRequest): Contract => {
   const contract = readWithPath("createdEventBlob", blob, () => decodeCreatedEventBlob(blob));
   if (
     contractId !== "" &&
-    checkIdentifier(contractIdString, contractId, "contractId") !== contract.contractId
+    checkIdentifier(contractIdGrammar, contractId, "contractId") !== contract.contractId
   ) {
     throw blobMismatchError("contractId", contractId, contract.contractId);
   }
@@ -95,7 +95,7 @@ const decodeDisclosed = (request: DisclosedContractRequest): Contract => {
       throw blobMismatchError("templateId", templateId, contract.templateId);
     }
   }
-  checkIdentifier(uniqueIdentifierString, synchronizerId, "synchronizerId");
+  checkIdentifier(uniqueIdentifierGrammar, synchronizerId, "synchronizerId");
   return contract;
 };
 
@@ -136,7 +136,7 @@ const authenticateContract = (contract: Contract, packages: PackageRegistry): vo
   const argument = shapes.of(template.payload);
   const key = template.key && shapes.of(template.key);
   if (authenticatedShapes.get(contract) === argument) return;
-  if (matchesContractId(contract, { argument, ...(key && { key }) })) {
+  if (isContractIdAuthentic(contract, { argument, ...(key && { key }) })) {
     authenticatedShapes.set(contract, argument);
   } else {
     const { contractId, templateId } = contract;

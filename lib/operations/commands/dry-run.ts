@@ -10,17 +10,17 @@ import {
   type TransactionPresentation,
 } from "../../views/envelope/transaction-json.ts";
 import { type TransactionJson, transactionJson } from "../../views/envelope/transaction-json.ts";
-import { wildcardTransactions } from "../../views/visibility/event-format.ts";
+import { wildcardTransactionFormat } from "../../views/visibility/event-format.ts";
 import { type EventExplanation, explainUpdate } from "../../views/visibility/explain-update.ts";
 import type { Caller } from "../authorization/caller.ts";
 import { decideSubmission, dryRunSeed } from "../submission/decide-submission.ts";
-import { findFutureLedgerTime } from "../submission/execute-submission.ts";
+import { findFutureLedgerTime } from "../submission/execute-admitted-submission.ts";
 import { explainReason } from "../submission/explain-failure.ts";
 import { traceEvaluation } from "../submission/trace-evaluation.ts";
 import { type CostEstimationJson, estimateTrafficCost } from "../submission/traffic-cost.ts";
-import { showCaller } from "./show-caller.ts";
+import { setErrorStackToCaller } from "./set-error-stack-to-caller.ts";
 import type { SubmitRequest } from "./submit.ts";
-import { admitRequest } from "./submit.ts";
+import { admitSubmitRequest } from "./submit.ts";
 import { SubmitResult } from "./submit-result.ts";
 
 /** The commands of a dry run. */
@@ -71,7 +71,7 @@ export const dryRun = async (
   try {
     return await decideDryRun(ledger, request, caller);
   } catch (error) {
-    showCaller(error, dryRun);
+    setErrorStackToCaller(error, dryRun);
     throw error;
   }
 };
@@ -82,7 +82,7 @@ const decideDryRun = async (
   caller: Caller,
 ): Promise<DryRun> => {
   const isTraced = readOptional({ trace }, "trace", readBoolean) ?? false;
-  const admitted = admitRequest(ledger, request, caller);
+  const admitted = admitSubmitRequest(ledger, request, caller);
   const { state, config, clock } = ledger;
   const seed = dryRunSeed;
   const now = findFutureLedgerTime(ledger, admitted) ?? clock.now();
@@ -103,7 +103,7 @@ const decideDryRun = async (
   const { update } = outcome;
   const parties = collectWitnesses(update);
   const shown: TransactionPresentation<TransactionJson> = {
-    format: wildcardTransactions(parties, "ledgerEffects"),
+    format: wildcardTransactionFormat(parties, "ledgerEffects"),
     form: transactionJson,
   };
   return {

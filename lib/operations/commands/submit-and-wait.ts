@@ -13,11 +13,14 @@ import {
   type TransactionTreeJson,
   transactionTreeJson,
 } from "../../views/envelope/transaction-json.ts";
-import { wildcardTransactions } from "../../views/visibility/event-format.ts";
+import { wildcardTransactionFormat } from "../../views/visibility/event-format.ts";
 import { type Caller, getCallerUserId, trustedCaller } from "../authorization/caller.ts";
 import type { CommandsInput, SubmitAndWaitForTransactionRequest } from "../requests/commands.ts";
 import { runRequest } from "../requests/run-request.ts";
-import { executeAndWait, executeSubmission } from "../submission/execute-submission.ts";
+import {
+  executeAdmittedSubmission,
+  executeUntilCommitted,
+} from "../submission/execute-admitted-submission.ts";
 import { admitSubmission } from "./admit-submission.ts";
 import { readCommandsRequest } from "./commands-request.ts";
 
@@ -39,7 +42,7 @@ export const submitAndWait = async (
 ): Promise<SubmitAndWaitResponse> => {
   const commands = readCommandsRequest(request);
   const admitted = admitSubmission(ledger, commands, { caller, traceContext });
-  const { updateId, offset } = await executeAndWait(ledger, admitted);
+  const { updateId, offset } = await executeUntilCommitted(ledger, admitted);
   return { updateId, completionOffset: offset };
 };
 
@@ -59,14 +62,14 @@ export const submitAndWaitForTransaction = async (
   const commands = readRequired(body, "commands", readCommandsRequest);
   const format = readOptional(body, "transactionFormat", readTransactionFormat);
   const admitted = admitSubmission(ledger, commands, { caller, traceContext, format });
-  const update = await executeAndWait(ledger, admitted);
+  const update = await executeUntilCommitted(ledger, admitted);
   const seenBy = [...admitted.submission.actAs, ...admitted.readAs];
   const presentation = {
-    format: format ?? wildcardTransactions(seenBy, "acsDelta"),
+    format: format ?? wildcardTransactionFormat(seenBy, "acsDelta"),
     form: transactionJson,
   };
   const transaction = runRequest(request, getCallerUserId(caller), () =>
-    presentToCaller(update, presentation, ledger.state, caller),
+    presentTransactionToCaller(update, presentation, ledger.state, caller),
   );
   return { transaction: transaction instanceof Promise ? await transaction : transaction };
 };
@@ -83,10 +86,12 @@ export const submitAndWaitForTransactionTree = async (
 ): Promise<{ readonly transactionTree: TransactionTreeJson }> => {
   const commands = readCommandsRequest(request);
   const admitted = admitSubmission(ledger, commands, { caller, traceContext });
-  const update = await executeAndWait(ledger, admitted);
-  const format = wildcardTransactions(admitted.submission.actAs, "ledgerEffects");
+  const update = await executeUntilCommitted(ledger, admitted);
+  const format = wildcardTransactionFormat(admitted.submission.actAs, "ledgerEffects");
   const presentation = { format, form: transactionTreeJson };
-  return { transactionTree: presentToCaller(update, presentation, ledger.state, caller) };
+  return {
+    transactionTree: presentTransactionToCaller(update, presentation, ledger.state, caller),
+  };
 };
 
 /**
@@ -102,7 +107,7 @@ export const submitAsync = async (
 ): Promise<Readonly<Record<string, never>>> => {
   const commands = readCommandsRequest(request);
   const admitted = admitSubmission(ledger, commands, { caller, traceContext });
-  await executeSubmission(ledger, admitted);
+  await executeAdmittedSubmission(ledger, admitted);
   return {};
 };
 
@@ -110,7 +115,7 @@ export const submitAsync = async (
  * Returns the transaction of a submission in the form of its response. Records in the caller's fact
  * recorder what the response shows.
  */
-export const presentToCaller = <Json>(
+export const presentTransactionToCaller = <Json>(
   update: TransactionUpdate,
   presentation: TransactionPresentation<Json>,
   state: LedgerState,

@@ -13,7 +13,7 @@ import {
   type TransactionTreeJson,
   transactionTreeJson,
 } from "../../views/envelope/transaction-json.ts";
-import { wildcardTransactions } from "../../views/visibility/event-format.ts";
+import { wildcardTransactionFormat } from "../../views/visibility/event-format.ts";
 import {
   findEffectiveNodes,
   findTransientContracts,
@@ -64,7 +64,7 @@ export class SubmitResult {
   get transaction(): TransactionJson {
     const { actAs } = this.#update.submission;
     this.#transaction ??= this.#presentUpdate({
-      format: wildcardTransactions([...actAs, ...this.#readAs], "acsDelta"),
+      format: wildcardTransactionFormat([...actAs, ...this.#readAs], "acsDelta"),
       form: transactionJson,
     });
     return this.#transaction;
@@ -74,7 +74,7 @@ export class SubmitResult {
   get transactionTree(): TransactionTreeJson {
     const { actAs } = this.#update.submission;
     this.#transactionTree ??= this.#presentUpdate({
-      format: wildcardTransactions(actAs, "ledgerEffects"),
+      format: wildcardTransactionFormat(actAs, "ledgerEffects"),
       form: transactionTreeJson,
     });
     return this.#transactionTree;

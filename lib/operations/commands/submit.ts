@@ -1,5 +1,5 @@
 import { missingField } from "../../base/errors/argument-error.ts";
-import { optionError, unknownOption } from "../../base/errors/options.ts";
+import { optionError, unknownOptionFault } from "../../base/errors/options.ts";
 import type { Party, SynchronizerId, UserId } from "../../base/identifiers/identifiers.ts";
 import type { TraceContext } from "../../base/model/update.ts";
 import { isJsonObject } from "../../base/values/json-object.ts";
@@ -24,16 +24,16 @@ import type {
   PrefetchContractKeyInput,
 } from "../requests/commands.ts";
 import type { AdmittedSubmission } from "../submission/admitted-submission.ts";
-import { executeAndWait } from "../submission/execute-submission.ts";
+import { executeUntilCommitted } from "../submission/execute-admitted-submission.ts";
 import { addCallerAdvice } from "./add-caller-advice.ts";
 import { admitSubmission } from "./admit-submission.ts";
 import {
   type CommandsRequest,
-  copyCommandOptions,
   readCommands,
   readTexts,
+  withCommandsOptions,
 } from "./commands-request.ts";
-import { showCaller } from "./show-caller.ts";
+import { setErrorStackToCaller } from "./set-error-stack-to-caller.ts";
 import { SubmitResult } from "./submit-result.ts";
 
 /** A command as JSON of the ledger API, with one key that names its kind. */
@@ -80,18 +80,18 @@ export const submitCommands = async (
   caller: Caller,
 ): Promise<SubmitResult> => {
   try {
-    const admitted = admitRequest(ledger, request, caller);
-    const update = await executeAndWait(ledger, admitted);
+    const admitted = admitSubmitRequest(ledger, request, caller);
+    const update = await executeUntilCommitted(ledger, admitted);
     return new SubmitResult(update, admitted.readAs, ledger.state);
   } catch (error) {
     const explained = addCallerAdvice(error, ledger.state);
-    showCaller(explained, submitCommands);
+    setErrorStackToCaller(explained, submitCommands);
     throw explained;
   }
 };
 
 /** Decodes, authorizes and validates the commands of a program. Raises the errors of these steps. */
-export const admitRequest = (
+export const admitSubmitRequest = (
   ledger: Ledger,
   request: SubmitRequest,
   caller: Caller,
@@ -127,7 +127,7 @@ const submitRequestFieldNames: ReadonlySet<string> = new Set<keyof SubmitRequest
 const commandsRequest = (request: SubmitRequest, caller: Caller): CommandsRequest => {
   for (const name of Object.keys(request)) {
     if (!submitRequestFieldNames.has(name)) {
-      throw optionError(unknownOption(name, name, [...submitRequestFieldNames]));
+      throw optionError(unknownOptionFault(name, name, [...submitRequestFieldNames]));
     }
   }
   // JavaScript programs may omit the field.
@@ -140,7 +140,7 @@ const commandsRequest = (request: SubmitRequest, caller: Caller): CommandsReques
     userId:
       readOptional(request, "userId", readText) ?? (caller.kind === "trusted" ? hostUserId : ""),
   };
-  return copyCommandOptions(essentials, request);
+  return withCommandsOptions(essentials, request);
 };
 
 /**

@@ -8,9 +8,9 @@ import {
 import { unexpectedError } from "../../base/errors/unexpected-error.ts";
 import {
   matchesGrammar,
-  nameString,
-  packageIdString,
-  partyString,
+  nameGrammar,
+  packageIdGrammar,
+  partyIdGrammar,
 } from "../../base/identifiers/identifier-syntax.ts";
 import { type PackageName, splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts";
 import { unit } from "../../base/values/constructors.ts";
@@ -27,14 +27,14 @@ import type {
 import { PackageSelection } from "../../contracts/packages/package-selection.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import {
-  checkArgumentIdentifier,
+  checkUnnamedIdentifier,
   readTypeReference,
 } from "../../views/envelope/identifier-readers.ts";
-import { mapWithPath, readWithPath } from "../../views/envelope/readers.ts";
+import { readEachWithPath, readWithPath } from "../../views/envelope/readers.ts";
 import type { RootCommand } from "../submission/root-command.ts";
 import type { CommandRequest, CommandsRequest, PrefetchRequest } from "./commands-request.ts";
 
-export interface TranslationOptions {
+export interface CommandTranslationOptions {
   readonly packages: PackageRegistry;
   /** Returns true if a package name may resolve to this package. */
   readonly isUsable: (candidate: Package) => boolean;
@@ -71,18 +71,18 @@ export interface ValueFault {
  */
 export const translateCommands = (
   request: CommandsRequest,
-  options: TranslationOptions,
+  options: CommandTranslationOptions,
 ): TranslatedCommands => {
   checkSelectors(request);
   const translator = new CommandTranslator(request, options);
   const names = findPackageNames(request);
   if (names.size > 0) options.checkNames(names);
-  const commands = mapWithPath(
+  const commands = readEachWithPath(
     createCommandPathFormatter(request),
     request.commands,
     (command, index) => translator.translateCommand(command, index),
   );
-  mapWithPath(formatPrefetchPath, request.prefetchContractKeys, (prefetch, index) =>
+  readEachWithPath(formatPrefetchPath, request.prefetchContractKeys, (prefetch, index) =>
     translator.translatePrefetch(prefetch, index),
   );
   return { commands, selection: translator.selection, faults: translator.faults };
@@ -105,12 +105,14 @@ const checkSelectors = (request: CommandsRequest): void => {
       path: "actAs",
     });
   }
-  checkArgumentIdentifier(partyString, submitter, "actAs[0]");
+  checkUnnamedIdentifier(partyIdGrammar, submitter, "actAs[0]");
   request.packageIdSelectionPreference.forEach((packageId, index) =>
-    checkArgumentIdentifier(packageIdString, packageId, `packageIdSelectionPreference[${index}]`),
+    checkUnnamedIdentifier(packageIdGrammar, packageId, `packageIdSelectionPreference[${index}]`),
   );
-  mapWithPath(createCommandPathFormatter(request, ".templateId"), request.commands, ({ value }) =>
-    readTypeReference(value.templateId),
+  readEachWithPath(
+    createCommandPathFormatter(request, ".templateId"),
+    request.commands,
+    ({ value }) => readTypeReference(value.templateId),
   );
 };
 
@@ -136,13 +138,13 @@ class CommandTranslator {
   #kind: "command" | "prefetch" = "command";
   #index = 0;
 
-  constructor(request: CommandsRequest, options: TranslationOptions) {
+  constructor(request: CommandsRequest, options: CommandTranslationOptions) {
     const { packages, isUsable, maxValueNesting } = options;
     this.#request = request;
     this.#packages = packages;
     this.#maxValueNesting = maxValueNesting;
     this.selection = new PackageSelection(packages, {
-      preference: readPackagePreference(request, packages),
+      preference: readPackageSelectionPreference(request, packages),
       isUsable,
     });
   }
@@ -316,7 +318,7 @@ class CommandTranslator {
 
 /** Raises INVALID_ARGUMENT for a text that cannot be the name of any choice. */
 const readChoiceName = (name: string): string => {
-  if (matchesGrammar(nameString, name)) return name;
+  if (matchesGrammar(nameGrammar, name)) return name;
   throw prefixErrorPath("choice", refusedJsonError("the name of a choice", name));
 };
 
@@ -354,7 +356,7 @@ export const findPackageNames = ({ commands }: CommandsRequest): ReadonlySet<Pac
  * because then no package is selected and the validation checks the preference. Raises
  * JSON_API_PACKAGE_SELECTION_FAILED for an unknown package.
  */
-export const readPackagePreference = (
+export const readPackageSelectionPreference = (
   request: CommandsRequest,
   packages: PackageRegistry,
 ): readonly string[] => {

@@ -2,28 +2,28 @@ import { invalidArgument, invalidField, missingField } from "../../base/errors/a
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import { unexpectedError } from "../../base/errors/unexpected-error.ts";
 import {
-  ledgerString,
-  partyString,
-  uniqueIdentifierString,
-  userIdString,
+  ledgerStringGrammar,
+  partyIdGrammar,
+  uniqueIdentifierGrammar,
+  userIdGrammar,
 } from "../../base/identifiers/identifier-syntax.ts";
 import type { Micros, Party, SynchronizerId, UserId } from "../../base/identifiers/identifiers.ts";
 import type { DeduplicationPeriod } from "../../base/model/completion.ts";
 import { type PartySet, partySet, subtractParties } from "../../base/model/party-set.ts";
 import type { Submission } from "../../base/model/update.ts";
-import { isUnreadable } from "../../base/values/json-error.ts";
+import { isRequestDecodingError } from "../../base/values/json-error.ts";
 import { maxMicros, minMicros } from "../../base/values/time.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
 import {
-  checkArgumentIdentifier,
   checkIdentifier,
+  checkUnnamedIdentifier,
   requireContractId,
   requireIdentifier,
 } from "../../views/envelope/identifier-readers.ts";
-import { mapWithPath } from "../../views/envelope/readers.ts";
+import { readEachWithPath } from "../../views/envelope/readers.ts";
 import type { Caller } from "../authorization/caller.ts";
 import { requireActAs, requireReadAs, requireUser } from "../authorization/claims.ts";
-import type { CommandsRequest, RequestedPeriod } from "./commands-request.ts";
+import type { CommandsRequest, RequestedDeduplicationPeriod } from "./commands-request.ts";
 import type { ValueFault } from "./translate-commands.ts";
 
 /**
@@ -37,7 +37,7 @@ export interface ValidatedCommands {
   readonly deduplicationPeriod: DeduplicationPeriod | undefined;
 }
 
-export interface CommandsValidation {
+export interface CommandsValidationOptions {
   /** The user that submits the commands. */
   readonly userId: UserId;
   /** The time from which a relative ledger time counts. */
@@ -55,17 +55,17 @@ export interface CommandsValidation {
  */
 export const validateCommands = (
   request: CommandsRequest,
-  { userId, receivedAt, choosesCommandId, faults }: CommandsValidation,
+  { userId, receivedAt, choosesCommandId, faults }: CommandsValidationOptions,
 ): ValidatedCommands => {
   const workflowId = checkWorkflowId(request.workflowId);
-  requireIdentifier(userIdString, userId, "userId");
+  requireIdentifier(userIdGrammar, userId, "userId");
   const checkCommandId = choosesCommandId ? checkIdentifier : requireIdentifier;
-  const commandId = checkCommandId(ledgerString, request.commandId, "commandId");
-  const submissionId = checkIdentifier(ledgerString, request.submissionId, "submissionId");
+  const commandId = checkCommandId(ledgerStringGrammar, request.commandId, "commandId");
+  const submissionId = checkIdentifier(ledgerStringGrammar, request.submissionId, "submissionId");
   const actAs = readPartySet("actAs", request.actAs);
   const readAs = subtractParties(readPartySet("readAs", request.readAs), actAs);
   const synchronizerId = checkIdentifier(
-    uniqueIdentifierString,
+    uniqueIdentifierGrammar,
     request.synchronizerId,
     "synchronizerId",
   );
@@ -80,20 +80,22 @@ export const validateCommands = (
 };
 
 const checkWorkflowId = (workflowId: string): string =>
-  workflowId === "" ? "" : checkArgumentIdentifier(ledgerString, workflowId, "workflowId");
+  workflowId === "" ? "" : checkUnnamedIdentifier(ledgerStringGrammar, workflowId, "workflowId");
 
 const readPartySet = (field: "actAs" | "readAs", parties: readonly string[]): PartySet => {
   parties.forEach((party: Party, index) =>
-    checkArgumentIdentifier(partyString, party, `${field}[${index}]`),
+    checkUnnamedIdentifier(partyIdGrammar, party, `${field}[${index}]`),
   );
   return partySet(parties);
 };
 
 const checkCommands = ({ commands }: CommandsRequest, faults: readonly ValueFault[]): void => {
   if (commands.length === 0) throw missingField("commands");
-  const fault = faults.find(({ command, error }) => command !== undefined && isUnreadable(error));
+  const fault = faults.find(
+    ({ command, error }) => command !== undefined && isRequestDecodingError(error),
+  );
   const before = fault?.command === undefined ? commands : commands.slice(0, fault.command + 1);
-  mapWithPath(exercisePath, before, ({ kind, value }) => {
+  readEachWithPath(exercisePath, before, ({ kind, value }) => {
     if (kind === "ExerciseCommand") requireContractId(value.contractId, "contractId");
   });
   if (fault !== undefined) throw fault.error;
@@ -131,7 +133,7 @@ export const computeMinLedgerTime = (
  * microseconds.
  */
 export const parseDeduplicationPeriod = (
-  period: RequestedPeriod | undefined,
+  period: RequestedDeduplicationPeriod | undefined,
 ): DeduplicationPeriod | undefined => {
   switch (period?.kind) {
     case undefined:
@@ -158,12 +160,14 @@ const wholeMicros = (nanos: bigint): Micros => {
  * Checks the keys to prefetch, their limits, and the maximum number of passes of package selection
  * (ledger-api.md 3.6.1, rows 13 and 14; rules.yaml C.16). Raises INVALID_ARGUMENT.
  */
-export const validateSelectionLimits = (
+export const validatePackageSelectionLimits = (
   { prefetchContractKeys, tapsMaxPasses }: CommandsRequest,
   { precedence, tapsMaxPassesLimit }: LedgerConfig,
   faults: readonly ValueFault[],
 ): void => {
-  const fault = faults.find(({ command, error }) => command === undefined && isUnreadable(error));
+  const fault = faults.find(
+    ({ command, error }) => command === undefined && isRequestDecodingError(error),
+  );
   if (fault !== undefined) throw fault.error;
   prefetchContractKeys.forEach(({ limit }, index) => {
     // A negative limit means the largest possible limit (docs/reference/ledger-api.md).

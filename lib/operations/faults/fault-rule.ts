@@ -84,16 +84,16 @@ export interface DecodedFault {
   readonly rule: FaultRule;
   readonly name: string;
   readonly times: number;
-  readonly match: DecodedMatch;
-  readonly action: DecodedAction;
+  readonly match: DecodedFaultMatch;
+  readonly action: DecodedFaultAction;
 }
 
-export interface DecodedMatch {
-  readonly operation: MatchPatterns;
-  readonly party: MatchPatterns;
-  readonly template: MatchPatterns;
-  readonly commandId: MatchPatterns;
-  readonly user: MatchPatterns;
+export interface DecodedFaultMatch {
+  readonly operation: FaultMatchPatterns;
+  readonly party: FaultMatchPatterns;
+  readonly template: FaultMatchPatterns;
+  readonly commandId: FaultMatchPatterns;
+  readonly user: FaultMatchPatterns;
   /** Undefined means all. */
   readonly nth: readonly number[] | undefined;
   readonly every: number;
@@ -101,9 +101,9 @@ export interface DecodedMatch {
 }
 
 /** Undefined means that anything matches. */
-export type MatchPatterns = readonly string[] | undefined;
+export type FaultMatchPatterns = readonly string[] | undefined;
 
-export type DecodedAction =
+export type DecodedFaultAction =
   | { readonly kind: "refuse"; readonly code: ErrorCode; readonly cause: string | undefined }
   | { readonly kind: "delay"; readonly span: DelaySpan; readonly submissionsOnly: boolean }
   /** Number of items that are sent before the connection closes; with 0, the call is not executed. */

@@ -1,7 +1,7 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import { computeDigest } from "../../base/values/digest.ts";
-import type { DecodedAction, DecodedFault, FaultRule } from "./fault-rule.ts";
+import type { DecodedFault, DecodedFaultAction, FaultRule } from "./fault-rule.ts";
 import { type MatchableCall, matchesCall } from "./match-call.ts";
 import { readFaults } from "./read-faults.ts";
 
@@ -40,7 +40,8 @@ export interface InjectedFault {
 }
 
 export type InjectedAction =
-  Exclude<DecodedAction, { kind: "delay" }> | { readonly kind: "delay"; readonly micros: bigint };
+  | Exclude<DecodedFaultAction, { kind: "delay" }>
+  | { readonly kind: "delay"; readonly micros: bigint };
 
 interface CountedRule {
   readonly fault: DecodedFault;
@@ -154,7 +155,7 @@ export const getFaultRegistry = (faults: Faults): FaultRegistry => {
 const createCountedRule = (fault: DecodedFault): CountedRule => ({ fault, met: 0, struck: 0 });
 
 /** Returns true if the action can affect the call at all. */
-const canAffect = (action: DecodedAction, call: MatchableCall): boolean => {
+const canAffect = (action: DecodedFaultAction, call: MatchableCall): boolean => {
   switch (action.kind) {
     case "contend":
       return call.writes === "commands";

@@ -1,5 +1,5 @@
 import { nameBeforeNamespace } from "../../base/identifiers/identifiers.ts";
-import type { DecodedMatch, MatchPatterns } from "./fault-rule.ts";
+import type { DecodedFaultMatch, FaultMatchPatterns } from "./fault-rule.ts";
 
 /**
  * The properties of a call that rules match. Those that may be expensive are functions, which are
@@ -21,7 +21,7 @@ export interface MatchableCall {
 }
 
 /** Returns true if the call matches the conditions of the rule, apart from its counters. */
-export const matchesCall = (match: DecodedMatch, call: MatchableCall): boolean =>
+export const matchesCall = (match: DecodedFaultMatch, call: MatchableCall): boolean =>
   fitsOne(match.operation, () => optionalText(call.operationId)) &&
   fitsOne(match.user, () => optionalText(call.user)) &&
   fitsOne(match.commandId, () => optionalText(call.commandId())) &&
@@ -35,7 +35,7 @@ function* addPartyHints(parties: Iterable<string>): Generator<string> {
   for (const party of parties) yield* [party, nameBeforeNamespace(party)];
 }
 
-const fitsOne = (patterns: MatchPatterns, texts: () => Iterable<string>): boolean => {
+const fitsOne = (patterns: FaultMatchPatterns, texts: () => Iterable<string>): boolean => {
   if (patterns === undefined) return true;
   for (const text of texts()) {
     if (patterns.some((pattern) => matchesPattern(text, pattern))) return true;

@@ -14,11 +14,11 @@ import {
   readWithPath,
 } from "../../views/envelope/readers.ts";
 import type {
-  DecodedAction,
   DecodedFault,
-  DecodedMatch,
+  DecodedFaultAction,
+  DecodedFaultMatch,
+  FaultMatchPatterns,
   FaultRule,
-  MatchPatterns,
 } from "./fault-rule.ts";
 import { type DelaySpan, type LatencyProfile, latencyProfiles } from "./latency.ts";
 
@@ -72,7 +72,7 @@ const readName: JsonReader<string> = (json) => {
   throw invalidArgument({ expected: `a text of 1 to ${maxTextLength} characters`, found: text });
 };
 
-const readMatch: JsonReader<DecodedMatch> = (json) => {
+const readMatch: JsonReader<DecodedFaultMatch> = (json) => {
   const object = readObjectWithFields(json, [
     "operation",
     "party",
@@ -95,7 +95,7 @@ const readMatch: JsonReader<DecodedMatch> = (json) => {
   };
 };
 
-const readPatterns = (object: JsonObject, field: string): MatchPatterns =>
+const readPatterns = (object: JsonObject, field: string): FaultMatchPatterns =>
   readOptional(object, field, (each) => readOneOrMore(each, readName));
 
 /** Reads one value, or a list of 1 to `maxFaults` values. */
@@ -115,7 +115,7 @@ const readProbability: JsonReader<number> = (json) => {
   throw invalidArgument({ expected: "a number from 0 to 1", found: json });
 };
 
-const faultActionByName: Readonly<Record<string, DecodedAction | undefined>> = {
+const faultActionByName: Readonly<Record<string, DecodedFaultAction | undefined>> = {
   cut: { kind: "cut", after: 0 },
   loseAnswer: { kind: "loseAnswer", as: "cut" },
   twice: { kind: "twice" },
@@ -125,7 +125,7 @@ const faultActionByName: Readonly<Record<string, DecodedAction | undefined>> = {
   prune: { kind: "prune", keep: 0 },
 };
 
-const readAction: JsonReader<DecodedAction> = (json) => {
+const readAction: JsonReader<DecodedFaultAction> = (json) => {
   if (typeof json === "string") {
     const action = Object.hasOwn(faultActionByName, json) ? faultActionByName[json] : undefined;
     if (action !== undefined) return action;
@@ -143,7 +143,7 @@ const readAction: JsonReader<DecodedAction> = (json) => {
   throw invalidArgument({ expected: `exactly one of ${Object.keys(actionReaders).join(", ")}` });
 };
 
-const actionReaders: Readonly<Record<string, JsonReader<DecodedAction> | undefined>> = {
+const actionReaders: Readonly<Record<string, JsonReader<DecodedFaultAction> | undefined>> = {
   refuse: (json) => {
     if (typeof json === "string") return { kind: "refuse", code: readCode(json), cause: undefined };
     const object = readObjectWithFields(json, ["code", "cause"]);

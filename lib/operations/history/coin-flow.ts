@@ -19,7 +19,7 @@ export interface FlowingCoin {
   readonly coin: CoinView;
 }
 
-export interface FlowOptions extends Pick<HistoryAdapter, "burns"> {
+export interface CoinFlowOptions extends Pick<HistoryAdapter, "burns"> {
   /** The node that the record is about; a part of the record's id. */
   readonly nodeId: NodeId;
   readonly round?: bigint | undefined;
@@ -32,9 +32,9 @@ export interface FlowOptions extends Pick<HistoryAdapter, "burns"> {
  * were consumed, because then it is unknown who paid whom. Raises INVALID_ARGUMENT if the consumed
  * coins are worth less than the created ones.
  */
-export const deriveFlowRecords = (
+export const deriveCoinFlowRecords = (
   { consumed, created }: CoinFlow,
-  reading: FlowOptions,
+  reading: CoinFlowOptions,
 ): readonly HistoryDraft[] | undefined => {
   const [sender, ...others] = listCoinOwners(consumed);
   if (others.length > 0) return undefined;
@@ -65,7 +65,7 @@ const listCoinOwners = (coins: readonly FlowingCoin[]): readonly Party[] => [
  */
 const createIssueRecords = (
   created: readonly FlowingCoin[],
-  { nodeId, round, faucet }: FlowOptions,
+  { nodeId, round, faucet }: CoinFlowOptions,
 ): readonly HistoryDraft[] => {
   const owners = listCoinOwners(created);
   return owners.map((owner) => {

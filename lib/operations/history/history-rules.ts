@@ -1,14 +1,14 @@
 import { invalidArgument } from "../../base/errors/argument-error.ts";
 import {
-  callback,
-  flag,
-  listOfForm,
-  oneOf,
-  type OptionForms,
-  optionsOf,
+  booleanCheck,
+  functionCheck,
+  listCheck,
+  oneOfCheck,
+  type OptionChecks,
+  optionsCheck,
   requireOptions,
   requirePresent,
-  text,
+  textCheck,
 } from "../../base/errors/options.ts";
 import type {
   ContractId,
@@ -209,33 +209,33 @@ export interface NetFlow {
 
 const templateReferencePattern = /^#[A-Za-z0-9\-_]{1,255}:[A-Za-z0-9$_.]+:[A-Za-z0-9$_.]+$/;
 
-const matchForms: OptionForms<HistoryMatch> = {
-  choice: text,
-  template: text,
-  interface: text,
-  where: callback,
+const historyMatchChecks: OptionChecks<HistoryMatch> = {
+  choice: textCheck,
+  template: textCheck,
+  interface: textCheck,
+  where: functionCheck,
 };
 
-const ruleForm = optionsOf({
-  kind: oneOf("emit", "wrap", "netFlow", "silent", "descend"),
-  match: optionsOf(matchForms),
-  emit: callback,
-  wrap: callback,
-  faucet: flag,
+const ruleCheck = optionsCheck({
+  kind: oneOfCheck("emit", "wrap", "netFlow", "silent", "descend"),
+  match: optionsCheck(historyMatchChecks),
+  emit: functionCheck,
+  wrap: functionCheck,
+  faucet: booleanCheck,
 });
 
-const coinForms: OptionForms<CoinTemplate> = { id: text, view: callback };
+const coinTemplateChecks: OptionChecks<CoinTemplate> = { id: textCheck, view: functionCheck };
 
-const historyRemedyForm = oneOf("skipNode", "skipTransaction");
+const historyRemedyCheck = oneOfCheck("skipNode", "skipTransaction");
 
-const adapterForms: OptionForms<HistoryAdapter> = {
-  rules: listOfForm("rules", ruleForm),
-  coins: listOfForm("coins", optionsOf(coinForms)),
-  onUnmatched: oneOf("ignore", "netFlow", "error"),
-  burns: oneOf("hide", "show"),
-  round: callback,
+const historyAdapterChecks: OptionChecks<HistoryAdapter> = {
+  rules: listCheck("rules", ruleCheck),
+  coins: listCheck("coins", optionsCheck(coinTemplateChecks)),
+  onUnmatched: oneOfCheck("ignore", "netFlow", "error"),
+  burns: oneOfCheck("hide", "show"),
+  round: functionCheck,
   onError: (value, field) =>
-    typeof value === "function" ? undefined : historyRemedyForm(value, field),
+    typeof value === "function" ? undefined : historyRemedyCheck(value, field),
 };
 
 /**
@@ -243,7 +243,7 @@ const adapterForms: OptionForms<HistoryAdapter> = {
  * `#<package name>:<Module>:<Entity>`. Raises INVALID_ARGUMENT.
  */
 export const defineHistory = (adapter: HistoryAdapter): HistoryAdapter => {
-  requireOptions(adapter, adapterForms);
+  requireOptions(adapter, historyAdapterChecks);
   requirePresent({ ...adapter }, ["rules"]);
   for (const [index, { match }] of adapter.rules.entries()) {
     assertReference(match.template, `rules[${index}].match.template`);

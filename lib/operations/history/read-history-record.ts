@@ -19,7 +19,7 @@ import {
   readTimestamp,
 } from "../../views/envelope/readers.ts";
 import { readAmount } from "./amount.ts";
-import { isEventId } from "./event-ids.ts";
+import { isEventId } from "./event-id-generator.ts";
 import { omitUndefined } from "./omit-undefined.ts";
 
 /**

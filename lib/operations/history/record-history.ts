@@ -7,7 +7,7 @@ import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { readerOfList, readObject, readRequired } from "../../views/envelope/readers.ts";
-import { EventIds, findLastRecord } from "./event-ids.ts";
+import { EventIdGenerator, findLastHistoryRecord } from "./event-id-generator.ts";
 import type { HistoryTransaction } from "./history-transaction.ts";
 import { type HistoryRecordInput, readHistoryRecord } from "./read-history-record.ts";
 
@@ -34,7 +34,7 @@ export const recordHistory = async (
   const inputs = readRequired(readObject(request), "transactions", readerOfList(readHistoryRecord));
   return ledger.commit((state, context) => {
     const records = completeRecords(inputs, state, context);
-    assertAscending(records, findLastRecord(state.history)?.eventId);
+    assertAscending(records, findLastHistoryRecord(state.history)?.eventId);
     return {
       events: records.length === 0 ? [] : [{ kind: "historyRecorded", records }],
       outcome: { eventIds: records.map(({ eventId }) => eventId) },
@@ -48,7 +48,7 @@ const completeRecords = (
   { seed, now }: DecisionContext,
 ): readonly HistoryRecord[] => {
   const batch = `1220${bytesToHex(seed)}`;
-  const ids = new EventIds(state);
+  const ids = new EventIdGenerator(state);
   return inputs.map(({ eventId, ...input }, index) => {
     if (eventId !== undefined) ids.continueAfter(eventId);
     return {

@@ -2,7 +2,7 @@ import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { NodeId } from "../../base/identifiers/identifiers.ts";
 import type { CreateNode, ExerciseNode } from "../../base/model/node.ts";
 import type { AdapterIndex } from "./adapter-index.ts";
-import { type CoinFlow, deriveFlowRecords } from "./coin-flow.ts";
+import { type CoinFlow, deriveCoinFlowRecords } from "./coin-flow.ts";
 import { CoinReader } from "./coin-reader.ts";
 import type {
   HistoryDraft,
@@ -255,7 +255,7 @@ export class TransactionWalk {
     if (flow.consumed.length + flow.created.length === 0) return [];
     const { burns, round } = this.#index.adapter;
     const node = this.#transaction.exerciseNode(nodeId);
-    return deriveFlowRecords(flow, {
+    return deriveCoinFlowRecords(flow, {
       nodeId,
       faucet,
       ...(burns === undefined ? {} : { burns }),

@@ -21,18 +21,22 @@ import { type Caller, getCallerUserId, trustedCaller } from "../authorization/ca
 import { requireReadClaimsOfFormat } from "../authorization/format-claims.ts";
 import type { GetActiveContractsPageRequest } from "../requests/state.ts";
 import {
+  acsSnapshotBegin,
+  type AcsSnapshotPosition,
+  parseSnapshotPosition,
+} from "./acs-snapshot-position.ts";
+import {
   CooperativeIterable,
   runSteps,
   runStepsInSlices,
   type StepGenerator,
 } from "./cooperative-iterable.ts";
 import { fingerprintEventFormat } from "./format-fingerprint.ts";
-import { requireNotNegative, requireNotPruned, requireReached } from "./offset-checks.ts";
-import type { PageParts } from "./page-parts.ts";
+import type { LazyPage } from "./lazy-page.ts";
+import { requireNotAfterLedgerEnd, requireNotNegative, requireNotPruned } from "./offset-checks.ts";
 import { readRequestedPageSize } from "./page-size.ts";
-import { createTokenSeal, requireToken, type TokenSeal } from "./sealed-token.ts";
+import { createTokenSeal, requirePositionToken, type TokenSeal } from "./sealed-token.ts";
 import { createSnapshotItems } from "./snapshot-items.ts";
-import { parsePosition, snapshotBegin, type SnapshotPosition } from "./snapshot-position.ts";
 
 /** A page of active contracts, with the token of the next page. */
 export interface ActiveContractsPage {
@@ -43,7 +47,7 @@ export interface ActiveContractsPage {
   readonly nextPageToken: string | null;
 }
 
-type ActiveContractsPageParts = PageParts<
+type ActiveContractsPageParts = LazyPage<
   ActiveContractItem,
   Omit<ActiveContractsPage, "activeContracts">
 >;
@@ -93,7 +97,7 @@ function* pageSteps(
     fallback: config.defaultActiveContractsPageSize,
     max: config.maxActiveContractsPageSize,
   });
-  if (pageToken !== undefined) requireToken(pageToken, "pageToken");
+  if (pageToken !== undefined) requirePositionToken(pageToken, "pageToken");
   if (requested.activeAtOffset !== undefined) {
     requireNotNegative(requested.activeAtOffset, "activeAtOffset");
   }
@@ -107,9 +111,9 @@ function* pageSteps(
   ]);
   const { offset, after } =
     pageToken === undefined
-      ? { offset: requested.activeAtOffset ?? state.ledgerEnd, after: snapshotBegin }
+      ? { offset: requested.activeAtOffset ?? state.ledgerEnd, after: acsSnapshotBegin }
       : openPageToken(pageToken, seal);
-  requireReached(offset, "activeAtOffset", state);
+  requireNotAfterLedgerEnd(offset, "activeAtOffset", state);
   const matcher = new EventMatcher(eventFormat, state.packages);
   const options = { userId: getCallerUserId(caller) };
   return yield* createPageInSteps({ state, offset, after, matcher, pageSize, seal, options });
@@ -138,7 +142,7 @@ const readRequest: JsonReader<ActiveContractsPageRequest> = (json) => {
 interface PageQuery {
   readonly state: LedgerState;
   readonly offset: Offset;
-  readonly after: SnapshotPosition;
+  readonly after: AcsSnapshotPosition;
   readonly matcher: EventMatcher;
   readonly pageSize: number;
   readonly seal: TokenSeal;
@@ -186,9 +190,9 @@ function* createPageInSteps(query: PageQuery): StepGenerator<ActiveContractsPage
 const openPageToken = (
   token: string,
   seal: TokenSeal,
-): { readonly offset: Offset; readonly after: SnapshotPosition } => {
+): { readonly offset: Offset; readonly after: AcsSnapshotPosition } => {
   const [, offset, position] = /^(\d{1,15})\/(.+)$/.exec(seal.open(token) ?? "") ?? [];
-  const after = parsePosition(position ?? "");
+  const after = parseSnapshotPosition(position ?? "");
   if (offset === undefined || after === undefined) throw invalidPageTokenError();
   return { offset: Number(offset), after };
 };

@@ -18,13 +18,17 @@ import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { type Caller, getCallerUserId, trustedCaller } from "../authorization/caller.ts";
 import { requireReadClaimsOfFormat } from "../authorization/format-claims.ts";
 import type { GetActiveContractsRequest } from "../requests/state.ts";
+import {
+  acsSnapshotBegin,
+  type AcsSnapshotPosition,
+  parseSnapshotPosition,
+} from "./acs-snapshot-position.ts";
 import { runSteps, runStepsInSlices, type StepGenerator } from "./cooperative-iterable.ts";
 import { fingerprintEventFormat } from "./format-fingerprint.ts";
-import { readFormat } from "./legacy-format.ts";
-import { requireNotNegative, requireNotPruned, requireReached } from "./offset-checks.ts";
-import { createTokenSeal, requireToken, type TokenSeal } from "./sealed-token.ts";
+import { readFormatOrLegacyFilter } from "./legacy-format.ts";
+import { requireNotAfterLedgerEnd, requireNotNegative, requireNotPruned } from "./offset-checks.ts";
+import { createTokenSeal, requirePositionToken, type TokenSeal } from "./sealed-token.ts";
 import { type BoundedItems, createSnapshotItems } from "./snapshot-items.ts";
-import { parsePosition, snapshotBegin, type SnapshotPosition } from "./snapshot-position.ts";
 import type { StreamOptions } from "./timers.ts";
 
 /**
@@ -67,10 +71,10 @@ function* findContractsInSteps(
   const { state, config } = ledger;
   requireReadClaimsOfFormat(caller, eventFormat);
   checkEventFormat(eventFormat, "eventFormat", config);
-  if (token !== undefined) requireToken(token, "streamContinuationToken");
+  if (token !== undefined) requirePositionToken(token, "streamContinuationToken");
   requireNotNegative(offset, "activeAtOffset");
   checkKnownTypes([eventFormat], state.packages);
-  requireReached(offset, "activeAtOffset", state);
+  requireNotAfterLedgerEnd(offset, "activeAtOffset", state);
   if (offset === 0) return noItems;
   requireNotPruned(offset, "activeAtOffset", state);
   const seal = createTokenSeal([
@@ -84,7 +88,7 @@ function* findContractsInSteps(
     state,
     offset,
     matcher: new EventMatcher(eventFormat, state.packages),
-    after: token === undefined ? snapshotBegin : openContinuationToken(token, seal),
+    after: token === undefined ? acsSnapshotBegin : openContinuationToken(token, seal),
     tokenOf: (position) => seal.issue(position),
     options: { userId: getCallerUserId(caller) },
   });
@@ -101,7 +105,7 @@ const readRequest = (json: unknown, precedence: Precedence): ActiveContractsRequ
   const object = readObject(json);
   return {
     activeAtOffset: readActiveAtOffset(object, precedence),
-    eventFormat: readFormat(object, {
+    eventFormat: readFormatOrLegacyFilter(object, {
       name: "eventFormat",
       read: readEventFormat,
       fromLegacy: (format) => format,
@@ -122,8 +126,8 @@ const readActiveAtOffset = (object: JsonObject, precedence: Precedence): Offset 
 
 const noItems: BoundedItems<never> = { atMost: 0, [Symbol.iterator]: () => [].values() };
 
-const openContinuationToken = (token: string, seal: TokenSeal): SnapshotPosition => {
-  const position = parsePosition(seal.open(token) ?? "");
+const openContinuationToken = (token: string, seal: TokenSeal): AcsSnapshotPosition => {
+  const position = parseSnapshotPosition(seal.open(token) ?? "");
   if (position !== undefined) return position;
   throw ledgerError("INVALID_CONTINUATION_TOKEN", {
     cause:

@@ -7,7 +7,7 @@ export interface OffsetCheckpoint {
   readonly synchronizers: readonly Synchronizer[];
 }
 
-export const createCheckpoint = ({
+export const createOffsetCheckpoint = ({
   ledgerEnd: offset,
   synchronizers,
 }: LedgerState): OffsetCheckpoint => ({
@@ -20,7 +20,7 @@ export const createCheckpoint = ({
  * checkpoint is at the first entry of the log. After each further interval there is one at the
  * ledger end of that time. Takes a few look-ups.
  */
-export const findNewestCheckpoint = (
+export const findNewestOffsetCheckpoint = (
   state: LedgerState,
   now: Micros,
   intervalMillis: number,

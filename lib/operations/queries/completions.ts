@@ -1,5 +1,5 @@
 import { missingField } from "../../base/errors/argument-error.ts";
-import { partyString, userIdString } from "../../base/identifiers/identifier-syntax.ts";
+import { partyIdGrammar, userIdGrammar } from "../../base/identifiers/identifier-syntax.ts";
 import {
   nameBeforeNamespace,
   type Offset,
@@ -14,7 +14,7 @@ import {
   type CompletionJsonOptions,
 } from "../../views/envelope/completion-json.ts";
 import {
-  checkArgumentIdentifier,
+  checkUnnamedIdentifier,
   requireIdentifier,
 } from "../../views/envelope/identifier-readers.ts";
 import {
@@ -26,18 +26,22 @@ import {
   readOptionalText,
   readText,
 } from "../../views/envelope/readers.ts";
-import { type CheckpointChoice, checkpointJson } from "../../views/envelope/update-json.ts";
+import { type CheckpointItemJson, checkpointJson } from "../../views/envelope/update-json.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireReadAs, requireReadAsAnyParty, requireUser } from "../authorization/claims.ts";
 import type { CommandCompletionsRequest, CompletionStreamRequest } from "../requests/state.ts";
-import { tailLog, type TailStep } from "./log-tail.ts";
-import { requireBeginNotPruned, requireNotNegative, requireReached } from "./offset-checks.ts";
+import { type LogTailItem, tailLog } from "./log-tail.ts";
+import {
+  requireBeginNotPruned,
+  requireNotAfterLedgerEnd,
+  requireNotNegative,
+} from "./offset-checks.ts";
 import type { StreamOptions } from "./timers.ts";
 
 /** An item of a completion stream: a completion, or a checkpoint. */
 export interface CompletionItem {
   readonly completionResponse:
-    { readonly Completion: { readonly value: CompletionJson } } | CheckpointChoice;
+    { readonly Completion: { readonly value: CompletionJson } } | CheckpointItemJson;
 }
 
 /**
@@ -57,10 +61,10 @@ export const completions = (
   const { parties, beginExclusive: begin, ...requested } = readRequest(request);
   const user = requireCompletionsUser(caller, requested.userId);
   requireReadAs(caller, parties);
-  requireIdentifier(userIdString, user, "userId");
+  requireIdentifier(userIdGrammar, user, "userId");
   checkParties(parties);
   requireNotNegative(begin, "beginExclusive");
-  requireReached(begin, "beginExclusive", ledger.state);
+  requireNotAfterLedgerEnd(begin, "beginExclusive", ledger.state);
   if (parties.length === 0) throw missingField("parties");
   return tailCompletions(ledger, { user, parties: new Set(parties) }, { ...options, begin });
 };
@@ -83,7 +87,7 @@ export const commandCompletions = (
   else requireReadAs(caller, parties);
   checkParties(parties);
   requireNotNegative(begin, "beginExclusive");
-  requireReached(begin, "beginExclusive", ledger.state);
+  requireNotAfterLedgerEnd(begin, "beginExclusive", ledger.state);
   const wanted = parties.length === 0 ? undefined : new Set(parties);
   return tailCompletions(ledger, { user: undefined, parties: wanted }, { ...options, begin });
 };
@@ -103,7 +107,7 @@ const tailCompletions = (
 
 const checkParties = (parties: readonly Party[]): void =>
   parties.forEach((party, index) =>
-    checkArgumentIdentifier(partyString, party, `parties[${index}]`),
+    checkUnnamedIdentifier(partyIdGrammar, party, `parties[${index}]`),
   );
 
 interface CompletionsRequest {
@@ -135,7 +139,7 @@ interface WantedCompletions {
 }
 
 const completionItem = (
-  step: TailStep,
+  step: LogTailItem,
   { user, parties }: WantedCompletions,
   form: CompletionJsonOptions,
 ): CompletionItem | undefined => {

@@ -1,4 +1,7 @@
-import { partyString, uniqueIdentifierString } from "../../base/identifiers/identifier-syntax.ts";
+import {
+  partyIdGrammar,
+  uniqueIdentifierGrammar,
+} from "../../base/identifiers/identifier-syntax.ts";
 import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { findHostingPermission } from "../../ledger/state/synchronizers.ts";
@@ -11,8 +14,8 @@ import {
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import {
   requireAnyAdmin,
-  requireIdentityProvider,
   requirePublic,
+  resolveRequestedProvider,
 } from "../authorization/claims.ts";
 import type { GetConnectedSynchronizersRequest } from "../requests/state.ts";
 
@@ -53,8 +56,8 @@ export const connectedSynchronizers = (
   const identityProviderId = readOptionalText(object, "identityProviderId");
   if (party === "") requirePublic(caller);
   else requireAbout(caller, party, identityProviderId);
-  checkIdentifier(partyString, party, "party");
-  checkIdentifier(uniqueIdentifierString, participantId, "participantId");
+  checkIdentifier(partyIdGrammar, party, "party");
+  checkIdentifier(uniqueIdentifierGrammar, participantId, "participantId");
   const isThisOne = participantId === "" || participantId === state.participantId;
   if (party !== "" && !isThisOne) return { connectedSynchronizers: [] };
   const permissionOf = (id: SynchronizerId) =>
@@ -72,7 +75,7 @@ export const connectedSynchronizers = (
 
 const requireAbout = (caller: Caller, party: Party, identityProviderId: string): void => {
   if (!operatesAs(caller, party)) requireAnyAdmin(caller);
-  requireIdentityProvider(caller, identityProviderId);
+  resolveRequestedProvider(caller, identityProviderId);
 };
 
 const operatesAs = (caller: Caller, party: Party): boolean => {

@@ -1,11 +1,11 @@
 import { ledgerError } from "../../base/errors/ledger-error.ts";
-import { partyString } from "../../base/identifiers/identifier-syntax.ts";
+import { partyIdGrammar } from "../../base/identifiers/identifier-syntax.ts";
 import { getStakeholders } from "../../base/model/contract.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { CreatedEventJson } from "../../views/envelope/event-json.ts";
 import {
-  checkArgumentIdentifier,
+  checkUnnamedIdentifier,
   requireContractId,
 } from "../../views/envelope/identifier-readers.ts";
 import {
@@ -44,7 +44,7 @@ export const contractById = (
   else requireReadAs(caller, parties);
   requireContractId(contractId, "contractId");
   parties.forEach((party, index) =>
-    checkArgumentIdentifier(partyString, party, `queryingParties[${index}]`),
+    checkUnnamedIdentifier(partyIdGrammar, party, `queryingParties[${index}]`),
   );
   const contract = state.contracts.get(contractId)?.contract;
   const requested = parties.length === 0 ? "all" : new Set(parties);

@@ -4,7 +4,7 @@ import type { Contract } from "../../base/model/contract.ts";
 import { getStakeholders } from "../../base/model/contract.ts";
 import type { Update } from "../../base/model/update.ts";
 import type { Activation, ContractRecord, LedgerState } from "../../ledger/state/ledger-state.ts";
-import type { MatchBounds } from "../../views/visibility/event-matcher.ts";
+import type { MatchableContractBounds } from "../../views/visibility/event-matcher.ts";
 import { findEffectiveNodes } from "../../views/visibility/find-effective-nodes.ts";
 import { templateName } from "../../views/visibility/known-types.ts";
 import { runSteps, type StepGenerator } from "./cooperative-iterable.ts";
@@ -25,7 +25,7 @@ export interface ActivationsQuery {
    * Bounds on the contracts that the reader needs. The result may also contain contracts outside
    * the bounds.
    */
-  readonly bounds: MatchBounds;
+  readonly bounds: MatchableContractBounds;
   /** Return only activations with a higher sequence number; 0 for all. */
   readonly after: number;
 }
@@ -65,7 +65,7 @@ type SequenceIndex = OrderedMap<number, Contract>;
 
 const findSmallestIndexes = (
   { active }: LedgerState,
-  { parties, templates }: MatchBounds,
+  { parties, templates }: MatchableContractBounds,
 ): readonly SequenceIndex[] => {
   const choices: (readonly SequenceIndex[])[] = [[active.all]];
   if (parties !== undefined) choices.push(findIndexes(active.byStakeholder, parties));
@@ -171,7 +171,7 @@ function* iterateDeactivatedContracts(update: Update): Generator<ContractId> {
 const findActivationEndedAfter = (record: ContractRecord, offset: Offset): Activation | undefined =>
   record.ended?.find((ended) => ended.offset <= offset && ended.end.offset > offset);
 
-const isWithin = (contract: Contract, { parties, templates }: MatchBounds): boolean =>
+const isWithin = (contract: Contract, { parties, templates }: MatchableContractBounds): boolean =>
   (parties === undefined || getStakeholders(contract).some((party) => parties.has(party))) &&
   (templates === undefined ||
     templates.has(

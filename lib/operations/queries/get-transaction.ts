@@ -21,7 +21,7 @@ import {
 } from "../../views/envelope/transaction-json.ts";
 import {
   type TransactionFormat,
-  wildcardTransactions,
+  wildcardTransactionFormat,
 } from "../../views/visibility/event-format.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
@@ -33,13 +33,13 @@ import type {
   GetTransactionTreeByOffsetRequest,
 } from "../requests/updates.ts";
 import {
-  checkUpdateKey,
-  findPresentedUpdate,
-  readOffsetKey,
-  readUpdateIdKey,
-  type UpdateKey,
-} from "./find-presented-update.ts";
-import { type UpdateForm, UpdatePresenter } from "./update-presenter.ts";
+  checkUpdateIdentifier,
+  findAndPresentUpdate,
+  readUpdateId,
+  readUpdateOffset,
+  type UpdateIdentifier,
+} from "./find-and-present-update.ts";
+import { type UpdateJsonEncoder, UpdatePresenter } from "./update-presenter.ts";
 
 /** A transaction. */
 export interface GetTransactionResult {
@@ -62,7 +62,7 @@ export const transactionByOffset = (
   caller: Caller = trustedCaller,
 ): GetTransactionResult => {
   const object = readObject(request);
-  const key = readOffsetKey(object);
+  const key = readUpdateOffset(object);
   const format = readRequestedFormat(object);
   return getTransaction(ledger, { key, format, form: transactionJson }, caller);
 };
@@ -77,7 +77,7 @@ export const transactionById = (
   caller: Caller = trustedCaller,
 ): GetTransactionResult => {
   const object = readObject(request);
-  const key = readUpdateIdKey(object);
+  const key = readUpdateId(object);
   const format = readRequestedFormat(object);
   return getTransaction(ledger, { key, format, form: transactionJson }, caller);
 };
@@ -93,7 +93,7 @@ export const transactionTreeByOffset = (
   caller: Caller = trustedCaller,
 ): GetTransactionTreeResult => {
   const object = readObject(request);
-  const key = readOffsetKey(object);
+  const key = readUpdateOffset(object);
   return getTransaction(
     ledger,
     { key, format: readTreeFormat(object), form: transactionTreeJson },
@@ -108,7 +108,7 @@ export const transactionTreeById = (
   caller: Caller = trustedCaller,
 ): GetTransactionTreeResult => {
   const object = readObject(request);
-  const key = readUpdateIdKey(object);
+  const key = readUpdateId(object);
   return getTransaction(
     ledger,
     { key, format: readTreeFormat(object), form: transactionTreeJson },
@@ -117,7 +117,7 @@ export const transactionTreeById = (
 };
 
 interface TransactionQuery<Json> extends TransactionPresentation<Json> {
-  readonly key: UpdateKey;
+  readonly key: UpdateIdentifier;
 }
 
 const getTransaction = <Json>(
@@ -126,13 +126,13 @@ const getTransaction = <Json>(
   caller: Caller,
 ): { readonly transaction: Json } => {
   requireReadClaimsOfFormat(caller, format.eventFormat);
-  checkUpdateKey(key);
+  checkUpdateIdentifier(key);
   checkTransactionFormat(format, "transactionFormat", config);
   checkKnownTypes([format.eventFormat], state.packages);
-  const formOf: UpdateForm<Json> = (visible, encoder) =>
+  const formOf: UpdateJsonEncoder<Json> = (visible, encoder) =>
     visible.kind === "transaction" ? form(visible, encoder) : undefined;
   const presenter = new UpdatePresenter({ transactions: format }, formOf, caller);
-  return { transaction: findPresentedUpdate(state, key, presenter) };
+  return { transaction: findAndPresentUpdate(state, key, presenter) };
 };
 
 /** Reads the format: `transactionFormat`, or only parties in legacy requests. */
@@ -142,7 +142,7 @@ const readRequestedFormat = (object: JsonObject): TransactionFormat => {
   if (isNamed && parties.length === 0) {
     return readRequired(object, "transactionFormat", readTransactionFormat);
   }
-  if (!isNamed && parties.length > 0) return wildcardTransactions(parties, "acsDelta");
+  if (!isNamed && parties.length > 0) return wildcardTransactionFormat(parties, "acsDelta");
   throw ledgerError("INVALID_ARGUMENT", {
     cause: "Set either transactionFormat or the legacy field requestingParties.",
     path: isNamed ? "requestingParties" : "transactionFormat",
@@ -150,4 +150,4 @@ const readRequestedFormat = (object: JsonObject): TransactionFormat => {
 };
 
 const readTreeFormat = (object: JsonObject): TransactionFormat =>
-  wildcardTransactions(readOptionalList(object, "parties", readText), "ledgerEffects");
+  wildcardTransactionFormat(readOptionalList(object, "parties", readText), "ledgerEffects");

@@ -20,12 +20,12 @@ import type {
   GetUpdateByOffsetRequest,
 } from "../requests/updates.ts";
 import {
-  checkUpdateKey,
-  findPresentedUpdate,
-  readOffsetKey,
-  readUpdateIdKey,
-  type UpdateKey,
-} from "./find-presented-update.ts";
+  checkUpdateIdentifier,
+  findAndPresentUpdate,
+  readUpdateId,
+  readUpdateOffset,
+  type UpdateIdentifier,
+} from "./find-and-present-update.ts";
 import { UpdatePresenter } from "./update-presenter.ts";
 
 /** An update: a transaction, a reassignment, a topology change or a checkpoint. */
@@ -44,7 +44,7 @@ export const updateById = (
   caller: Caller = trustedCaller,
 ): GetUpdateResult => {
   const object = readObject(request);
-  return getUpdate(ledger, object, readUpdateIdKey(object), caller);
+  return getUpdate(ledger, object, readUpdateId(object), caller);
 };
 
 /**
@@ -57,7 +57,7 @@ export const updateByOffset = (
   caller: Caller = trustedCaller,
 ): GetUpdateResult => {
   const object = readObject(request);
-  return getUpdate(ledger, object, readOffsetKey(object), caller);
+  return getUpdate(ledger, object, readUpdateOffset(object), caller);
 };
 
 /**
@@ -77,16 +77,16 @@ export const updateByHash = (
 const getUpdate = (
   { state, config }: Ledger,
   object: JsonObject,
-  key: UpdateKey,
+  key: UpdateIdentifier,
   caller: Caller,
 ): GetUpdateResult => {
   const format = readOptional(object, "updateFormat", readUpdateFormat);
   requireReadClaimsOfUpdateFormat(caller, format ?? {});
-  checkUpdateKey(key);
+  checkUpdateIdentifier(key);
   if (format === undefined) throw missingField("updateFormat");
   checkUpdateFormat(format, "updateFormat", config);
   checkKnownTypes(listEventFormats(format), state.packages);
   return {
-    update: findPresentedUpdate(state, key, new UpdatePresenter(format, updateJson, caller)),
+    update: findAndPresentUpdate(state, key, new UpdatePresenter(format, updateJson, caller)),
   };
 };

@@ -25,7 +25,7 @@ export interface FormatField<Format> {
  * `filter` and a false `verbose` count as absent if there is a format: clients generated from a
  * participant's API document send them, because their types require the fields.
  */
-export const readFormat = <Format>(
+export const readFormatOrLegacyFilter = <Format>(
   object: JsonObject,
   { name, read, fromLegacy }: FormatField<Format>,
 ): Format => {

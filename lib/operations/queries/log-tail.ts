@@ -8,15 +8,19 @@ import {
 import { formatTaggedJson } from "../../base/values/tagged-json.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState, LogEntry } from "../../ledger/state/ledger-state.ts";
-import { createCheckpoint, findNewestCheckpoint, type OffsetCheckpoint } from "./checkpoint.ts";
+import {
+  createOffsetCheckpoint,
+  findNewestOffsetCheckpoint,
+  type OffsetCheckpoint,
+} from "./checkpoint.ts";
 import { CheckpointTimer } from "./checkpoint-timer.ts";
 import { makeClosable } from "./make-closable.ts";
 import { prunedDataAccessedError } from "./offset-checks.ts";
-import { getOpenTails } from "./open-tails.ts";
+import { getLiveStreams } from "./open-tails.ts";
 import { createClockTimers, type StreamOptions } from "./timers.ts";
 
 /** A log entry or a checkpoint, for a reader that follows the ledger. */
-export type TailStep =
+export type LogTailItem =
   | { readonly kind: "entry"; readonly entry: LogEntry; readonly state: LedgerState }
   /** A checkpoint. All entries up to its offset were yielded before. */
   | { readonly kind: "checkpoint"; readonly checkpoint: OffsetCheckpoint };
@@ -47,7 +51,7 @@ export interface TailedLog<Item> extends AsyncIterableIterator<Item, void, undef
  */
 export const tailLog = <Item>(
   ledger: Ledger,
-  toItem: (step: TailStep) => Item | undefined,
+  toItem: (step: LogTailItem) => Item | undefined,
   options: TailOptions,
 ): TailedLog<Item> => {
   const progress = { isWaiting: false };
@@ -76,19 +80,19 @@ async function* followLog(
   ledger: Ledger,
   { begin, timers = createClockTimers(ledger.clock), progress }: FollowOptions,
   signal: AbortSignal,
-): AsyncGenerator<TailStep, void, undefined> {
+): AsyncGenerator<LogTailItem, void, undefined> {
   let wake = (): void => undefined;
   let { state, reverts } = ledger;
   const { config, clock } = ledger;
   const timer = new CheckpointTimer({
     config,
     timers,
-    newest: findNewestCheckpoint(state, clock.now(), config.checkpointIntervalMillis),
-    make: () => createCheckpoint(ledger.state),
+    newest: findNewestOffsetCheckpoint(state, clock.now(), config.checkpointIntervalMillis),
+    make: () => createOffsetCheckpoint(ledger.state),
     onIdle: () => wake(),
   });
   const tail = { delivered: begin };
-  getOpenTails(ledger).add(tail);
+  getLiveStreams(ledger).add(tail);
   try {
     for (;;) {
       if (state.ledgerEnd > tail.delivered) {
@@ -101,11 +105,11 @@ async function* followLog(
       progress.isWaiting = true;
       await waitForChange(ledger, { seen: state, signal, setWake: (own) => (wake = own) });
       progress.isWaiting = false;
-      requireContinuation({ state, reverts }, ledger);
+      requireContinuableAfterRevert({ state, reverts }, ledger);
       ({ state, reverts } = ledger);
     }
   } finally {
-    getOpenTails(ledger).delete(tail);
+    getLiveStreams(ledger).delete(tail);
     timer.stop();
   }
 }
@@ -117,7 +121,7 @@ function* iterateEntriesAndCheckpoints(
   state: LedgerState,
   begin: Offset,
   timer: CheckpointTimer,
-): Generator<TailStep, void, undefined> {
+): Generator<LogTailItem, void, undefined> {
   for (const [offset, entry] of state.log.entries(begin + 1)) {
     const checkpoint = timer.takeCheckpoint(begin, offset - 1);
     if (checkpoint !== undefined) yield { kind: "checkpoint", checkpoint };
@@ -162,7 +166,7 @@ const waitForChange = async (
  * read is unchanged, because then all entries that it read are unchanged. Raises
  * PARTICIPANT_PRUNED_DATA_ACCESSED, OFFSET_AFTER_LEDGER_END.
  */
-export const requireContinuation = (
+export const requireContinuableAfterRevert = (
   seen: Pick<Ledger, "state" | "reverts">,
   { state: next, reverts }: Ledger,
 ): void => {

@@ -16,7 +16,7 @@ export const requireNotNegative = (offset: Offset, field: string): void => {
 };
 
 /** Raises NON_POSITIVE_OFFSET for an offset below 1. */
-export const requirePositive = (offset: Offset, field: string): void => {
+export const requirePositiveOffset = (offset: Offset, field: string): void => {
   if (offset >= 1) return;
   throw ledgerError("NON_POSITIVE_OFFSET", {
     cause: `${field} is ${offset}. The first update has offset 1.`,
@@ -25,7 +25,11 @@ export const requirePositive = (offset: Offset, field: string): void => {
 };
 
 /** Raises OFFSET_AFTER_LEDGER_END for an offset after the ledger end. */
-export const requireReached = (offset: Offset, field: string, { ledgerEnd }: LedgerState): void => {
+export const requireNotAfterLedgerEnd = (
+  offset: Offset,
+  field: string,
+  { ledgerEnd }: LedgerState,
+): void => {
   if (offset <= ledgerEnd) return;
   throw ledgerError("OFFSET_AFTER_LEDGER_END", {
     cause: `${field} is ${offset}, but the ledger ends at ${ledgerEnd}.`,

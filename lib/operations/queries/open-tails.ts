@@ -2,18 +2,18 @@ import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 
 /** The progress of an open stream that follows a ledger. */
-export interface OpenTail {
+export interface LiveStream {
   /** The reader has processed all items up to this offset and asked for more. */
   delivered: Offset;
 }
 
-const tailsByLedger = new WeakMap<Ledger, Set<OpenTail>>();
+const tailsByLedger = new WeakMap<Ledger, Set<LiveStream>>();
 
 /** Returns the open streams of a ledger; always the same set. */
-export const getOpenTails = (ledger: Ledger): Set<OpenTail> => {
+export const getLiveStreams = (ledger: Ledger): Set<LiveStream> => {
   const known = tailsByLedger.get(ledger);
   if (known !== undefined) return known;
-  const tails = new Set<OpenTail>();
+  const tails = new Set<LiveStream>();
   tailsByLedger.set(ledger, tails);
   return tails;
 };
@@ -21,7 +21,7 @@ export const getOpenTails = (ledger: Ledger): Set<OpenTail> => {
 /**
  * Returns true if the reader of at least one stream has not processed all items up to the offset.
  */
-export const isSomeTailBehind = (tails: ReadonlySet<OpenTail>, offset: Offset): boolean => {
+export const isSomeLiveStreamBehind = (tails: ReadonlySet<LiveStream>, offset: Offset): boolean => {
   for (const { delivered } of tails) if (delivered < offset) return true;
   return false;
 };

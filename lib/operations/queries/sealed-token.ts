@@ -42,7 +42,7 @@ export const createTokenSeal = (request: readonly unknown[]): TokenSeal => {
  * Raises INVALID_FIELD for a text that no ledger issued as a token. Accepts an empty text:
  * {@link TokenSeal.open} refuses it like a token of another request.
  */
-export const requireToken = (text: string, field: string): void => {
+export const requirePositionToken = (text: string, field: string): void => {
   if (text === "" || decodeTokenPosition(text) !== undefined) return;
   throw invalidField({ field, expected: "a token that this API issues" });
 };

@@ -11,23 +11,23 @@ import type { CreatedEventJson } from "../../views/envelope/event-json.ts";
 import { unassignedEventJson } from "../../views/envelope/reassignment-json.ts";
 import { filterRequestedParties } from "../../views/visibility/event-format.ts";
 import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
+import { type AcsSnapshotPosition, formatSnapshotPosition } from "./acs-snapshot-position.ts";
 import { CooperativeIterable, type StepGenerator } from "./cooperative-iterable.ts";
 import { type ActiveContract, findActivationsInSteps } from "./find-activations-at.ts";
 import { findInFlightInSteps, type InFlightContract } from "./in-flight-at.ts";
-import { formatPosition, type SnapshotPosition } from "./snapshot-position.ts";
 
-export interface SnapshotQuery {
+export interface AcsSnapshotQuery {
   readonly state: LedgerState;
   readonly offset: Offset;
   readonly matcher: EventMatcher;
   /** Skip the items up to this position. */
-  readonly after: SnapshotPosition;
+  readonly after: AcsSnapshotPosition;
   /** Returns the continuation token of an item at a position. */
   readonly tokenOf: (position: string) => string;
   readonly options: WorkOptions;
 }
 
-type ItemQuery = Pick<SnapshotQuery, "matcher" | "tokenOf">;
+type ItemQuery = Pick<AcsSnapshotQuery, "matcher" | "tokenOf">;
 
 /** Items with a known upper bound of their number. Each iteration creates them again. */
 export interface BoundedItems<Item> extends Iterable<Item> {
@@ -46,7 +46,7 @@ class SnapshotItems
   readonly atMost: number;
 
   constructor(
-    query: SnapshotQuery,
+    query: AcsSnapshotQuery,
     active: Iterable<ActiveContract>,
     {
       inFlight,
@@ -63,7 +63,7 @@ class SnapshotItems
  * It reads all updates after the offset of the snapshot, and yields once per update. Raises
  * PARTICIPANT_PRUNED_DATA_ACCESSED before it returns; reading the items raises no errors.
  */
-export function* createSnapshotItems(query: SnapshotQuery): StepGenerator<SnapshotItems> {
+export function* createSnapshotItems(query: AcsSnapshotQuery): StepGenerator<SnapshotItems> {
   const { state, offset, matcher, after } = query;
   const { bounds } = matcher;
   const inFlight = (yield* findInFlightInSteps(state, offset, matcher)).filter(
@@ -77,18 +77,18 @@ export function* createSnapshotItems(query: SnapshotQuery): StepGenerator<Snapsh
 }
 
 const isAfterPosition =
-  (after: Extract<SnapshotPosition, { kind: "inFlight" }>) =>
+  (after: Extract<AcsSnapshotPosition, { kind: "inFlight" }>) =>
   ({ offset, unassigned }: InFlightContract): boolean =>
     offset > after.offset || (offset === after.offset && unassigned.event.nodeId > after.nodeId);
 
 function* generateItems(
-  query: SnapshotQuery,
+  query: AcsSnapshotQuery,
   active: Iterable<ActiveContract>,
   inFlight: readonly InFlightContract[],
 ): Generator<ActiveContractItem | undefined, void, undefined> {
   const encoder = new EventEncoder(query.state);
   for (const contract of active) yield createActiveItem(contract, query, encoder);
-  for (const contract of inFlight) yield createInFlightItem(contract, query, encoder);
+  for (const contract of inFlight) yield createInFlightContractItem(contract, query, encoder);
 }
 
 /** Returns the item of an active contract; undefined if the matcher does not match it. */
@@ -103,12 +103,12 @@ export const createActiveItem = (
   return toActiveContractItem(
     entry,
     { JsActiveContract: { createdEvent, synchronizerId, reassignmentCounter } },
-    query.tokenOf(formatPosition({ kind: "activation", sequence })),
+    query.tokenOf(formatSnapshotPosition({ kind: "activation", sequence })),
   );
 };
 
 /** Returns the item of a contract in flight; undefined if the matcher does not match it. */
-export const createInFlightItem = (
+export const createInFlightContractItem = (
   entry: InFlightContract,
   query: ItemQuery,
   encoder: EventEncoder,
@@ -117,7 +117,11 @@ export const createInFlightItem = (
   const createdEvent = activationEvent(entry, query.matcher, encoder);
   if (createdEvent === undefined) return undefined;
   const unassignedEvent = unassignedEventJson(unassigned, offset);
-  const position = formatPosition({ kind: "inFlight", offset, nodeId: unassigned.event.nodeId });
+  const position = formatSnapshotPosition({
+    kind: "inFlight",
+    offset,
+    nodeId: unassigned.event.nodeId,
+  });
   return toActiveContractItem(
     entry,
     { JsIncompleteUnassigned: { createdEvent, unassignedEvent } },

@@ -5,9 +5,9 @@ import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
 import type { PinnedViewPackages } from "../../views/visibility/interface-view.ts";
 import {
+  type CompiledUpdateFormat,
   compileUpdateFormat,
   projectUpdate,
-  type UpdateProjection,
   type VisibleUpdate,
 } from "../../views/visibility/project-update.ts";
 import type { CallFactRecorder } from "../authorization/call-fact-recorder.ts";
@@ -17,7 +17,10 @@ import type { Caller } from "../authorization/caller.ts";
  * Converts the visible part of an update to JSON of one form, for example transactions as trees.
  * Returns undefined if the form cannot represent the update.
  */
-export type UpdateForm<Json> = (visible: VisibleUpdate, encoder: EventEncoder) => Json | undefined;
+export type UpdateJsonEncoder<Json> = (
+  visible: VisibleUpdate,
+  encoder: EventEncoder,
+) => Json | undefined;
 
 export interface OffsetRange {
   readonly begin: Offset;
@@ -31,7 +34,7 @@ export interface OffsetRange {
  */
 export class UpdatePresenter<Json> {
   readonly #format: UpdateFormat;
-  readonly #form: UpdateForm<Json>;
+  readonly #form: UpdateJsonEncoder<Json>;
   readonly #notes: CallFactRecorder | undefined;
   /**
    * The packages that have computed views. An open stream continues to use them, even if newer
@@ -41,7 +44,7 @@ export class UpdatePresenter<Json> {
   #prepared: FormatCache | undefined;
 
   /** If the caller has a fact recorder, {@link presentUpdate} records there each update that it reads. */
-  constructor(format: UpdateFormat, form: UpdateForm<Json>, caller?: Caller) {
+  constructor(format: UpdateFormat, form: UpdateJsonEncoder<Json>, caller?: Caller) {
     this.#format = format;
     this.#form = form;
     this.#notes = caller?.factRecorder;
@@ -94,6 +97,6 @@ export interface PresentedUpdate<Json> {
 interface FormatCache {
   readonly packages: LedgerState["packages"];
   readonly vetting: LedgerState["vetting"];
-  readonly projection: UpdateProjection;
+  readonly projection: CompiledUpdateFormat;
   readonly encoder: EventEncoder;
 }

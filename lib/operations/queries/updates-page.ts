@@ -23,15 +23,15 @@ import { requireReadClaimsOfUpdateFormat } from "../authorization/format-claims.
 import type { GetUpdatesPageRequest } from "../requests/updates.ts";
 import { CooperativeIterable } from "./cooperative-iterable.ts";
 import { fingerprintUpdateFormat } from "./format-fingerprint.ts";
+import type { LazyPage } from "./lazy-page.ts";
 import {
+  requireNotAfterLedgerEnd,
   requireNotNegative,
   requireNotPruned,
-  requirePositive,
-  requireReached,
+  requirePositiveOffset,
 } from "./offset-checks.ts";
-import type { PageParts } from "./page-parts.ts";
 import { readRequestedPageSize } from "./page-size.ts";
-import { createTokenSeal, requireToken, type TokenSeal } from "./sealed-token.ts";
+import { createTokenSeal, requirePositionToken, type TokenSeal } from "./sealed-token.ts";
 import { type OffsetRange, UpdatePresenter } from "./update-presenter.ts";
 
 /** A page of updates, with the token of the next page. */
@@ -47,7 +47,7 @@ export interface UpdatesPage {
   readonly nextPageToken: string | null;
 }
 
-type UpdatesPageParts = PageParts<UpdateItem, Omit<UpdatesPage, "updates">>;
+type UpdatesPageParts = LazyPage<UpdateItem, Omit<UpdatesPage, "updates">>;
 
 /**
  * Returns one page of updates, ascending or descending, without checkpoints (ledger-api.md 3.17.2).
@@ -136,8 +136,8 @@ const readRequest: JsonReader<UpdatesPageRequest> = (json) => {
 const checkRange = ({ begin, end }: UpdatesPageRequest, state: LedgerState): void => {
   if (begin !== undefined) requireNotNegative(begin, "beginOffsetExclusive");
   if (end !== undefined) {
-    requirePositive(end, "endOffsetInclusive");
-    requireReached(end, "endOffsetInclusive", state);
+    requirePositiveOffset(end, "endOffsetInclusive");
+    requireNotAfterLedgerEnd(end, "endOffsetInclusive", state);
   }
   if (begin !== undefined && end !== undefined && begin > end) {
     throw ledgerError("INVALID_ARGUMENT", {
@@ -162,7 +162,7 @@ interface RemainingPageRange {
 }
 
 const openToken = (token: string, seal: TokenSeal): RemainingPageRange => {
-  requireToken(token, "pageToken");
+  requirePositionToken(token, "pageToken");
   const [, begin, end] = /^(\d{1,15})-(\d{1,15})?$/.exec(seal.open(token) ?? "") ?? [];
   if (begin === undefined) throw invalidPageTokenError();
   return { begin: Number(begin), end: end === undefined ? undefined : Number(end) };

@@ -11,12 +11,12 @@ import type {
 } from "../../views/visibility/event-format.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { listEventFormats } from "../../views/visibility/project-update.ts";
-import { readFormat } from "./legacy-format.ts";
+import { readFormatOrLegacyFilter } from "./legacy-format.ts";
 import {
+  requireNotAfterLedgerEnd,
   requireNotNegative,
   requireNotPruned,
-  requirePositive,
-  requireReached,
+  requirePositiveOffset,
 } from "./offset-checks.ts";
 
 /** The API's GetUpdatesRequest (ledger-api.md 3.17.1). */
@@ -40,7 +40,7 @@ export const readUpdatesRequest = (
   return {
     beginExclusive: readOptional(object, "beginExclusive", readOffset) ?? 0,
     endInclusive: readOptional(object, "endInclusive", readOffset),
-    updateFormat: readFormat(object, {
+    updateFormat: readFormatOrLegacyFilter(object, {
       name: "updateFormat",
       read: readUpdateFormat,
       fromLegacy: (format) => fromLegacy(format, legacyShape),
@@ -61,9 +61,9 @@ export const checkUpdatesRequest = (
   const { beginExclusive: begin, endInclusive: end, updateFormat } = request;
   requireNotNegative(begin, "beginExclusive");
   if (end === undefined && request.descendingOrder) throw missingEnd();
-  if (end !== undefined) requirePositive(end, "endInclusive");
-  requireReached(begin, "beginExclusive", state);
-  if (end !== undefined) requireReached(end, "endInclusive", state);
+  if (end !== undefined) requirePositiveOffset(end, "endInclusive");
+  requireNotAfterLedgerEnd(begin, "beginExclusive", state);
+  if (end !== undefined) requireNotAfterLedgerEnd(end, "endInclusive", state);
   checkUpdateFormat(updateFormat, "updateFormat", config);
   checkKnownTypes(listEventFormats(updateFormat), state.packages);
   if (begin === end) return;

@@ -2,7 +2,7 @@ import type { WorkOptions } from "../../base/scheduling/fair-scheduler.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import {
-  type CheckpointChoice,
+  type CheckpointItemJson,
   checkpointJson,
   type TreeUpdateItem,
   treeUpdateJson,
@@ -13,7 +13,7 @@ import { type Caller, getCallerUserId, trustedCaller } from "../authorization/ca
 import { requireReadClaimsOfUpdateFormat } from "../authorization/format-claims.ts";
 import type { GetUpdatesRequest } from "../requests/updates.ts";
 import { CooperativeIterable } from "./cooperative-iterable.ts";
-import { tailLog, type TailStep } from "./log-tail.ts";
+import { type LogTailItem, tailLog } from "./log-tail.ts";
 import type { StreamOptions } from "./timers.ts";
 import { type OffsetRange, UpdatePresenter } from "./update-presenter.ts";
 import { checkUpdatesRequest, readUpdatesRequest, type UpdatesRequest } from "./updates-request.ts";
@@ -75,7 +75,7 @@ const readCheckedRequest = (
 };
 
 interface UpdateStreamItem<Json> {
-  readonly update: Json | CheckpointChoice;
+  readonly update: Json | CheckpointItemJson;
 }
 
 const createUpdateStream = <Json>(
@@ -104,7 +104,7 @@ function* iterateBoundedUpdates<Json>(
 
 const createTailItem = <Json>(
   presenter: UpdatePresenter<Json>,
-  step: TailStep,
+  step: LogTailItem,
 ): UpdateStreamItem<Json> | undefined => {
   if (step.kind === "checkpoint") return { update: checkpointJson(step.checkpoint) };
   const json = step.entry.update && presenter.presentUpdate(step.entry.update, step.state);

@@ -1,6 +1,6 @@
 import type { Party } from "../../base/identifiers/identifiers.ts";
 import type { Submission, TraceContext } from "../../base/model/update.ts";
-import type { CommitCaller } from "../../ledger/port/decision.ts";
+import type { DecisionCaller } from "../../ledger/port/decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type {
   AssignCommand,
@@ -9,7 +9,7 @@ import type {
 } from "./validate-reassignment.ts";
 
 /** A decoded, authorized and validated reassignment: the input of a decision. */
-export interface AdmittedReassignment<Command = ReassignmentCommand> extends CommitCaller {
+export interface AdmittedReassignment<Command = ReassignmentCommand> extends DecisionCaller {
   /** The submission. Its submission id is `""` if the ledger must create one. */
   readonly submission: Submission;
   /** The only party of `submission.actAs`. */
@@ -23,5 +23,5 @@ export interface AdmittedReassignment<Command = ReassignmentCommand> extends Com
   readonly received: LedgerState;
 }
 
-export type PreparedUnassignment = AdmittedReassignment<UnassignCommand>;
-export type PreparedAssignment = AdmittedReassignment<AssignCommand>;
+export type AdmittedUnassignment = AdmittedReassignment<UnassignCommand>;
+export type AdmittedAssignment = AdmittedReassignment<AssignCommand>;

@@ -5,12 +5,12 @@ import { formatInstant } from "../../base/values/time.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { InFlightReassignment, LedgerState } from "../../ledger/state/ledger-state.ts";
 import { nextRecordTime } from "../../ledger/state/synchronizers.ts";
-import type { PreparedAssignment } from "./admitted-reassignment.ts";
+import type { AdmittedAssignment } from "./admitted-reassignment.ts";
 import {
-  findConnectedSynchronizer,
+  getConnectedSynchronizer,
   type ReassignmentAttempt,
   reassignmentRefusedError,
-  requireSubmitter,
+  requireHostedSubmitter,
 } from "./attempt.ts";
 import { createAssignedEvents } from "./create-assigned-events.ts";
 
@@ -25,11 +25,11 @@ import { createAssignedEvents } from "./create-assigned-events.ts";
 export const attemptAssignment = (
   state: LedgerState,
   { now }: DecisionContext,
-  admitted: PreparedAssignment,
+  admitted: AdmittedAssignment,
 ): ReassignmentAttempt => {
   const { command, submitter, received } = admitted;
   const { reassignmentId } = command;
-  const target = findConnectedSynchronizer(state, command.target, "target");
+  const target = getConnectedSynchronizer(state, command.target, "target");
   const inFlight = findInFlightReassignment(state, command);
   const known = inFlight ?? findInFlightReassignment(received, command);
   if (known === undefined) {
@@ -39,7 +39,7 @@ export const attemptAssignment = (
     );
   }
   requireStakeholder(known.events, submitter);
-  requireSubmitter(state, submitter, target.id);
+  requireHostedSubmitter(state, submitter, target.id);
   const rejected = { kind: "rejected", synchronizer: target } as const;
   if (inFlight === undefined) {
     return { ...rejected, error: alreadyCompletedError(reassignmentId).details };
@@ -54,7 +54,7 @@ export const attemptAssignment = (
 
 const findInFlightReassignment = (
   { inFlight }: LedgerState,
-  { reassignmentId, target }: PreparedAssignment["command"],
+  { reassignmentId, target }: AdmittedAssignment["command"],
 ): InFlightReassignment | undefined => {
   const flight = inFlight.get(reassignmentId);
   return flight?.events.every((event) => event.target === target) === true ? flight : undefined;

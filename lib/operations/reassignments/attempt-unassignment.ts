@@ -4,17 +4,17 @@ import { type Contract, getStakeholders } from "../../base/model/contract.ts";
 import { sameParties } from "../../base/model/party-set.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
-import type { PreparedUnassignment } from "./admitted-reassignment.ts";
+import type { AdmittedUnassignment } from "./admitted-reassignment.ts";
 import {
-  findConnectedSynchronizer,
+  getConnectedSynchronizer,
   type ReassignmentAttempt,
   reassignmentRefusedError,
-  requireSubmitter,
+  requireHostedSubmitter,
 } from "./attempt.ts";
 import {
   type CountedContract,
   createUnassignedEvents,
-  findHostingObstacle,
+  findReassignmentObstacle,
   findVettingObstacle,
 } from "./create-unassigned-events.ts";
 
@@ -30,18 +30,18 @@ import {
 export const attemptUnassignment = (
   state: LedgerState,
   context: DecisionContext,
-  admitted: PreparedUnassignment,
+  admitted: AdmittedUnassignment,
 ): ReassignmentAttempt => {
   const { command, submitter } = admitted;
-  const source = findConnectedSynchronizer(state, command.source, "source");
-  const target = findConnectedSynchronizer(state, command.target, "target");
+  const source = getConnectedSynchronizer(state, command.source, "source");
+  const target = getConnectedSynchronizer(state, command.target, "target");
   if (source.id === target.id) {
     throw reassignmentRefusedError(
       `Source and target are the same synchronizer, ${source.id}.`,
       "target",
     );
   }
-  requireSubmitter(state, submitter, source.id);
+  requireHostedSubmitter(state, submitter, source.id);
   const toUnassign = findContractsToUnassign(source, state, admitted);
   if (toUnassign.kind === "gone") {
     return { kind: "rejected", synchronizer: source, error: activenessError(toUnassign).details };
@@ -66,7 +66,7 @@ type ContractsToUnassign =
 const findContractsToUnassign = (
   source: Synchronizer,
   state: LedgerState,
-  { command, submitter, received }: PreparedUnassignment,
+  { command, submitter, received }: AdmittedUnassignment,
 ): ContractsToUnassign => {
   const contracts: CountedContract[] = [];
   const gone: ContractId[] = [];
@@ -151,7 +151,7 @@ const checkCanBeReassigned = (
   { source, target, now }: SynchronizerPair & { readonly now: Micros },
 ): void => {
   const obstacle =
-    findHostingObstacle(state, contract, [source.id, target.id]) ??
+    findReassignmentObstacle(state, contract, [source.id, target.id]) ??
     findVettingObstacle(state, contract, { target: target.id, now });
   if (obstacle === undefined) return;
   throw reassignmentRefusedError(

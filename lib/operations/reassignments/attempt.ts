@@ -26,7 +26,7 @@ export type ReassignmentAttempt =
  * Returns the synchronizer with this id. `field` is its field in the request. Raises
  * INVALID_ARGUMENT if it is not connected.
  */
-export const findConnectedSynchronizer = (
+export const getConnectedSynchronizer = (
   { synchronizers }: LedgerState,
   synchronizerId: SynchronizerId,
   field: "source" | "target",
@@ -44,7 +44,7 @@ export const findConnectedSynchronizer = (
  * Raises INVALID_ARGUMENT if this participant does not host the party on the synchronizer. External
  * parties need no signature for a reassignment.
  */
-export const requireSubmitter = (
+export const requireHostedSubmitter = (
   state: LedgerState,
   submitter: Party,
   synchronizerId: SynchronizerId,

@@ -60,7 +60,7 @@ export const createUnassignedEvents = (
  * undefined if it can. Both synchronizers must host all stakeholders, and signatories with the
  * permission to confirm.
  */
-export const findHostingObstacle = (
+export const findReassignmentObstacle = (
   state: LedgerState,
   contract: Contract,
   [source, target]: readonly [source: SynchronizerId, target: SynchronizerId],

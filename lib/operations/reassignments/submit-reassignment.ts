@@ -6,7 +6,7 @@ import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import { readEventFormat } from "../../views/envelope/event-format-reader.ts";
 import { readObject, readOptional } from "../../views/envelope/readers.ts";
 import { type ReassignmentJson, reassignmentJson } from "../../views/envelope/reassignment-json.ts";
-import { wildcardFormat } from "../../views/visibility/event-format.ts";
+import { wildcardEventFormat } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { projectReassignment } from "../../views/visibility/project-update.ts";
 import { type Caller, getCallerUserId, trustedCaller } from "../authorization/caller.ts";
@@ -48,7 +48,10 @@ export const submitAndWaitForReassignment = async (
   const outcome = await executeReassignment(ledger, admitted);
   if (outcome.kind === "rejected") throw new LedgerError(outcome.error);
   const { state } = ledger;
-  const matcher = new EventMatcher(format ?? wildcardFormat([admitted.submitter]), state.packages);
+  const matcher = new EventMatcher(
+    format ?? wildcardEventFormat([admitted.submitter]),
+    state.packages,
+  );
   const visible = projectReassignment(outcome.update, matcher);
   caller.factRecorder?.recordUpdate(
     outcome.update,

@@ -3,18 +3,18 @@ import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts
 import {
   describeGrammar,
   type IdentifierGrammar,
-  ledgerString,
+  ledgerStringGrammar,
   matchesGrammar,
-  partyString,
-  reassignmentIdString,
-  uniqueIdentifierString,
-  userIdString,
+  partyIdGrammar,
+  reassignmentIdGrammar,
+  uniqueIdentifierGrammar,
+  userIdGrammar,
 } from "../../base/identifiers/identifier-syntax.ts";
 import type { ContractId, SynchronizerId, UserId } from "../../base/identifiers/identifiers.ts";
 import type { Submission } from "../../base/model/update.ts";
 import {
-  checkArgumentIdentifier,
   checkIdentifier,
+  checkUnnamedIdentifier,
   requireContractId,
   requireIdentifier,
 } from "../../views/envelope/identifier-readers.ts";
@@ -58,12 +58,12 @@ export const validateReassignment = (
   request: ReassignmentCommandsRequest,
   userId: UserId,
 ): ValidatedReassignment => {
-  const submitter = fieldIdentifier(partyString, request.submitter, "submitter");
-  requireIdentifier(userIdString, userId, "userId");
-  const commandId = fieldIdentifier(ledgerString, request.commandId, "commandId");
-  const submissionId = checkIdentifier(ledgerString, request.submissionId, "submissionId");
+  const submitter = fieldIdentifier(partyIdGrammar, request.submitter, "submitter");
+  requireIdentifier(userIdGrammar, userId, "userId");
+  const commandId = fieldIdentifier(ledgerStringGrammar, request.commandId, "commandId");
+  const submissionId = checkIdentifier(ledgerStringGrammar, request.submissionId, "submissionId");
   const { workflowId } = request;
-  if (workflowId !== "") checkArgumentIdentifier(ledgerString, workflowId, "workflowId");
+  if (workflowId !== "") checkUnnamedIdentifier(ledgerStringGrammar, workflowId, "workflowId");
   const commands = request.commands.map((command, index) =>
     readWithPath(`commands[${index}]`, command, () => checkCommand(command)),
   );
@@ -86,11 +86,11 @@ const checkCommand = (command: ReassignmentCommandRequest | undefined): Reassign
   if (command === undefined) throw missingField("command");
   const { kind, value } = command;
   return readWithPath(`command.${kind}.value`, value, () => {
-    const source = requireIdentifier(uniqueIdentifierString, value.source, "source");
-    const target = requireIdentifier(uniqueIdentifierString, value.target, "target");
+    const source = requireIdentifier(uniqueIdentifierGrammar, value.source, "source");
+    const target = requireIdentifier(uniqueIdentifierGrammar, value.target, "target");
     if (kind === "AssignCommand") {
       const { reassignmentId: id } = command.value;
-      const reassignmentId = fieldIdentifier(reassignmentIdString, id, "reassignmentId");
+      const reassignmentId = fieldIdentifier(reassignmentIdGrammar, id, "reassignmentId");
       return { kind: "assign", target, reassignmentId };
     }
     const contractId = requireContractId(command.value.contractId, "contractId");

@@ -1,5 +1,10 @@
 import { invalidArgument } from "../../base/errors/argument-error.ts";
-import { count, flag, type OptionForms, requireOptions } from "../../base/errors/options.ts";
+import {
+  booleanCheck,
+  countCheck,
+  type OptionChecks,
+  requireOptions,
+} from "../../base/errors/options.ts";
 import type { AnsweredCall, JournaledRequest } from "./answered-call.ts";
 import type { CallObservers } from "./call-observers.ts";
 import { type Har, toHar } from "./har.ts";
@@ -220,12 +225,12 @@ const countCharacters = (call: AnsweredCall): number => {
 const completeJournalOptions = (
   options: RequestJournalOptions,
 ): Required<RequestJournalOptions> => {
-  requireOptions(options, requestJournalForms);
+  requireOptions(options, requestJournalOptionChecks);
   return { ...defaultJournalOptions, ...options };
 };
 
-export const requestJournalForms: OptionForms<RequestJournalOptions> = {
-  entries: count("calls", { from: 1, to: 100_000 }),
-  bodies: flag,
-  bodyLength: count("characters", { from: 1, to: 1024 * 1024 }),
+export const requestJournalOptionChecks: OptionChecks<RequestJournalOptions> = {
+  entries: countCheck("calls", { from: 1, to: 100_000 }),
+  bodies: booleanCheck,
+  bodyLength: countCheck("characters", { from: 1, to: 1024 * 1024 }),
 };

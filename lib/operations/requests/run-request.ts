@@ -7,7 +7,7 @@ const formatFields = ["eventFormat", "updateFormat", "transactionFormat", "filte
  * Returns true if a request asks for interface views. To compute them, contract code runs while the
  * response is created.
  */
-export const requestsViews = (request: unknown): boolean => {
+export const requestsInterfaceViews = (request: unknown): boolean => {
   if (typeof request !== "object" || request === null) return false;
   const fields = request as Readonly<Record<string, unknown>>;
   return formatFields.some(
@@ -37,4 +37,4 @@ export const runRequest = <Answer>(
   userId: string | undefined,
   answer: () => Answer,
 ): Answer | Promise<Answer> =>
-  requestsViews(request) ? processScheduler.run(answer, { userId }) : answer();
+  requestsInterfaceViews(request) ? processScheduler.run(answer, { userId }) : answer();

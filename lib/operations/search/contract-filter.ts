@@ -3,8 +3,8 @@ import { type Contract, getStakeholders } from "../../base/model/contract.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import {
-  createWildcardFormat,
-  readChoice,
+  createSearchEventFormat,
+  readOptionalEnum,
   readTypeFormat,
   type SearchRequest,
 } from "./search-request.ts";
@@ -25,12 +25,12 @@ export const readContractFilter = (
   request: SearchRequest,
   ledger: Ledger,
 ): ContractFilter => {
-  const role = readChoice(json, "role", ["signatory", "observer"]);
+  const role = readOptionalEnum(json, "role", ["signatory", "observer"]);
   if (role !== undefined && request.parties === undefined) {
     throw invalidArgument({ field: "parties", expected: "the parties with the role" });
   }
   const parties = new Set(request.parties);
-  const format = readTypeFormat(request, ledger) ?? createWildcardFormat(request, ledger);
+  const format = readTypeFormat(request, ledger) ?? createSearchEventFormat(request, ledger);
   const matcher = new EventMatcher(format, ledger.state.packages);
   const text = request.text === "" ? undefined : new TextMatcher(request.text);
   return {

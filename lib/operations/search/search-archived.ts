@@ -7,9 +7,9 @@ import type { CreatedEventJson } from "../../views/envelope/event-json.ts";
 import { filterRequestedParties } from "../../views/visibility/event-format.ts";
 import { findEffectiveNodes } from "../../views/visibility/find-effective-nodes.ts";
 import { readContractFilter } from "./contract-filter.ts";
-import { scanItems, type SearchPage } from "./scan-items.ts";
+import { scanForMatches, type SearchPage } from "./scan-for-matches.ts";
 import {
-  invalidPositionError,
+  invalidSearchPositionError,
   maxScanned,
   maxScannedInStore,
   readSearch,
@@ -55,7 +55,7 @@ export const searchArchived = async (
   const request = readSearch(json, ledger);
   const { matcher, accepts } = readContractFilter(json, request, ledger);
   const encoder = new EventEncoder(state);
-  return scanItems<ArchivedContractEvent, ArchivedContractJson>(
+  return scanForMatches<ArchivedContractEvent, ArchivedContractJson>(
     {
       items: iterateArchivedBefore(state, parseStartPosition(request)),
       total: state.log.size,
@@ -90,7 +90,7 @@ export const searchArchived = async (
 const parseStartPosition = ({ after, offset }: SearchRequest): NodePosition => {
   if (after === undefined) return { offset, nodeId: Infinity };
   const [, at, nodeId] = /^(\d{1,15})\.(\d{1,9})$/.exec(after) ?? [];
-  if (at === undefined || nodeId === undefined) throw invalidPositionError(after);
+  if (at === undefined || nodeId === undefined) throw invalidSearchPositionError(after);
   return { offset: Number(at), nodeId: Number(nodeId) };
 };
 

@@ -9,11 +9,11 @@ import { runStepsInSlices } from "../queries/cooperative-iterable.ts";
 import { type ActiveContract, findActivationsInSteps } from "../queries/find-activations-at.ts";
 import { findInFlightInSteps, type InFlightContract } from "../queries/in-flight-at.ts";
 import { requireNotPruned } from "../queries/offset-checks.ts";
-import { createActiveItem, createInFlightItem } from "../queries/snapshot-items.ts";
+import { createActiveItem, createInFlightContractItem } from "../queries/snapshot-items.ts";
 import { readContractFilter } from "./contract-filter.ts";
-import { scanItems, type SearchPage } from "./scan-items.ts";
+import { scanForMatches, type SearchPage } from "./scan-for-matches.ts";
 import {
-  invalidPositionError,
+  invalidSearchPositionError,
   maxScanned,
   readSearch,
   type SearchRequest,
@@ -44,7 +44,7 @@ export const searchContracts = async (
   requireNotPruned(request.offset, "offset", state);
   const { items, total } = await findMatchingEntries(state, request, matcher);
   const encoder = new EventEncoder(state);
-  return scanItems(
+  return scanForMatches(
     {
       items,
       total,
@@ -72,7 +72,7 @@ const createResultRow = (
   const activation = found?.activation ?? state.contracts.get(contract.contractId)?.activation;
   const item =
     found !== undefined && "unassigned" in found
-      ? createInFlightItem(found, query, encoder)
+      ? createInFlightContractItem(found, query, encoder)
       : activation && createActiveItem({ contract, activation }, query, encoder);
   if (item === undefined) throw new TypeError("A matching contract has no created event.");
   return item;
@@ -117,7 +117,7 @@ const createEntry = (found: ActiveContract | InFlightContract): ContractSearchEn
 const parseStartSequence = (after: string | undefined): number => {
   if (after === undefined) return Infinity;
   if (/^\d{1,15}$/.test(after)) return Number(after);
-  throw invalidPositionError(after);
+  throw invalidSearchPositionError(after);
 };
 
 type SequenceIndex = OrderedMap<number, Contract>;

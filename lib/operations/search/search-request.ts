@@ -14,7 +14,7 @@ import {
 } from "../../views/envelope/readers.ts";
 import type { EventFilter, EventFormat } from "../../views/visibility/event-format.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
-import { requireNotNegative, requireReached } from "../queries/offset-checks.ts";
+import { requireNotAfterLedgerEnd, requireNotNegative } from "../queries/offset-checks.ts";
 
 /** The fields that all searches have. */
 export interface SearchRequest {
@@ -46,7 +46,7 @@ export const readSearch = (json: unknown, { state }: Ledger): SearchRequest => {
   const object = readObject(json);
   const offset = readOptional(object, "offset", readOffset) ?? state.ledgerEnd;
   requireNotNegative(offset, "offset");
-  requireReached(offset, "offset", state);
+  requireNotAfterLedgerEnd(offset, "offset", state);
   return {
     parties: readOptional(object, "parties", readerOfList(readText)),
     template: readOptional(object, "template", readText),
@@ -61,7 +61,7 @@ export const readSearch = (json: unknown, { state }: Ledger): SearchRequest => {
 /**
  * Reads a field of the request that has one of these names as its value; undefined if it is absent.
  */
-export const readChoice = <const Name extends string>(
+export const readOptionalEnum = <const Name extends string>(
   json: unknown,
   field: string,
   names: readonly Name[],
@@ -85,7 +85,7 @@ const wholeUpTo =
  * Returns the format of the events that the parties of a search see. Raises INVALID_ARGUMENT for a
  * malformed party.
  */
-export const createWildcardFormat = (
+export const createSearchEventFormat = (
   { parties }: SearchRequest,
   { config }: Ledger,
 ): EventFormat => {
@@ -127,5 +127,5 @@ const createEventFormat = (
     : { filtersByParty: new Map(parties.map((party) => [party, filters])), verbose: true };
 
 /** Returns the error for an invalid `after`. */
-export const invalidPositionError = (after: string) =>
+export const invalidSearchPositionError = (after: string) =>
   invalidArgument({ field: "after", expected: "`next` of an earlier response", found: after });

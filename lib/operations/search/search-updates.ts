@@ -13,13 +13,13 @@ import {
 } from "../../views/visibility/project-update.ts";
 import type { VisibleEvent } from "../../views/visibility/visible-event.ts";
 import { requireNotNegative } from "../queries/offset-checks.ts";
-import { scanItems, type SearchPage } from "./scan-items.ts";
+import { scanForMatches, type SearchPage } from "./scan-for-matches.ts";
 import {
-  createWildcardFormat,
-  invalidPositionError,
+  createSearchEventFormat,
+  invalidSearchPositionError,
   maxScanned,
   maxScannedInStore,
-  readChoice,
+  readOptionalEnum,
   readSearch,
   readTypeFormat,
   type SearchRequest,
@@ -42,8 +42,8 @@ export const searchUpdates = async (
   const request = readSearch(json, ledger);
   const begin = readOptional(readObject(json), "begin", readOffset) ?? 0;
   requireNotNegative(begin, "begin");
-  const kind = readChoice(json, "kind", ["transaction", "reassignment", "topology"]);
-  const eventFormat = createWildcardFormat(request, ledger);
+  const kind = readOptionalEnum(json, "kind", ["transaction", "reassignment", "topology"]);
+  const eventFormat = createSearchEventFormat(request, ledger);
   const projection = compileUpdateFormat(
     {
       transactions: { eventFormat, shape: "ledgerEffects" },
@@ -56,7 +56,7 @@ export const searchUpdates = async (
   const matcher = types && new EventMatcher(types, state.packages);
   const text = request.text === "" ? undefined : new TextMatcher(request.text);
   const encoder = new EventEncoder(state);
-  return scanItems<readonly [Offset, LogEntry], UpdateItem>(
+  return scanForMatches<readonly [Offset, LogEntry], UpdateItem>(
     {
       items: entriesAfter(begin, state.log.entriesReversed(parseStartOffset(request))),
       total: Math.min(state.log.size, Math.max(0, request.offset - begin)),
@@ -88,7 +88,7 @@ function* entriesAfter(
 const parseStartOffset = ({ after, offset }: SearchRequest): Offset => {
   if (after === undefined) return offset;
   if (/^\d{1,15}$/.test(after)) return Math.min(offset, Number(after) - 1);
-  throw invalidPositionError(after);
+  throw invalidSearchPositionError(after);
 };
 
 const chooseMaxScanned = ({ evicted }: LedgerState): number =>

@@ -5,14 +5,14 @@ import type { Contract } from "../../base/model/contract.ts";
 import type { PartySet } from "../../base/model/party-set.ts";
 import type { Submission, TraceContext } from "../../base/model/update.ts";
 import type { PackageSelection } from "../../contracts/packages/package-selection.ts";
-import type { CommitCaller } from "../../ledger/port/decision.ts";
+import type { DecisionCaller } from "../../ledger/port/decision.ts";
 import type { ReceivedSubmission } from "../../ledger/port/overlapping-submissions.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { RootCommand } from "./root-command.ts";
 import type { SignedTransaction } from "./signed-transaction.ts";
 
 /** A decoded, authorized and validated submission: the input of a decision. */
-export interface AdmittedSubmission extends CommitCaller {
+export interface AdmittedSubmission extends DecisionCaller {
   /** The submission. Its submission id is `""` if the ledger must create one. */
   readonly submission: Submission;
   /** Parties to read as, in addition to the acting ones. */

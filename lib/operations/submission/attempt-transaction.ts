@@ -13,10 +13,10 @@ import { isUnassigned } from "../../ledger/state/is-unassigned.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { InputMove } from "../reassignments/reassign-inputs.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
-import { findInterruptedRound, interpretCommands } from "./interpret.ts";
+import { findInterruptedInterpretation, interpretCommands } from "./interpret.ts";
 import { lockedContractsError } from "./locked-contracts.ts";
 import { routeTransaction } from "./route.ts";
-import { SubmissionView } from "./run-command.ts";
+import { SubmissionLedgerView } from "./run-command.ts";
 
 /** A transaction that can be committed, or the reason why its inputs can no longer be used. */
 export type TransactionAttempt =
@@ -49,7 +49,7 @@ export const attemptTransaction = (
   admitted: AdmittedSubmission,
 ): TransactionAttempt => {
   try {
-    const { finished, ledgerTime } = interpretInTime(state, context, admitted);
+    const { finished, ledgerTime } = interpretAtLedgerTime(state, context, admitted);
     const unassigned = findUnassignedInput(state, admitted, finished);
     if (unassigned !== undefined) return createConflictAttempt(unassigned);
     const { synchronizerId, moves } = routeTransaction(state, admitted, { finished, context });
@@ -108,14 +108,14 @@ const maxRounds = 3;
  * interprets again at its creation time. Raises FAILED_TO_DETERMINE_LEDGER_TIME if each repetition
  * uses a newer contract. Each repetition has the full step limit of a command.
  */
-export const interpretInTime = (
+export const interpretAtLedgerTime = (
   state: LedgerState,
   context: DecisionContext,
   admitted: AdmittedSubmission,
 ): TimedInterpretation => {
   const { config, handle } = context;
   const { now, seed } = context.origin ?? context;
-  const begun = findInterruptedRound(state, handle);
+  const begun = findInterruptedInterpretation(state, handle);
   let ledgerTime = begun?.ledgerTime ?? getLaterTime(now, admitted.minLedgerTime ?? now);
   for (let round = begun?.round ?? 0; round <= maxRounds; round += 1) {
     const finished = interpretCommands(state, admitted, {
@@ -211,7 +211,9 @@ const findLostContract = (
 ): LostContract | undefined => {
   const { received } = admitted;
   if (received === state) return undefined;
-  if (new SubmissionView(received, admitted).contract(contractId) === undefined) return undefined;
+  if (new SubmissionLedgerView(received, admitted).contract(contractId) === undefined) {
+    return undefined;
+  }
   const synchronizerId = received.contracts.get(contractId)?.activation?.synchronizerId;
   return synchronizerId === undefined ? undefined : { contractId, synchronizerId };
 };

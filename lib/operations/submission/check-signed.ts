@@ -9,7 +9,7 @@ import type { SignedTransaction } from "./signed-transaction.ts";
  * Returns an error if a signed transaction has expired (interactive-submission.md 9):
  * LOCAL_VERDICT_MAX_RECORD_TIME_EXCEEDED or LOCAL_VERDICT_PREPARATION_TIME_OUT_OF_BOUND.
  */
-export const checkSigningTerms = (
+export const checkSignedTransactionExpiry = (
   signed: SignedTransaction,
   recordTime: Micros,
   { config: { preparationTimeToleranceMicros: tolerance } }: DecisionContext,
@@ -35,7 +35,7 @@ export const checkSigningTerms = (
  * rejected by the participants that confirm it. A signature is valid for one such attempt, for any
  * user and deduplication period.
  */
-export const checkReplay = (
+export const findRepeatedExecutionError = (
   state: LedgerState,
   signed: SignedTransaction,
 ): ErrorDetails | undefined => {

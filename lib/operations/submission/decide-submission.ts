@@ -17,15 +17,15 @@ import { formatDuration } from "../../base/values/time.ts";
 import { deriveUpdateId, deriveUuid } from "../../contracts/transaction/seeds.ts";
 import type { Decision, DecisionContext } from "../../ledger/port/decision.ts";
 import { alreadyInFlightError, describeInFlight } from "../../ledger/port/submissions-in-flight.ts";
-import { makeChangeKey } from "../../ledger/state/accepted-changes.ts";
+import { makeChangeKey } from "../../ledger/state/accepted-completions.ts";
 import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { nextRecordTime } from "../../ledger/state/synchronizers.ts";
 import { reassignInputs } from "../reassignments/reassign-inputs.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
-import { attemptSigned } from "./attempt-signed.ts";
+import { attemptSignedTransaction } from "./attempt-signed-transaction.ts";
 import { attemptTransaction, type TransactionAttempt } from "./attempt-transaction.ts";
-import { checkReplay, checkSigningTerms } from "./check-signed.ts";
+import { checkSignedTransactionExpiry, findRepeatedExecutionError } from "./check-signed.ts";
 import {
   collectConfirmingParties,
   collectConfirmingPartiesOfInputs,
@@ -71,7 +71,10 @@ export const decideSubmission = (
   context: DecisionContext,
   admitted: AdmittedSubmission,
 ): Decision<SubmissionOutcome> =>
-  decideAttempt(state, context, { admitted, attempt: attemptSubmission(state, context, admitted) });
+  decideAttemptedSubmission(state, context, {
+    admitted,
+    attempt: interpretAndRouteSubmission(state, context, admitted),
+  });
 
 /** The seed for decisions that are computed but not written, such as dry runs. */
 export const dryRunSeed: Uint8Array = new Uint8Array(32);
@@ -83,7 +86,7 @@ export interface AttemptedSubmission {
 }
 
 /** Like {@link decideSubmission}, but for a submission that was already interpreted and routed. */
-export const decideAttempt = (
+export const decideAttemptedSubmission = (
   state: LedgerState,
   context: DecisionContext,
   { admitted, attempt }: AttemptedSubmission,
@@ -118,7 +121,7 @@ export const decideAttempt = (
     psid: formatSynchronizerIdForErrors(synchronizerId, context.config.protocolVersion),
   };
   const { signed } = admitted;
-  const replay = signed && checkReplay(state, signed);
+  const replay = signed && findRepeatedExecutionError(state, signed);
   if (repetition !== undefined) return rejectSubmission(report, repetition);
   if (replay !== undefined) return rejectSubmission(report, replay);
   if (attempt.kind === "conflict") {
@@ -132,7 +135,7 @@ export const decideAttempt = (
   }
   const timeError =
     checkLedgerTime(attempt.ledgerTime, report.recordTime, context) ??
-    (signed && checkSigningTerms(signed, report.recordTime, context));
+    (signed && checkSignedTransactionExpiry(signed, report.recordTime, context));
   if (timeError !== undefined) {
     return rejectSubmission(report, timeError, collectConfirmingParties(attempt.transaction));
   }
@@ -169,7 +172,7 @@ const reserveForOverlapping = (
  * Interprets and routes a submission, signed or not. Raises the errors after which nothing is
  * written to the ledger.
  */
-export const attemptSubmission = (
+export const interpretAndRouteSubmission = (
   state: LedgerState,
   context: DecisionContext,
   admitted: AdmittedSubmission,
@@ -178,7 +181,7 @@ export const attemptSubmission = (
   const attempt =
     signed === undefined || synchronizerId === undefined
       ? attemptTransaction(state, context, admitted)
-      : attemptSigned(state, context, { ...admitted, signed, synchronizerId });
+      : attemptSignedTransaction(state, context, { ...admitted, signed, synchronizerId });
   return admitted.losesRaces === true ? toConflictAttempt(attempt) : attempt;
 };
 

@@ -5,7 +5,7 @@ import type { Completion, DeduplicationPeriod } from "../../base/model/completio
 import type { Submission } from "../../base/model/update.ts";
 import { formatDuration, minMicros } from "../../base/values/time.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
-import { findAccepted, formatChangeId } from "../../ledger/state/accepted-changes.ts";
+import { findAcceptedCompletion, formatChangeId } from "../../ledger/state/accepted-completions.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 
 /**
@@ -40,7 +40,7 @@ export const deduplicateSubmission = (
 ): DeduplicationVerdict => {
   const accepted = input.isFresh
     ? undefined
-    : findAccepted(state.acceptedChanges, input.submission);
+    : findAcceptedCompletion(state.acceptedChanges, input.submission);
   const tooEarly =
     startsBeforeTime(input) ?? (accepted === undefined ? startsPruned(state, input) : undefined);
   if (tooEarly !== undefined) return { period: { kind: "duration", micros: 0n }, error: tooEarly };

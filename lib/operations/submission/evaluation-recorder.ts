@@ -26,14 +26,14 @@ const maxParties = 100;
 const maxConverted = 20_000_000;
 
 /** Returns facts about the running contract code. */
-export interface RunningCode {
+export interface RunningCodeProbe {
   location(): DamlLocation | undefined;
   /** The number of steps that contract code has taken so far. */
   spent(): number;
 }
 
 /** A step without the fields that the recorder adds. */
-export type RecordedStep = EvaluationStep extends infer Step
+export type EvaluationStepInput = EvaluationStep extends infer Step
   ? Step extends EvaluationStep
     ? Omit<Step, "depth" | "spent" | "location">
     : never
@@ -46,12 +46,12 @@ export class EvaluationRecorder {
   /** The number of open exercises. */
   depth = 0;
   readonly #packages: PackageRegistry;
-  readonly #code: RunningCode;
+  readonly #code: RunningCodeProbe;
   #spent = 0;
   #length = 0;
   #converted = 0;
 
-  constructor(packages: PackageRegistry, code: RunningCode) {
+  constructor(packages: PackageRegistry, code: RunningCodeProbe) {
     this.#packages = packages;
     this.#code = code;
   }
@@ -65,7 +65,7 @@ export class EvaluationRecorder {
   }
 
   /** Adds a step. Returns its index; undefined if the trace is full. */
-  add(step: RecordedStep): number | undefined {
+  add(step: EvaluationStepInput): number | undefined {
     if (this.omitted > 0) return this.#countOmittedStep();
     const location = this.#code.location();
     const { depth, spent } = this;

@@ -13,8 +13,8 @@ import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { explainMissingAuthority } from "./explain-missing-authority.ts";
 import { explainRefusedVersion } from "./explain-refused-version.ts";
 import { explainUnusableContract } from "./explain-unusable-contract.ts";
+import { type InterpretedSubmission, rerunSubmission, type SecondRun } from "./rerun-submission.ts";
 import type { RootCommand } from "./root-command.ts";
-import { type InterpretedSubmission, runAgain, type SecondRun } from "./run-again.ts";
 import { traceEvaluation } from "./trace-evaluation.ts";
 import { findChoiceSignature, toValueJson } from "./value-json.ts";
 
@@ -84,7 +84,7 @@ const lostContract: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 const explainFailure = (submission: FailedSubmission): DamlFailure | undefined => {
   const { admitted, context, error } = submission;
   const { registry } = admitted.packages;
-  const { transaction, failure: run } = runAgain(submission);
+  const { transaction, failure: run } = rerunSubmission(submission);
   if (run === undefined) return undefined;
   const { engine, command } = run;
   const exercises = transaction.listOpenExercises();

@@ -1,8 +1,8 @@
 import { isLedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
-import { isOutOfSpace } from "../../base/errors/out-of-space.ts";
+import { isSizeLimitError } from "../../base/errors/out-of-space.ts";
 import type { ContractId, Micros } from "../../base/identifiers/identifiers.ts";
 import { protocolRules } from "../../base/identifiers/protocol-version.ts";
-import { isFinal } from "../../base/values/contract-id-form.ts";
+import { isFinalContractId } from "../../base/values/contract-id-form.ts";
 import { findContractId } from "../../base/values/find-contract-id.ts";
 import type { Value } from "../../base/values/value.ts";
 import { EvaluationSuspension } from "../../contracts/engine/suspension.ts";
@@ -56,7 +56,7 @@ export const interpretCommands = (
     if (error instanceof EvaluationSuspension && handle !== undefined) {
       keepForNextSlice(handle, begun);
     }
-    throw isOutOfSpace(error) && !isLedgerError(error) ? outOfSpaceError(error) : error;
+    throw isSizeLimitError(error) && !isLedgerError(error) ? outOfSpaceError(error) : error;
   }
 };
 
@@ -84,7 +84,7 @@ const interruptedInterpretationByHandle = new WeakMap<EvaluationHandle, StartedI
  * Returns the round of the interrupted interpretation if its steps so far would be the same on this
  * state; otherwise undefined. Raises the errors of {@link interpretCommands}.
  */
-export const findInterruptedRound = (
+export const findInterruptedInterpretation = (
   state: LedgerState,
   handle: EvaluationHandle | undefined,
 ): InterpretationRound | undefined => {
@@ -255,7 +255,7 @@ const listCommandValues = (command: RootCommand): readonly Value[] => {
   }
 };
 
-const isLocal = (contractId: ContractId): boolean => !isFinal(contractId);
+const isLocal = (contractId: ContractId): boolean => !isFinalContractId(contractId);
 
 const illegalContractIdError = (contractId: ContractId) =>
   ledgerError("COMMAND_PREPROCESSING_FAILED", {

@@ -4,7 +4,7 @@ import { type Contract, getStakeholders } from "../../base/model/contract.ts";
 import { type PartySet, sameParties } from "../../base/model/party-set.ts";
 import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import { findHostingObstacle } from "../reassignments/create-unassigned-events.ts";
+import { findReassignmentObstacle } from "../reassignments/create-unassigned-events.ts";
 import type { InputMove } from "../reassignments/reassign-inputs.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 
@@ -67,7 +67,7 @@ export const planInputReassignments = (
       const reason = `no submitter is a stakeholder of ${contract.contractId}, which is on ${source}`;
       return { kind: "impossible", reason };
     }
-    const reason = findHostingObstacle(state, contract, [source, target]);
+    const reason = findReassignmentObstacle(state, contract, [source, target]);
     if (reason !== undefined) return { kind: "impossible", reason };
     const { signatories } = contract;
     const batch = moves.find(

@@ -14,9 +14,9 @@ import type { StepQuota } from "../../contracts/engine/suspension.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import {
   type EvaluationRecorder,
+  type EvaluationStepInput,
   getErrorCode,
   limitParties,
-  type RecordedStep,
 } from "./evaluation-recorder.ts";
 import { findChoiceSignature } from "./value-json.ts";
 
@@ -228,8 +228,8 @@ export class RecordingTransaction implements PartialTransaction {
   }
 }
 
-type StepWithoutAuthority = RecordedStep extends infer Step
-  ? Step extends RecordedStep
+type StepWithoutAuthority = EvaluationStepInput extends infer Step
+  ? Step extends EvaluationStepInput
     ? Omit<Step, "authority">
     : never
   : never;

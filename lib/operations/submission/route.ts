@@ -19,7 +19,7 @@ import {
   locateInputs,
   planInputReassignments,
 } from "./located-inputs.ts";
-import { notExecutableError, requireConnected } from "./require-selectable.ts";
+import { requireConnected, unusableSynchronizerError } from "./require-selectable-packages.ts";
 import { findUnvettedPackage } from "./transaction-packages.ts";
 
 /**
@@ -220,7 +220,7 @@ class SynchronizerRouting {
 
   #requireUsable(prescribed: SynchronizerId): void {
     const obstacle = this.#findObstacle(prescribed);
-    if (obstacle !== undefined) throw notExecutableError(prescribed, obstacle);
+    if (obstacle !== undefined) throw unusableSynchronizerError(prescribed, obstacle);
   }
 
   #filterVettedSynchronizers(admissible: readonly Synchronizer[]): readonly Synchronizer[] {

@@ -47,7 +47,7 @@ export const createSubmissionView = (
   state: LedgerState,
   admitted: AdmittedSubmission,
 ): LedgerView => {
-  const view = new SubmissionView(state, admitted);
+  const view = new SubmissionLedgerView(state, admitted);
   if (admitted.signed === undefined) return view;
   const { disclosedContracts } = admitted;
   return {
@@ -93,7 +93,7 @@ export const runCommand = (
  * exist (ledger-api.md 3.6.5, 3.6.7). Contracts in flight are included, so that routing can report
  * them.
  */
-export class SubmissionView implements LedgerView {
+export class SubmissionLedgerView implements LedgerView {
   readonly #state: LedgerState;
   readonly #actAs: PartySet;
   readonly #readAs: PartySet;

@@ -11,10 +11,10 @@ import type { AdmittedSubmission } from "./admitted-submission.ts";
 import type { TransactionAttempt } from "./attempt-transaction.ts";
 import {
   type AttemptedSubmission,
-  attemptSubmission,
-  decideAttempt,
+  decideAttemptedSubmission,
   decideSubmission,
   dryRunSeed,
+  interpretAndRouteSubmission,
   type SubmissionOutcome,
 } from "./decide-submission.ts";
 import { lockedContractsError } from "./locked-contracts.ts";
@@ -50,7 +50,7 @@ export const submitWithDelay = async (
     const { state, config } = ledger;
     const context = { now: ledger.clock.now(), config, seed: dryRunSeed };
     const interpreted = ledger.evaluate(
-      (handle) => attemptSubmission(state, { ...context, handle }, admitted),
+      (handle) => interpretAndRouteSubmission(state, { ...context, handle }, admitted),
       admitted.userId,
     );
     const attempt = interpreted instanceof Promise ? await interpreted : interpreted;
@@ -70,7 +70,7 @@ const commitAfterDelay = (
 ): Promise<SubmissionOutcome> => {
   const { state } = ledger;
   const { now } = context;
-  const { outcome } = decideAttempt(state, context, { admitted, attempt });
+  const { outcome } = decideAttemptedSubmission(state, context, { admitted, attempt });
   if (outcome.kind === "rejected" || attempt.kind === "conflict") {
     return ledger.commit(
       (present, presentContext) => decideSubmission(present, presentContext, admitted),
@@ -83,7 +83,7 @@ const commitAfterDelay = (
   const decide: Decide<SubmissionOutcome> = (present, at) => {
     release();
     const delayed = { admitted, submittedAt: now, synchronizerId, locked };
-    return decideAttempt(present, at, {
+    return decideAttemptedSubmission(present, at, {
       admitted,
       attempt: attemptAfterDelay(present, at, delayed),
     });
@@ -141,7 +141,7 @@ const attemptAfterDelay = (
   const { config, handle, origin } = context;
   const { seed } = origin ?? context;
   try {
-    return attemptSubmission(state, { now, seed, config, handle }, admitted);
+    return interpretAndRouteSubmission(state, { now, seed, config, handle }, admitted);
   } catch (error) {
     if (isLedgerError(error)) return { kind: "conflict", synchronizerId, error: error.details };
     throw error;

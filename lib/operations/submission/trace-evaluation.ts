@@ -7,7 +7,7 @@ import type { PartialTransaction } from "../../contracts/engine/partial-transact
 import type { OpenTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import { EvaluationRecorder, getErrorCode, limitParties } from "./evaluation-recorder.ts";
 import { RecordingTransaction } from "./recording-transaction.ts";
-import { type InterpretedSubmission, runAgain } from "./run-again.ts";
+import { type InterpretedSubmission, rerunSubmission } from "./rerun-submission.ts";
 
 const maxStacks = 500;
 
@@ -46,7 +46,7 @@ export const traceEvaluation = (submission: InterpretedSubmission): EvaluationTr
       },
     };
   };
-  const { failure } = runAgain(submission, observe);
+  const { failure } = rerunSubmission(submission, observe);
   const error = getErrorCode(failure?.error);
   return {
     steps: recorder.steps,

@@ -1,7 +1,10 @@
 import type { Party, UpdateId } from "../../base/identifiers/identifiers.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { explainUpdate, type UpdateExplanation } from "../../views/visibility/explain-update.ts";
-import { checkUpdateKey, findUpdateByKey } from "../queries/find-presented-update.ts";
+import {
+  checkUpdateIdentifier,
+  findUpdateByIdentifier,
+} from "../queries/find-and-present-update.ts";
 import { requireParty } from "./readers.ts";
 
 /** Implements the method `explain` of the ledger. */
@@ -11,7 +14,7 @@ export const explainForParty = (
   party: Party,
 ): UpdateExplanation => {
   const key = { kind: "id", updateId } as const;
-  checkUpdateKey(key);
+  checkUpdateIdentifier(key);
   requireParty(party, "party", state);
-  return explainUpdate(findUpdateByKey(state, key), party);
+  return explainUpdate(findUpdateByIdentifier(state, key), party);
 };

@@ -6,7 +6,7 @@ import type { ExerciseNode } from "../../base/model/node.ts";
 import { isJsonObject } from "../../base/values/json-object.ts";
 import type { Type } from "../../base/values/type.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import { createVettedTest } from "../../ledger/state/synchronizers.ts";
+import { createVettedPredicate } from "../../ledger/state/synchronizers.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { CreatedEventJson, ExercisedEventJson } from "../../views/envelope/event-json.ts";
 import { computeInterfaceView } from "../../views/visibility/interface-view.ts";
@@ -43,7 +43,7 @@ export interface CreatedContract {
  * Returns true for a generated constant. Templates and interfaces in TypeScript also decode events,
  * but have the method `implement`.
  */
-export const isGenerated = (of: object): of is GeneratedType =>
+export const isGeneratedType = (of: object): of is GeneratedType =>
   "from" in of &&
   typeof of.from === "function" &&
   !("implement" in of && typeof of.implement === "function");
@@ -127,7 +127,7 @@ export const encodeGeneratedFields = (
  * Returns a predicate that returns true if a payload or view has these field values. The values may
  * be in any form that decoding accepts.
  */
-export const createGeneratedFieldsTest = (
+export const createGeneratedFieldsPredicate = (
   of: GeneratedType,
   where: object,
   packages: PackageRegistry,
@@ -177,7 +177,7 @@ const computeReferencedViews = (
   for (const id of views) {
     const view = computeInterfaceView(contract, id, {
       packages,
-      isUsable: createVettedTest(state),
+      isUsable: createVettedPredicate(state),
     });
     if (view.kind === "failed") throw new LedgerError(view.error);
   }

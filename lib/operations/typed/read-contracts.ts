@@ -1,9 +1,9 @@
 import { invalidArgument } from "../../base/errors/argument-error.ts";
 import {
-  anything,
-  callback,
-  form,
-  type OptionForms,
+  anyValueCheck,
+  createOptionCheck,
+  functionCheck,
+  type OptionChecks,
   requireOptions,
 } from "../../base/errors/options.ts";
 import { splitTypeId, type TypeReference } from "../../base/identifiers/identifiers.ts";
@@ -20,12 +20,12 @@ import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { findActivationsAtOffset } from "../queries/find-activations-at.ts";
 import {
-  createGeneratedFieldsTest,
+  createGeneratedFieldsPredicate,
   decodeGeneratedContracts,
   type GeneratedType,
   getTypeReference,
 } from "./generated-types.ts";
-import { createReaderFormat, type ReadAs } from "./readers.ts";
+import { createReaderEventFormat, type ReadAs } from "./readers.ts";
 import { toTypedContract, toUntypedContract, type TypedContract } from "./to-typed-contract.ts";
 import type { ReadableType } from "./type-names.ts";
 
@@ -42,9 +42,9 @@ export interface UntypedContractsQuery extends ReadAs {
  * The allowed options. Unknown options are refused: with a misspelt `as`, the query would return
  * all contracts.
  */
-const contractsForms: OptionForms<UntypedContractsQuery> = {
-  as: anything,
-  where: form(
+const contractsQueryChecks: OptionChecks<UntypedContractsQuery> = {
+  as: anyValueCheck,
+  where: createOptionCheck(
     "fields of the payload, or a function",
     (value) => typeof value === "function" || (typeof value === "object" && value !== null),
   ),
@@ -56,7 +56,7 @@ export const readContracts = <Name extends string, F extends Fields>(
   of: ReadableType<Name, F>,
   query: ContractsQuery<Name, F>,
 ): readonly TypedContract<Name, NativeOf<F>>[] => {
-  requireOptions(query, contractsForms);
+  requireOptions(query, contractsQueryChecks);
   const { where, ...readAs } = query;
   const { reference } = of;
   const filter: EventFilter =
@@ -87,7 +87,7 @@ export const readGeneratedContracts = <Read>(
   of: GeneratedType<Read>,
   query: GeneratedContractsQuery<Read>,
 ): readonly Read[] => {
-  requireOptions(query, contractsForms);
+  requireOptions(query, contractsQueryChecks);
   const { where, ...readAs } = query;
   const active = activeContracts(state, readAs, filterByName(state, getTypeReference(of)));
   const created = active.flatMap((contract) => {
@@ -97,7 +97,7 @@ export const readGeneratedContracts = <Read>(
   const found = decodeGeneratedContracts(created, of, state);
   if (where === undefined) return found;
   return found.filter(
-    typeof where === "function" ? where : createGeneratedFieldsTest(of, where, state.packages),
+    typeof where === "function" ? where : createGeneratedFieldsPredicate(of, where, state.packages),
   );
 };
 
@@ -110,7 +110,7 @@ export const readUntypedContracts = (
   reference: TypeReference,
   query: UntypedContractsQuery,
 ): readonly TypedContract<string, JsonValue>[] => {
-  requireOptions(query, { ...contractsForms, where: callback });
+  requireOptions(query, { ...contractsQueryChecks, where: functionCheck });
   const { where = () => true, ...readAs } = query;
   const filter = filterByName(state, readTypeReference(reference));
   return activeContracts(state, readAs, filter)
@@ -123,7 +123,7 @@ const activeContracts = (
   readAs: ReadAs,
   filter: EventFilter,
 ): readonly Contract[] => {
-  const format = createReaderFormat(readAs, [filter], state);
+  const format = createReaderEventFormat(readAs, [filter], state);
   checkKnownTypes([format], state.packages);
   const matcher = new EventMatcher(format, state.packages);
   const { bounds } = matcher;

@@ -1,20 +1,24 @@
 import { invalidArgument } from "../../base/errors/argument-error.ts";
 import { isLedgerError } from "../../base/errors/ledger-error.ts";
 import {
-  anything,
-  objectWith,
-  type OptionForms,
+  anyValueCheck,
+  objectWithMembersCheck,
+  type OptionChecks,
   requireOptions,
 } from "../../base/errors/options.ts";
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
-import { requireContinuation } from "../queries/log-tail.ts";
+import { requireContinuableAfterRevert } from "../queries/log-tail.ts";
 import { makeClosable } from "../queries/make-closable.ts";
-import { requireNotNegative, requireNotPruned, requireReached } from "../queries/offset-checks.ts";
+import {
+  requireNotAfterLedgerEnd,
+  requireNotNegative,
+  requireNotPruned,
+} from "../queries/offset-checks.ts";
 import { UpdatePresenter } from "../queries/update-presenter.ts";
-import { createReaderFormat, type ReadAs } from "./readers.ts";
+import { createReaderEventFormat, type ReadAs } from "./readers.ts";
 import { type SeenUpdate, toSeenUpdate } from "./to-seen-update.ts";
 
 export interface UpdatesQuery extends ReadAs {
@@ -24,10 +28,10 @@ export interface UpdatesQuery extends ReadAs {
   readonly signal?: AbortSignal;
 }
 
-const updatesForms: OptionForms<UpdatesQuery> = {
-  as: anything,
-  after: anything,
-  signal: objectWith("an AbortSignal", "aborted"),
+const updatesQueryChecks: OptionChecks<UpdatesQuery> = {
+  as: anyValueCheck,
+  after: anyValueCheck,
+  signal: objectWithMembersCheck("an AbortSignal", "aborted"),
 };
 
 /** Implements the method `updates` of the ledger. */
@@ -35,7 +39,7 @@ export const readUpdates = (
   ledger: Ledger,
   query: UpdatesQuery,
 ): AsyncIterableIterator<SeenUpdate, void, undefined> => {
-  requireOptions(query, updatesForms);
+  requireOptions(query, updatesQueryChecks);
   const { after, signal, ...readAs } = query;
   const { state, reverts } = ledger;
   const format = createUpdateFormat(readAs, state);
@@ -47,7 +51,7 @@ export const readUpdates = (
 
 /** Returns a format that shows everything that the reading parties witness. */
 const createUpdateFormat = (readAs: ReadAs, state: LedgerState): UpdateFormat => {
-  const eventFormat = createReaderFormat(readAs, [], state);
+  const eventFormat = createReaderEventFormat(readAs, [], state);
   const parties = [...eventFormat.filtersByParty.keys()];
   return {
     transactions: { eventFormat, shape: "ledgerEffects" },
@@ -61,7 +65,7 @@ const requireOffset = (offset: unknown, state: LedgerState): void => {
     throw invalidArgument({ field: "after", expected: "an offset of the ledger", found: offset });
   }
   requireNotNegative(offset, "after");
-  requireReached(offset, "after", state);
+  requireNotAfterLedgerEnd(offset, "after", state);
   requireNotPruned(offset, "after", state);
 };
 
@@ -95,7 +99,7 @@ async function* followUpdates(
       if (visible !== undefined) yield visible;
     }
     if (!(await waitForChange(ledger, state, ends))) return;
-    requireContinuation({ state, reverts }, ledger);
+    requireContinuableAfterRevert({ state, reverts }, ledger);
     ({ state, reverts } = ledger);
   }
 }

@@ -12,7 +12,7 @@ export interface ReadAs {
  * Returns the event format with these filters for the reading parties. Raises INVALID_ARGUMENT for
  * an unknown party.
  */
-export const createReaderFormat = (
+export const createReaderEventFormat = (
   { as }: ReadAs,
   filters: readonly EventFilter[],
   state: LedgerState,

@@ -10,7 +10,7 @@ import type { JsonValue } from "../../base/values/json-object.ts";
 import { formatInstant } from "../../base/values/time.ts";
 import { type ContractId, TypedContractId } from "../../contracts/templates/types/contract-id.ts";
 import type { Fields, NativeOf } from "../../contracts/templates/types/descriptor.ts";
-import { createVettedTest } from "../../ledger/state/synchronizers.ts";
+import { createVettedPredicate } from "../../ledger/state/synchronizers.ts";
 import type { EventEncoderState } from "../../views/envelope/event-encoder.ts";
 import { computeInterfaceView } from "../../views/visibility/interface-view.ts";
 import { matchesReference, type ReadableType } from "./type-names.ts";
@@ -133,7 +133,7 @@ const computeContractView = <Name extends string, F extends Fields>(
   state: ReadingState,
 ): NativeOf<F> => {
   const { packages } = state;
-  const isUsable = createVettedTest(state);
+  const isUsable = createVettedPredicate(state);
   const implemented = [...(packages.template(contract.templateId)?.implements ?? [])];
   const interfaceId = implemented.find((id) => matchesReference(id, of.reference, packages));
   if (interfaceId === undefined) throw notKnown(of.reference);

@@ -10,7 +10,7 @@ import {
   type GeneratedChoice,
   type GeneratedType,
   getTypeReference,
-  isGenerated,
+  isGeneratedType,
 } from "./generated-types.ts";
 import { type ReadingState, toTypedContract, type TypedContract } from "./to-typed-contract.ts";
 import {
@@ -34,7 +34,7 @@ export const selectContracts = (
   of: ReadableType<string, Fields> | GeneratedType,
   state: ReadingState,
 ): readonly unknown[] => {
-  if (isGenerated(of)) return decodeGeneratedContracts(created, of, state);
+  if (isGeneratedType(of)) return decodeGeneratedContracts(created, of, state);
   const found: TypedContract[] = [];
   for (const { contract } of created) {
     if (isOrImplements(contract.templateId, of.reference, state.packages)) {
@@ -50,11 +50,11 @@ export const selectArchivedContracts = (
   of: TypeName<string> | GeneratedType,
   { packages }: ReadingState,
 ): readonly unknown[] => {
-  const reference = isGenerated(of) ? getTypeReference(of) : of.reference;
+  const reference = isGeneratedType(of) ? getTypeReference(of) : of.reference;
   return Array.from(nodes)
     .filter(({ templateId }) => isOrImplements(templateId, reference, packages))
     .map(({ contractId }) =>
-      isGenerated(of) ? of.contractId(contractId) : toTypedContractId(contractId),
+      isGeneratedType(of) ? of.contractId(contractId) : toTypedContractId(contractId),
     );
 };
 

@@ -1,10 +1,20 @@
 import type { ErrorCode } from "../../base/errors/catalogue.ts";
 import { type CategoryName, errorCategories } from "../../base/errors/categories.ts";
 import { isLedgerError, LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
-import { callback, count, type OptionForms, secret, text } from "../../base/errors/options.ts";
+import {
+  countCheck,
+  functionCheck,
+  type OptionChecks,
+  secretCheck,
+  textCheck,
+} from "../../base/errors/options.ts";
 import { isJsonObject, type JsonValue } from "../../base/values/json-object.ts";
-import { type HttpResponseData, maxAnswerBytes, readAnswer } from "../../remote/read-answer.ts";
-import { readJson } from "../../remote/read-json.ts";
+import { parseRemoteJson } from "../../remote/parse-remote-json.ts";
+import {
+  type HttpResponseData,
+  maxRemoteResponseBytes,
+  readResponseWithTimeout,
+} from "../../remote/read-response-with-timeout.ts";
 
 /** Address and token of a participant's JSON Ledger API. */
 export interface JsonApiOptions {
@@ -18,11 +28,11 @@ export interface JsonApiOptions {
   readonly timeoutMillis?: number;
 }
 
-export const apiForms: OptionForms<JsonApiOptions> = {
-  url: text,
-  token: secret,
-  fetch: callback,
-  timeoutMillis: count("milliseconds"),
+export const jsonApiOptionChecks: OptionChecks<JsonApiOptions> = {
+  url: textCheck,
+  token: secretCheck,
+  fetch: functionCheck,
+  timeoutMillis: countCheck("milliseconds"),
 };
 
 const defaultTimeoutMillis = 300_000;
@@ -87,12 +97,12 @@ export class JsonApi {
         : { body: isBytes ? Uint8Array.from(body) : JSON.stringify(body) }),
     };
     try {
-      return await readAnswer(fetch(`${url.replace(/\/$/u, "")}${path}`, init), {
+      return await readResponseWithTimeout(fetch(`${url.replace(/\/$/u, "")}${path}`, init), {
         timeoutMillis,
         timeoutError: () => unexpectedAnswerError(path, `nothing for ${timeoutMillis} ms`),
         onChunk: (_, bytes) => {
-          if (bytes > maxAnswerBytes) {
-            throw unexpectedAnswerError(path, `more than ${maxAnswerBytes} bytes`);
+          if (bytes > maxRemoteResponseBytes) {
+            throw unexpectedAnswerError(path, `more than ${maxRemoteResponseBytes} bytes`);
           }
         },
       });
@@ -125,7 +135,7 @@ const toAnswerError = (answer: HttpResponseData, path: string): LedgerError => {
 };
 
 const parseAnswer = (text: string, path: string): unknown =>
-  text === "" ? {} : readJson(text, (found) => unexpectedAnswerError(path, found));
+  text === "" ? {} : parseRemoteJson(text, (found) => unexpectedAnswerError(path, found));
 
 const tryParseJson = (text: string): unknown => {
   try {

@@ -4,7 +4,7 @@ import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts
 import type { Micros, Party, TypeId } from "../../base/identifiers/identifiers.ts";
 import { decodeBase64 } from "../../base/values/base64.ts";
 import type { LoadedScripts } from "../../contracts/daml-lf/script/load-scripts.ts";
-import type { ScriptPackage } from "../../contracts/daml-lf/script/package-codecs.ts";
+import type { ScriptPackageName } from "../../contracts/daml-lf/script/package-codecs.ts";
 import type { FoundView } from "../../contracts/daml-lf/script/query-codecs.ts";
 import type {
   ScriptSubmission,
@@ -20,8 +20,8 @@ import { commandsJson, referenceByName, scriptUserId } from "../commands-json.ts
 import { rightFromJson, rightJson } from "../rights-json.ts";
 import type { ContractWithKey, ScriptParticipant } from "../script-participant.ts";
 import { vettingOperation } from "../vetting-operation.ts";
+import { EventJsonDecoder } from "./event-json-decoder.ts";
 import { JsonApi, type JsonApiOptions } from "./json-api.ts";
-import { JsonEvents } from "./json-events.ts";
 
 /**
  * A participant that is called through its JSON API. Its time is always real time, and it lists the names
@@ -30,14 +30,14 @@ import { JsonEvents } from "./json-events.ts";
 export class JsonParticipant implements ScriptParticipant {
   readonly #api: JsonApi;
   readonly #packages: PackageRegistry;
-  readonly #events: JsonEvents;
+  readonly #events: EventJsonDecoder;
   readonly #hasToken: boolean;
 
   /** `packages` are those of the script; they define the types of its values. */
   constructor(options: JsonApiOptions, packages: PackageRegistry) {
     this.#api = new JsonApi(options);
     this.#packages = packages;
-    this.#events = new JsonEvents(packages);
+    this.#events = new EventJsonDecoder(packages);
     this.#hasToken = options.token !== undefined;
   }
 
@@ -212,11 +212,11 @@ export class JsonParticipant implements ScriptParticipant {
     return readRights(await this.#api.get(`${formatUserPath(id)}/rights`), "rights");
   }
 
-  listPackages(): Promise<readonly ScriptPackage[]> {
+  listPackages(): Promise<readonly ScriptPackageName[]> {
     return Promise.reject(unsupportedError("list the names of all packages of the participant"));
   }
 
-  async listVettedPackages(): Promise<readonly ScriptPackage[]> {
+  async listVettedPackages(): Promise<readonly ScriptPackageName[]> {
     const answer = await this.#api.post("/v2/package-vetting/list", {});
     const { vettedPackages } = answer as {
       readonly vettedPackages: readonly {
@@ -234,7 +234,10 @@ export class JsonParticipant implements ScriptParticipant {
     );
   }
 
-  async changeVetting(change: "Vet" | "Unvet", packages: readonly ScriptPackage[]): Promise<void> {
+  async changeVetting(
+    change: "Vet" | "Unvet",
+    packages: readonly ScriptPackageName[],
+  ): Promise<void> {
     const changes = [{ operation: vettingOperation(change, packages) }];
     await this.#api.post("/v2/package-vetting/update", { changes });
   }

@@ -1,4 +1,4 @@
-import type { CoverageDefinitions, CoveredNames, DefinedNames } from "../script-coverage.ts";
+import type { CoverageDefinitions, CoveredNames, DefinitionNames } from "../script-coverage.ts";
 
 /**
  * Returns the coverage of scripts in the format of `daml test`; `showsNames` adds the names that were not
@@ -49,7 +49,7 @@ interface CoveragePart {
   readonly created: ReadonlySet<string>;
   readonly exercised: ReadonlySet<string>;
   readonly showsNames: boolean;
-  readonly defined: DefinedNames;
+  readonly defined: DefinitionNames;
 }
 
 interface CoverageCount {

@@ -1,5 +1,5 @@
 import type { ScriptOutcome } from "../script-tests.ts";
-import { failureText, formatScriptFile, getScriptFunctionName } from "./summary.ts";
+import { failureText, getScriptFilePath, getScriptFunctionName } from "./summary.ts";
 
 /** A test outcome with its duration. */
 export interface TimedOutcome extends ScriptOutcome {
@@ -8,11 +8,11 @@ export interface TimedOutcome extends ScriptOutcome {
 
 /** Returns a JUnit XML report with a suite per module and a case per script. */
 export const junitXml = (outcomes: readonly TimedOutcome[]): string => {
-  const files = [...new Set(outcomes.map(formatScriptFile))];
+  const files = [...new Set(outcomes.map(getScriptFilePath))];
   const suites = files.map((file) =>
     suiteXml(
       file,
-      outcomes.filter((each) => formatScriptFile(each) === file),
+      outcomes.filter((each) => getScriptFilePath(each) === file),
     ),
   );
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${formatCountAttributes(outcomes)}>\n${suites.join("")}</testsuites>\n`;

@@ -1,5 +1,5 @@
 import type { ScriptOutcome } from "../script-tests.ts";
-import { damlText } from "./daml-text.ts";
+import { formatDamlFailureLocation } from "./format-daml-failure-location.ts";
 
 /**
  * Returns the line that `daml test` prints for a script. The source file name is derived from the module
@@ -11,20 +11,20 @@ export const summaryLine = (outcome: ScriptOutcome): string => {
     failure === undefined
       ? `ok, ${activeContracts} active contracts, ${transactions} transactions.`
       : "failed";
-  return `${formatScriptFile(outcome)}:${getScriptFunctionName(outcome)}: ${verdict}`;
+  return `${getScriptFilePath(outcome)}:${getScriptFunctionName(outcome)}: ${verdict}`;
 };
 
 /** Returns the reason why a script failed, followed by its trace messages. */
 export const failureText = ({ failure = "", traces, daml }: ScriptOutcome): string =>
   [
     failure,
-    ...(daml === undefined ? [] : [damlText(daml)]),
+    ...(daml === undefined ? [] : [formatDamlFailureLocation(daml)]),
     ...(traces.length === 0 ? [] : ["Trace:", ...traces.map((each) => `  ${each}`)]),
   ].join("\n");
 
 type ScriptName = Pick<ScriptOutcome, "name">;
 
-export const formatScriptFile = ({ name }: ScriptName): string =>
+export const getScriptFilePath = ({ name }: ScriptName): string =>
   `${name.slice(0, name.lastIndexOf(":")).replaceAll(".", "/")}.daml`;
 
 export const getScriptFunctionName = ({ name }: ScriptName): string =>

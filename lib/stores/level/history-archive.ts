@@ -1,7 +1,7 @@
 import {
-  type ArchiveReader,
   type ArchiveRecordKind,
-  damagedArchiveError,
+  damagedHistoryArchiveError,
+  type HistoryArchiveReader,
 } from "../../ledger/state/evicted-history.ts";
 import type { HistoryArchiveRecord } from "../../ledger/state/eviction.ts";
 import { extractLogEntries } from "../../ledger/state/log-entries-of.ts";
@@ -74,7 +74,7 @@ export class LevelArchive implements HistoryArchive {
     return this.#written;
   }
 
-  reader(): ArchiveReader {
+  reader(): HistoryArchiveReader {
     const path = this.#options.path();
     if (this.#reader?.path !== path) {
       const { database, journal } = this.#options;
@@ -88,7 +88,7 @@ export class LevelArchive implements HistoryArchive {
   recordDamage(what: string): Error {
     const change: DatabaseChange = { type: "put", key: damageKey, value: what };
     this.#marking ??= this.#options.database.batch([change], { sync: true }).catch(() => undefined);
-    return damagedArchiveError(what);
+    return damagedHistoryArchiveError(what);
   }
 
   /** Resolves when all detected damage is recorded. */
@@ -181,7 +181,7 @@ interface LevelReaderOptions extends Pick<LevelArchiveOptions, "database" | "jou
 }
 
 /** Reads history along the branches of one journal. */
-class LevelReader implements ArchiveReader {
+class LevelReader implements HistoryArchiveReader {
   readonly #options: LevelReaderOptions;
 
   constructor(options: LevelReaderOptions) {

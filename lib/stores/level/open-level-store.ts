@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { ClassicLevel } from "classic-level";
 
-import { flag, requireOptions } from "../../base/errors/options.ts";
+import { booleanCheck, requireOptions } from "../../base/errors/options.ts";
 import type { JournalStore } from "../../ledger/stores/journal-store.ts";
 import { damagedStoreError } from "../../ledger/stores/store-errors.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
@@ -60,7 +60,7 @@ export const openLevelStore = async (
   folder: string,
   options: LevelStoreOptions = {},
 ): Promise<JournalStore> => {
-  requireOptions(options, { create: flag });
+  requireOptions(options, { create: booleanCheck });
   try {
     await prepareFolder(folder, options.create ?? true);
     return await openStore(folder);

@@ -6,7 +6,7 @@ import { encodeBase64 } from "../../base/values/base64.ts";
 import { formatInstant } from "../../base/values/time.ts";
 import { type DurationJson, durationJson } from "./duration-json.ts";
 import type { ErrorIdentity } from "./error-context.ts";
-import { errorStatus, okStatus, type StatusJson } from "./error-status.ts";
+import { okStatus, type StatusJson, toGrpcStatus } from "./to-grpc-status.ts";
 import { parseTraceId, type TraceContextJson, traceContextJson } from "./trace-context-json.ts";
 
 /** One item of a completion stream (ledger-api.md 1.7, 3.3). */
@@ -66,7 +66,7 @@ export const completionJson = (
     status:
       outcome.kind === "accepted"
         ? okStatus
-        : errorStatus(outcome.error, createErrorIdentity(traceContext, participant)),
+        : toGrpcStatus(outcome.error, createErrorIdentity(traceContext, participant)),
     updateId,
     userId: submission.userId,
     actAs,

@@ -2,11 +2,11 @@ import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 
 import { type ErrorDetails, getCategory } from "../../base/errors/ledger-error.ts";
 import { encodeBase64 } from "../../base/values/base64.ts";
-import { durationJson, noUnknownFields, type UnknownFieldsJson } from "./duration-json.ts";
+import { durationJson, emptyUnknownFields, type UnknownFieldsJson } from "./duration-json.ts";
 import { errorContext, type ErrorIdentity } from "./error-context.ts";
 
 /** A google.protobuf.Any in API messages (ledger-api.md 1.4). */
-export interface AnyJson {
+export interface ProtobufAnyJson {
   readonly typeUrl: string;
   /** Base64 of the message in protobuf wire format. */
   readonly value: string;
@@ -30,7 +30,7 @@ export interface DecodedMessage {
 export const errorDetails = (
   details: ErrorDetails,
   identity: ErrorIdentity,
-): readonly AnyJson[] => {
+): readonly ProtobufAnyJson[] => {
   const requestId = identity.correlationId ?? identity.traceId;
   return [
     errorInfo(details.code, errorContext(details, identity)),
@@ -40,7 +40,7 @@ export const errorDetails = (
   ];
 };
 
-const errorInfo = (reason: string, metadata: Readonly<Record<string, string>>): AnyJson => {
+const errorInfo = (reason: string, metadata: Readonly<Record<string, string>>): ProtobufAnyJson => {
   const writer = new BinaryWriter();
   writer.tag(1, WireType.LengthDelimited).string(reason);
   for (const [key, value] of Object.entries(metadata)) {
@@ -52,12 +52,12 @@ const errorInfo = (reason: string, metadata: Readonly<Record<string, string>>): 
   return createAnyJson("ErrorInfo", writer, { reason, domain: "", metadata });
 };
 
-const requestInfo = (requestId: string): AnyJson => {
+const requestInfo = (requestId: string): ProtobufAnyJson => {
   const writer = new BinaryWriter().tag(1, WireType.LengthDelimited).string(requestId);
   return createAnyJson("RequestInfo", writer, { requestId, servingData: "" });
 };
 
-const retryInfo = (seconds: number): AnyJson => {
+const retryInfo = (seconds: number): ProtobufAnyJson => {
   const writer = new BinaryWriter();
   writer.tag(1, WireType.LengthDelimited).fork().tag(1, WireType.Varint).int64(seconds).join();
   return createAnyJson("RetryInfo", writer, {
@@ -65,7 +65,7 @@ const retryInfo = (seconds: number): AnyJson => {
   });
 };
 
-const resourceInfo = (resourceType: string, resourceName: string): AnyJson => {
+const resourceInfo = (resourceType: string, resourceName: string): ProtobufAnyJson => {
   const writer = new BinaryWriter();
   writer.tag(1, WireType.LengthDelimited).string(resourceType);
   writer.tag(2, WireType.LengthDelimited).string(resourceName);
@@ -77,9 +77,13 @@ const resourceInfo = (resourceType: string, resourceName: string): AnyJson => {
   });
 };
 
-const createAnyJson = (message: string, writer: BinaryWriter, decoded: object): AnyJson => ({
+const createAnyJson = (
+  message: string,
+  writer: BinaryWriter,
+  decoded: object,
+): ProtobufAnyJson => ({
   typeUrl: `type.googleapis.com/google.rpc.${message}`,
   value: encodeBase64(writer.finish()),
-  unknownFields: noUnknownFields,
-  valueDecoded: { ...decoded, unknownFields: noUnknownFields },
+  unknownFields: emptyUnknownFields,
+  valueDecoded: { ...decoded, unknownFields: emptyUnknownFields },
 });

@@ -21,7 +21,7 @@ import type { StepQuota } from "../../contracts/engine/suspension.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { encodeCreatedEventBlob } from "../../contracts/transaction/created-event-blob.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import { createVettedTest } from "../../ledger/state/synchronizers.ts";
+import { createVettedPredicate } from "../../ledger/state/synchronizers.ts";
 import { computeInterfaceView, type PinnedViewPackages } from "../visibility/interface-view.ts";
 import type {
   VisibleArchive,
@@ -29,7 +29,6 @@ import type {
   VisibleEvent,
   VisibleExercise,
 } from "../visibility/visible-event.ts";
-import { errorStatus, okStatus } from "./error-status.ts";
 import type {
   ArchivedEventJson,
   CreatedEventJson,
@@ -37,6 +36,7 @@ import type {
   ExercisedEventJson,
   InterfaceViewJson,
 } from "./event-json.ts";
+import { okStatus, toGrpcStatus } from "./to-grpc-status.ts";
 
 /** The parts of a ledger's state that are needed to encode its events. */
 export type EventEncoderState = Pick<
@@ -73,7 +73,7 @@ export class EventEncoder {
   constructor(state: EventEncoderState, used?: PinnedViewPackages) {
     this.#used = used;
     this.#packages = state.packages;
-    this.#isUsable = createVettedTest(state);
+    this.#isUsable = createVettedPredicate(state);
     this.#participant = nameBeforeNamespace(state.participantId);
   }
 
@@ -200,7 +200,7 @@ export class EventEncoder {
     });
     const implementationPackageId = view.implementation ?? null;
     if (view.kind === "failed") {
-      const viewStatus = errorStatus(view.error, { participant: this.#participant });
+      const viewStatus = toGrpcStatus(view.error, { participant: this.#participant });
       return { interfaceId, viewStatus, viewValue: null, implementationPackageId };
     }
     const { view: type } = this.#packages.interface(interfaceId) ?? unknownType(interfaceId);

@@ -1,6 +1,6 @@
 import { invalidField, missingField } from "../../base/errors/argument-error.ts";
 import { type LedgerError, ledgerError, prefixErrorPath } from "../../base/errors/ledger-error.ts";
-import { partyString } from "../../base/identifiers/identifier-syntax.ts";
+import { partyIdGrammar } from "../../base/identifiers/identifier-syntax.ts";
 import { splitTypeId, type TypeReference } from "../../base/identifiers/identifiers.ts";
 import { getApiRules } from "../../ledger/port/api-version.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
@@ -13,7 +13,7 @@ import type {
   UpdateFormat,
 } from "../visibility/event-format.ts";
 import {
-  checkArgumentIdentifier,
+  checkUnnamedIdentifier,
   readTypeReference,
   requireIdentifier,
 } from "./identifier-readers.ts";
@@ -102,7 +102,7 @@ export const checkEventFormat = (
   }
   for (const [party, filters] of filtersByParty) {
     const partyPath = `${path}.filtersByParty.${party}`;
-    checkArgumentIdentifier(partyString, party, partyPath);
+    checkUnnamedIdentifier(partyIdGrammar, party, partyPath);
     filters.forEach((filter) => checkFilter(filter, partyPath, version));
   }
   filtersForAnyParty?.forEach((filter) =>
@@ -129,7 +129,7 @@ export const checkUpdateFormat = (
     checkEventFormat(reassignments, `${path}.includeReassignments`, version);
   }
   topology?.parties.forEach((party) =>
-    requireIdentifier(partyString, party, `${path}.includeTopologyEvents`),
+    requireIdentifier(partyIdGrammar, party, `${path}.includeTopologyEvents`),
   );
 };
 

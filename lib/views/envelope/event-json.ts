@@ -7,7 +7,7 @@ import type {
   Party,
   TypeId,
 } from "../../base/identifiers/identifiers.ts";
-import type { StatusJson } from "./error-status.ts";
+import type { StatusJson } from "./to-grpc-status.ts";
 
 /** The events of the API as JSON (ledger-api.md 1.6, 1.7). */
 export type EventJson =

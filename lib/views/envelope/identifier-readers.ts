@@ -1,15 +1,15 @@
 import { invalidArgument, invalidField, missingField } from "../../base/errors/argument-error.ts";
 import { isLedgerError, LedgerError } from "../../base/errors/ledger-error.ts";
 import {
-  contractIdString,
+  contractIdGrammar,
   describeGrammar,
-  dottedNameString,
+  dottedNameGrammar,
   type IdentifierGrammar,
   matchesGrammar,
-  packageIdString,
-  packageNameString,
-  partyString,
-  userIdString,
+  packageIdGrammar,
+  packageNameGrammar,
+  partyIdGrammar,
+  userIdGrammar,
 } from "../../base/identifiers/identifier-syntax.ts";
 import type { ContractId, Party, TypeReference } from "../../base/identifiers/identifiers.ts";
 import { type JsonReader, readText } from "./readers.ts";
@@ -40,7 +40,7 @@ export const checkIdentifier = (
  * Checks the text of a list element or an unnamed field. Raises INVALID_ARGUMENT if empty or
  * malformed.
  */
-export const checkArgumentIdentifier = (
+export const checkUnnamedIdentifier = (
   grammar: IdentifierGrammar,
   text: string,
   path: string,
@@ -50,12 +50,12 @@ export const checkArgumentIdentifier = (
 };
 
 /**
- * Like {@link checkArgumentIdentifier}, but for a user id in a URL path: the error is one of a
+ * Like {@link checkUnnamedIdentifier}, but for a user id in a URL path: the error is one of a
  * participant's JSON layer.
  */
 export const checkUserIdInPath = (text: string): string => {
   try {
-    return checkArgumentIdentifier(userIdString, text, "user-id");
+    return checkUnnamedIdentifier(userIdGrammar, text, "user-id");
   } catch (error) {
     throw isLedgerError(error) ? new LedgerError({ ...error.details, layer: "json" }) : error;
   }
@@ -64,13 +64,13 @@ export const checkUserIdInPath = (text: string): string => {
 /** Reads a well-formed party id. The party need not exist. Raises INVALID_ARGUMENT. */
 export const readParty: JsonReader<Party> = (json) => {
   const text = readText(json);
-  if (matchesGrammar(partyString, text)) return text;
-  throw invalidArgument({ expected: describeGrammar(partyString), found: text });
+  if (matchesGrammar(partyIdGrammar, text)) return text;
+  throw invalidArgument({ expected: describeGrammar(partyIdGrammar), found: text });
 };
 
 /** Checks a contract id. Raises MISSING_FIELD if empty, INVALID_FIELD if malformed. */
 export const requireContractId = (text: string, field: string): ContractId =>
-  requireIdentifier(contractIdString, text, field);
+  requireIdentifier(contractIdGrammar, text, field);
 
 /** Cache of well-formed references, because most requests name one of a few types. */
 const wellFormed = new Set<TypeReference>();
@@ -105,10 +105,10 @@ const checkForm = (reference: string): void => {
       found: reference,
     });
   }
-  if (packagePart.startsWith("#")) checkPart(packageNameString, packagePart.slice(1));
-  else checkPart(packageIdString, packagePart);
-  checkPart(dottedNameString, module);
-  checkPart(dottedNameString, entity);
+  if (packagePart.startsWith("#")) checkPart(packageNameGrammar, packagePart.slice(1));
+  else checkPart(packageIdGrammar, packagePart);
+  checkPart(dottedNameGrammar, module);
+  checkPart(dottedNameGrammar, entity);
 };
 
 const checkPart = (grammar: IdentifierGrammar, part: string): void => {

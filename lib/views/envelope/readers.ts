@@ -135,7 +135,7 @@ export const readerOfList =
   <T>(read: JsonReader<T>): JsonReader<readonly T[]> =>
   (json) => {
     if (!Array.isArray(json)) throw unexpectedValueError("an array", json);
-    return mapWithPath(elementPath, json as readonly unknown[], read);
+    return readEachWithPath(elementPath, json as readonly unknown[], read);
   };
 
 const elementPath = (index: number): string => `[${index}]`;
@@ -202,7 +202,7 @@ export const readWithPath = <T>(path: string, json: unknown, read: JsonReader<T>
  * Like {@link readWithPath}, but for each element of a list. Computes the path of an element only if
  * reading it fails.
  */
-export const mapWithPath = <Item, T>(
+export const readEachWithPath = <Item, T>(
   pathOf: (index: number) => string,
   items: readonly Item[],
   read: (item: Item, index: number) => T,

@@ -102,11 +102,14 @@ export const transactionTreeJson = (
 };
 
 /** Converts a transaction to JSON: flat, or as a tree. */
-export type TransactionForm<Json> = (visible: VisibleTransaction, encoder: EventEncoder) => Json;
+export type TransactionConverter<Json> = (
+  visible: VisibleTransaction,
+  encoder: EventEncoder,
+) => Json;
 
 export interface TransactionPresentation<Json> {
   readonly format: TransactionFormat;
-  readonly form: TransactionForm<Json>;
+  readonly form: TransactionConverter<Json>;
 }
 
 /**

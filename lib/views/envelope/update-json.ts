@@ -14,7 +14,7 @@ import {
 
 /** An item of an update stream (ledger-api.md 1.6). */
 export interface UpdateItem {
-  readonly update: UpdateJson | CheckpointChoice;
+  readonly update: UpdateJson | CheckpointItemJson;
 }
 
 /**
@@ -27,7 +27,7 @@ export type UpdateJson =
 
 /** An item of the legacy stream in tree form. */
 export interface TreeUpdateItem {
-  readonly update: TreeUpdateJson | CheckpointChoice;
+  readonly update: TreeUpdateJson | CheckpointItemJson;
 }
 
 /** An update of the legacy tree streams. It has exactly one key, the kind. */
@@ -36,7 +36,7 @@ export type TreeUpdateJson =
   | { readonly Reassignment: { readonly value: ReassignmentJson } };
 
 /** A checkpoint as an item of a stream. */
-export interface CheckpointChoice {
+export interface CheckpointItemJson {
   readonly OffsetCheckpoint: { readonly value: OffsetCheckpointJson };
 }
 
@@ -79,7 +79,7 @@ export const checkpointJson = ({
 }: {
   readonly offset: Offset;
   readonly synchronizers: readonly Synchronizer[];
-}): CheckpointChoice => ({
+}): CheckpointItemJson => ({
   OffsetCheckpoint: {
     value: {
       offset,

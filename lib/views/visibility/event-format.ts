@@ -60,16 +60,16 @@ export interface TopologyFormat {
 /**
  * Returns a format for all events that the parties may see. Defaults and legacy requests use it.
  */
-export const wildcardFormat = (parties: Iterable<Party>): EventFormat => ({
+export const wildcardEventFormat = (parties: Iterable<Party>): EventFormat => ({
   filtersByParty: new Map(Array.from(parties, (party) => [party, []])),
   verbose: true,
 });
 
-/** Like {@link wildcardFormat}, but for transactions in this shape. */
-export const wildcardTransactions = (
+/** Like {@link wildcardEventFormat}, but for transactions in this shape. */
+export const wildcardTransactionFormat = (
   parties: Iterable<Party>,
   shape: TransactionShape,
-): TransactionFormat => ({ eventFormat: wildcardFormat(parties), shape });
+): TransactionFormat => ({ eventFormat: wildcardEventFormat(parties), shape });
 
 /** The parties as which a request reads: *R* in ledger-api.md 3.1.3. */
 export type RequestedParties = "all" | ReadonlySet<Party>;
@@ -84,7 +84,7 @@ export const filterRequestedParties = (
 ): readonly Party[] =>
   requested === "all" ? parties : parties.filter((party) => requested.has(party));
 
-export const isAnyPartyRequested = (
+export const isSomePartyRequested = (
   requested: RequestedParties,
   parties: readonly Party[],
 ): boolean =>

@@ -26,7 +26,7 @@ export interface EventMatch {
 }
 
 /** Bounds on the contracts that a matcher can match, with which a reader can choose an index. */
-export interface MatchBounds {
+export interface MatchableContractBounds {
   /** Undefined if contracts of any party may match. */
   readonly parties: ReadonlySet<Party> | undefined;
   /** Undefined if contracts of any template may match. */
@@ -39,7 +39,7 @@ export interface MatchBounds {
  */
 export class EventMatcher {
   readonly requested: RequestedParties;
-  readonly bounds: MatchBounds;
+  readonly bounds: MatchableContractBounds;
   readonly #packages: PackageRegistry;
   readonly #anyParty: CompiledFilters | undefined;
   readonly #byParty: ReadonlyMap<Party, CompiledFilters>;
@@ -162,7 +162,7 @@ const createMatchBounds = (
   anyParty: CompiledFilters | undefined,
   byParty: ReadonlyMap<Party, CompiledFilters>,
   packages: PackageRegistry,
-): MatchBounds => {
+): MatchableContractBounds => {
   const all = [...byParty.values(), ...(anyParty === undefined ? [] : [anyParty])];
   return {
     parties: anyParty === undefined ? new Set(byParty.keys()) : undefined,

@@ -17,7 +17,7 @@ export type InterfaceView =
   | { readonly kind: "failed"; readonly implementation?: PackageId; readonly error: ErrorDetails };
 
 /** The known packages, and the conditions for using them to compute views. */
-export interface ViewPackages {
+export interface InterfaceViewPackages {
   readonly packages: PackageRegistry;
   readonly isUsable: (candidate: Package) => boolean;
   /**
@@ -39,7 +39,7 @@ export type PinnedViewPackages = Map<string, PackageId>;
 export const computeInterfaceView = (
   contract: Contract,
   interfaceId: TypeId,
-  { packages, isUsable, quota, used }: ViewPackages,
+  { packages, isUsable, quota, used }: InterfaceViewPackages,
 ): InterfaceView => {
   const { qualifiedName } = splitTypeId(contract.templateId);
   const key = `${contract.packageName}:${qualifiedName} ${interfaceId}`;

@@ -1,7 +1,7 @@
 import type { ContractId } from "../../base/identifiers/identifiers.ts";
 import { getStakeholders } from "../../base/model/contract.ts";
 import type { CreateNode, ExerciseNode, Transaction } from "../../base/model/node.ts";
-import { filterRequestedParties, isAnyPartyRequested } from "./event-format.ts";
+import { filterRequestedParties, isSomePartyRequested } from "./event-format.ts";
 import type { EventMatcher } from "./event-matcher.ts";
 import { findEffectiveNodes, findTransientContracts } from "./find-effective-nodes.ts";
 import type { VisibleCreate, VisibleEvent, VisibleExercise } from "./visible-event.ts";
@@ -43,7 +43,7 @@ const toVisibleCreate = (
     witnessParties: filterRequestedParties(matcher.requested, witnesses),
     acsDelta:
       !transient.has(contract.contractId) &&
-      isAnyPartyRequested(matcher.requested, getStakeholders(contract)),
+      isSomePartyRequested(matcher.requested, getStakeholders(contract)),
     includeBlob: match.includeBlob,
     views: match.views,
   };
@@ -63,7 +63,7 @@ const toVisibleExercise = (
     acsDelta:
       node.consuming &&
       !transient.has(node.contractId) &&
-      isAnyPartyRequested(matcher.requested, node.stakeholders),
+      isSomePartyRequested(matcher.requested, node.stakeholders),
     implementedInterfaces: node.consuming ? match.views : [],
   };
 };

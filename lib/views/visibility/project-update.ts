@@ -14,7 +14,7 @@ import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import {
   type EventFormat,
   filterRequestedParties,
-  isAnyPartyRequested,
+  isSomePartyRequested,
   type RequestedParties,
   type TransactionFormat,
   type UpdateFormat,
@@ -70,14 +70,14 @@ export interface VisibleTopologyChange {
 }
 
 /** A compiled {@link TransactionFormat}. */
-export interface TransactionProjection {
+export interface CompiledTransactionFormat {
   readonly matcher: EventMatcher;
   readonly shape: TransactionFormat["shape"];
 }
 
 /** A compiled {@link UpdateFormat}. Streams, pages and look-ups of updates all use it. */
-export interface UpdateProjection {
-  readonly transactions?: TransactionProjection;
+export interface CompiledUpdateFormat {
+  readonly transactions?: CompiledTransactionFormat;
   readonly reassignments?: EventMatcher;
   /** The parties whose hosting changes are requested. */
   readonly topology?: RequestedParties;
@@ -86,7 +86,7 @@ export interface UpdateProjection {
 export const compileTransactionFormat = (
   format: TransactionFormat,
   packages: PackageRegistry,
-): TransactionProjection => ({
+): CompiledTransactionFormat => ({
   matcher: new EventMatcher(format.eventFormat, packages),
   shape: format.shape,
 });
@@ -94,7 +94,7 @@ export const compileTransactionFormat = (
 export const compileUpdateFormat = (
   { transactions, reassignments, topology }: UpdateFormat,
   packages: PackageRegistry,
-): UpdateProjection => ({
+): CompiledUpdateFormat => ({
   ...(transactions && { transactions: compileTransactionFormat(transactions, packages) }),
   ...(reassignments && { reassignments: new EventMatcher(reassignments, packages) }),
   ...(topology && {
@@ -117,13 +117,16 @@ export const listEventFormats = ({
  */
 export const projectUpdate = (
   update: Update,
-  projection: UpdateProjection,
+  projection: CompiledUpdateFormat,
 ): VisibleUpdate | undefined => {
   const visible = projectKind(update, projection);
   return visible === undefined || visible.events.length === 0 ? undefined : visible;
 };
 
-const projectKind = (update: Update, projection: UpdateProjection): VisibleUpdate | undefined => {
+const projectKind = (
+  update: Update,
+  projection: CompiledUpdateFormat,
+): VisibleUpdate | undefined => {
   switch (update.kind) {
     case "transaction":
       return projection.transactions && projectTransaction(update, projection.transactions);
@@ -137,7 +140,7 @@ const projectKind = (update: Update, projection: UpdateProjection): VisibleUpdat
 /** Returns the transaction with its visible events, even if there are none. */
 export const projectTransaction = (
   update: TransactionUpdate,
-  { matcher, shape }: TransactionProjection,
+  { matcher, shape }: CompiledTransactionFormat,
 ): VisibleTransaction => ({
   kind: "transaction",
   update,
@@ -145,7 +148,7 @@ export const projectTransaction = (
     shape === "acsDelta"
       ? computeAcsDelta(update.transaction, matcher)
       : computeLedgerEffects(update.transaction, matcher),
-  submitted: isAnyPartyRequested(matcher.requested, update.submission.actAs),
+  submitted: isSomePartyRequested(matcher.requested, update.submission.actAs),
 });
 
 /** Returns the reassignment with its visible events, even if there are none. */
@@ -160,7 +163,7 @@ export const projectReassignment = (
       event.kind === "unassigned" ? projectUnassign(event, matcher) : visibleAssign(event, matcher);
     return visible === undefined ? [] : [visible];
   }),
-  submitted: isAnyPartyRequested(matcher.requested, update.submission.actAs),
+  submitted: isSomePartyRequested(matcher.requested, update.submission.actAs),
 });
 
 /** Returns the visible part of an unassignment; undefined if `matcher` does not match it. */
@@ -172,7 +175,7 @@ export const projectUnassign = (
     kind: "unassigned",
     event,
     witnessParties: filterRequestedParties(matcher.requested, event.stakeholders),
-    submitterVisible: isAnyPartyRequested(matcher.requested, [event.submitter]),
+    submitterVisible: isSomePartyRequested(matcher.requested, [event.submitter]),
   };
 
 const visibleAssign = (
@@ -193,7 +196,7 @@ const visibleAssign = (
     includeBlob: match.includeBlob,
     views: match.views,
     witnessParties: filterRequestedParties(matcher.requested, event.stakeholders),
-    submitterVisible: isAnyPartyRequested(matcher.requested, [event.submitter]),
+    submitterVisible: isSomePartyRequested(matcher.requested, [event.submitter]),
   };
 };
 
@@ -203,7 +206,7 @@ const projectTopology = (
 ): VisibleTopologyChange => ({
   kind: "topology",
   update,
-  events: update.events.filter(({ party }) => isAnyPartyRequested(parties, [party])),
+  events: update.events.filter(({ party }) => isSomePartyRequested(parties, [party])),
 });
 
 /**

@@ -11,7 +11,7 @@ import { readDar } from "../read-dar.ts";
 import type { CliIo, CodegenTask, ParticipantSource } from "../settings.ts";
 import { waitForAbort } from "../wait-for-abort.ts";
 import { watchFiles } from "../watch-files.ts";
-import { findFileChanges, writeFiles } from "./write-files.ts";
+import { findFileChanges, updateGeneratedFiles } from "./update-generated-files.ts";
 
 /**
  * Generates TypeScript into a folder, or checks that the folder is up to date. Resolves to the exit
@@ -46,7 +46,7 @@ const checkGeneratedFiles = async (task: CodegenTask, { write: tell, writeError 
 const writeGeneratedFiles = async (task: CodegenTask, { write: tell }: CliIo): Promise<void> => {
   const startedAt = performance.now();
   const files = await generateFiles(task);
-  const { written, deleted } = await writeFiles(task.output, files);
+  const { written, deleted } = await updateGeneratedFiles(task.output, files);
   const millis = Math.round(performance.now() - startedAt);
   const removal = deleted === 0 ? "" : `, ${deleted} deleted, which these DARs no longer contain`;
   tell(`${task.output}: ${files.size} files, ${written} changed${removal} (${millis} ms)\n`);
@@ -78,7 +78,7 @@ const generateFiles = async ({
 }: CodegenTask): Promise<ReadonlyMap<string, string>> => {
   const inputs: CodegenInput[] = await Promise.all(dars.map(readDarPackages));
   if (participant !== undefined) inputs.push(await fetchPackages(participant));
-  const merged = mergeInputs(inputs);
+  const merged = mergeCodegenInputs(inputs);
   if (merged.mains.length === 0) {
     throw ledgerError("INVALID_ARGUMENT", {
       cause: "The participant has no packages with Daml code to generate types of.",
@@ -103,7 +103,7 @@ const fetchPackages = ({ url, token, packages }: ParticipantSource): Promise<Cod
   });
 
 /** Returns the packages of several inputs as one input. */
-export const mergeInputs = (inputs: readonly CodegenInput[]): CodegenInput => ({
+export const mergeCodegenInputs = (inputs: readonly CodegenInput[]): CodegenInput => ({
   mains: inputs.flatMap(({ mains }) => mains),
   packages: inputs.flatMap(({ packages }) => packages),
 });

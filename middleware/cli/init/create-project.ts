@@ -3,12 +3,17 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 
 import { fixtureText } from "../../../fixtures/index.ts";
 import { generate } from "../../../lib/codegen/index.ts";
-import { mergeInputs, readDarPackages } from "../codegen/generate-code.ts";
+import { mergeCodegenInputs, readDarPackages } from "../codegen/generate-code.ts";
 import { unwritableFileError } from "../output-file.ts";
 import { readDar } from "../read-dar.ts";
 import type { CliIo, InitTask } from "../settings.ts";
-import { createFixtureSteps, findFirstContract } from "./first-contract.ts";
-import { commonFiles, darFiles, type ProjectFile, templateFiles } from "./project-files.ts";
+import { createFirstContractSteps, findExampleContract } from "./example-contract.ts";
+import {
+  commonFiles,
+  createDarProjectFiles,
+  createTemplateProjectFiles,
+  type ProjectFile,
+} from "./project-files.ts";
 import { testRunners } from "./test-runners.ts";
 
 /**
@@ -31,7 +36,9 @@ export const createProject = async (task: InitTask, { write: print }: CliIo): Pr
   const name = words?.join("-") ?? "my-ledger";
   const files = [
     ...commonFiles(runner, { name, scripts }),
-    ...(daml === undefined ? templateFiles(runner) : darFiles(runner, daml.content)),
+    ...(daml === undefined
+      ? createTemplateProjectFiles(runner)
+      : createDarProjectFiles(runner, daml.content)),
     ...(daml?.generated ?? []),
   ];
   const existing = new Set<string>();
@@ -103,11 +110,11 @@ const formatCreatedFiles = (
 /** Generates types of the DARs, and a fixture that uploads them. */
 const readDars = async (folder: string, files: readonly string[]) => {
   const dars = await Promise.all(files.map(readDar));
-  const input = mergeInputs(await Promise.all(files.map(readDarPackages)));
-  const contract = await findFirstContract(dars, input);
+  const input = mergeCodegenInputs(await Promise.all(files.map(readDarPackages)));
+  const contract = await findExampleContract(dars, input);
   const generated = generate(input, { importExtension: "ts" });
   const paths = files.map((file) => toRelativePath(folder, file));
-  const [first, ...more] = createFixtureSteps(contract);
+  const [first, ...more] = createFirstContractSteps(contract);
   const steps = [
     { packages: paths },
     ...(first === undefined ? [] : [first]),

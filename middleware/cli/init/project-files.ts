@@ -40,7 +40,7 @@ const tsconfigText = ({ types }: TestRunner): string => `{
 `;
 
 /** Returns fixture, test and app for a template in TypeScript. */
-export const templateFiles = ({ module }: TestRunner): readonly ProjectFile[] => [
+export const createTemplateProjectFiles = ({ module }: TestRunner): readonly ProjectFile[] => [
   {
     path: "contracts.ts",
     what: "a template, and the package that contains it",
@@ -123,7 +123,7 @@ await loadFixture(ledger, fixture);
 ];
 
 /** The contents of the files for DARs. */
-export interface DarContent {
+export interface DarProjectContent {
   /** The fixture as YAML. */
   readonly fixture: string;
   /** The constant of a template in the generated code, and how many contracts alice sees. */
@@ -134,7 +134,10 @@ export interface DarContent {
 }
 
 /** Returns fixture, test and app for DARs. */
-export const darFiles = ({ module }: TestRunner, content: DarContent): readonly ProjectFile[] => [
+export const createDarProjectFiles = (
+  { module }: TestRunner,
+  content: DarProjectContent,
+): readonly ProjectFile[] => [
   {
     path: "fixture.yaml",
     what: `the DAR, parties and a user${content.template?.count === 1 ? ", and a first contract" : ""}`,
@@ -155,7 +158,7 @@ const ledger = await openScenarios([fixture], { daml: createDamlLoader() });
 `),
 ];
 
-const darTest = (module: string, { template, package: packageName }: DarContent): string => {
+const darTest = (module: string, { template, package: packageName }: DarProjectContent): string => {
   const head = `import { equal } from "node:assert/strict";
 
 import { useLedger } from "ledger-in-a-box/testing";

@@ -4,7 +4,7 @@ import type { DataLookup, Type } from "../../../lib/api.ts";
 const maxDepth = 8;
 
 /** Creates sample values: JSON of fixtures, in which `${alice}` is a party. */
-export class SampleArguments {
+export class SampleArgumentFactory {
   readonly #lookup: DataLookup;
   readonly #parties: readonly string[];
   #partiesUsed = 0;

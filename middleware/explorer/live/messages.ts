@@ -1,7 +1,7 @@
 /** Messages between the page and the worker in which its ledger runs. */
 
 /** A request of the page to the ledger, with the parts of a `Request`. */
-export interface LiveRequest {
+export interface WorkerRequest {
   readonly id: number;
   readonly method: string;
   /** Path and query below the page, such as `ledger/v2/version`. */
@@ -16,7 +16,7 @@ export interface LiveRequest {
  */
 export type MessageToWorker =
   | { readonly kind: "preload"; readonly files: readonly string[] }
-  | { readonly kind: "request"; readonly request: LiveRequest }
+  | { readonly kind: "request"; readonly request: WorkerRequest }
   | { readonly kind: "abort"; readonly id: number };
 
 /** Message from the worker. */

@@ -1,5 +1,5 @@
-import { LiveLedger } from "./live-ledger.ts";
-import type { LiveRequest, MessageFromWorker, MessageToWorker } from "./messages.ts";
+import { InBrowserLedger } from "./in-browser-ledger.ts";
+import type { MessageFromWorker, MessageToWorker, WorkerRequest } from "./messages.ts";
 
 /** The worker in which the ledger of a page runs, so that long evaluations do not block the page. */
 
@@ -16,7 +16,7 @@ const workerScope = globalThis as unknown as WorkerScope;
 
 const pendingRequests = new Map<number, AbortController>();
 
-const openedLedger = LiveLedger.create((offset) =>
+const openedLedger = InBrowserLedger.create((offset) =>
   workerScope.postMessage({ kind: "update", offset }),
 );
 
@@ -43,7 +43,7 @@ workerScope.addEventListener("message", ({ data }) => {
   else void answerRequest(data.request);
 });
 
-const answerRequest = async ({ id, method, path, headers, body }: LiveRequest): Promise<void> => {
+const answerRequest = async ({ id, method, path, headers, body }: WorkerRequest): Promise<void> => {
   const abort = new AbortController();
   pendingRequests.set(id, abort);
   try {

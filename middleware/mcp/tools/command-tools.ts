@@ -4,9 +4,9 @@ import * as z from "zod";
 
 import type { Type } from "../../../lib/api.ts";
 import { eventFormatOfParties, ledgerEffectsFormat } from "../event-format.ts";
-import { ledgerTransactionSchema, toTransaction, transactionSchema } from "../events.ts";
+import { ledgerTransactionSchema, toTransactionAnswer, transactionSchema } from "../events.ts";
 import { resolvePartyNames } from "../party-values.ts";
-import { readAnswer } from "../read-answer.ts";
+import { readLedgerAnswer } from "../read-ledger-answer.ts";
 import { defineTool, type McpTool } from "../tool.ts";
 import type { ToolContext } from "../tool-context.ts";
 
@@ -202,8 +202,8 @@ const submitTool = defineTool({
       commands,
       transactionFormat,
     });
-    const read = readAnswer(z.object({ transaction: ledgerTransactionSchema }), answer);
-    return { transaction: toTransaction(read.transaction) };
+    const read = readLedgerAnswer(z.object({ transaction: ledgerTransactionSchema }), answer);
+    return { transaction: toTransactionAnswer(read.transaction) };
   },
 });
 
@@ -262,9 +262,9 @@ const dryRunTool = defineTool({
     const commands = await createCommands(context, given);
     const request = trace ? { ...commands, trace } : commands;
     const answer = await context.ledger.callControlApi("POST", "/dry-run", request);
-    const read = readAnswer(dryRunAnswerSchema, answer);
+    const read = readLedgerAnswer(dryRunAnswerSchema, answer);
     return {
-      transaction: toTransaction(read.transaction),
+      transaction: toTransactionAnswer(read.transaction),
       seenBy: Object.fromEntries(
         Object.entries(read.seenBy).map(([party, events]) => [
           party,

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { eventFormat } from "../event-format.ts";
 import { contractSchema, createdEventSchema, toContract } from "../events.ts";
 import { invalidCursorError, nextCursor, pageArguments, takeItemsThatFit } from "../paging.ts";
-import { readAnswer } from "../read-answer.ts";
+import { readLedgerAnswer } from "../read-ledger-answer.ts";
 import { defineTool, type McpTool } from "../tool.ts";
 
 const activeContractsSchema = z.array(
@@ -55,7 +55,7 @@ const queryContractsTool = defineTool({
       eventFormat: eventFormat(reader, { filter, blobs }),
       ...(token === undefined ? {} : { streamContinuationToken: token }),
     });
-    const items = readAnswer(activeContractsSchema, answer);
+    const items = readLedgerAnswer(activeContractsSchema, answer);
     const taken = takeItemsThatFit(items, limit);
     return {
       contracts: taken.flatMap(({ contractEntry: { JsActiveContract: active } }) =>
@@ -90,6 +90,7 @@ const readCursor = (cursor: string): { readonly offset: number; readonly token: 
 export const fetchLedgerEnd = async (ledger: {
   get: (path: string) => Promise<unknown>;
 }): Promise<number> =>
-  readAnswer(z.object({ offset: z.number() }), await ledger.get("/v2/state/ledger-end")).offset;
+  readLedgerAnswer(z.object({ offset: z.number() }), await ledger.get("/v2/state/ledger-end"))
+    .offset;
 
 export const contractTools: readonly McpTool[] = [queryContractsTool];

@@ -1,8 +1,12 @@
 import * as z from "zod";
 
 import { isJsonObject } from "../../../lib/internal.ts";
-import { readAnswer } from "../read-answer.ts";
-import { fileArguments, readDarArgument, readNamedFile } from "../read-file-argument.ts";
+import {
+  createFileArgumentSchemas,
+  readDarArgument,
+  readFileWithExtension,
+} from "../read-file-argument.ts";
+import { readLedgerAnswer } from "../read-ledger-answer.ts";
 import { invalidArgumentError, RefusedCallError } from "../refusal.ts";
 import { defineTool, type McpTool } from "../tool.ts";
 
@@ -29,11 +33,12 @@ const loadFixtureTool = defineTool({
         'For example {"steps": [{"party": "carol"}]}.',
       );
     }
-    const bytes = file === undefined ? undefined : await readNamedFile(file, fixtureExtensions);
+    const bytes =
+      file === undefined ? undefined : await readFileWithExtension(file, fixtureExtensions);
     const text =
       bytes === undefined ? (yaml ?? JSON.stringify({ steps })) : new TextDecoder().decode(bytes);
     const answer = await ledger.controlText("/fixtures", text);
-    return readAnswer(namesSchema, answer);
+    return readLedgerAnswer(namesSchema, answer);
   },
 });
 
@@ -49,7 +54,7 @@ const runScriptsTool = defineTool({
     "Runs the Daml Scripts of a DAR as tests, each on a new ledger; this ledger does not change. Returns for each script whether it passed, and otherwise the error with module, line and stack.",
   example: { file: ".daml/dist/my-tests-1.0.0.dar", filter: "transfer" },
   input: z.strictObject({
-    ...fileArguments("DAR", ".dar"),
+    ...createFileArgumentSchemas("DAR", ".dar"),
     filter: z.string().default("").describe("Only scripts whose names contain this text."),
     timeoutSeconds: z.number().int().min(1).max(600).default(60).describe("Of each script."),
   }),

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 import { fetchUserId } from "../fetch-user.ts";
-import { maxLimit } from "../paging.ts";
-import { readAnswer } from "../read-answer.ts";
+import { maxPageItems } from "../paging.ts";
+import { readLedgerAnswer } from "../read-ledger-answer.ts";
 import { RefusedCallError } from "../refusal.ts";
 import { defineTool, type McpTool } from "../tool.ts";
 import type { ToolContext } from "../tool-context.ts";
@@ -31,18 +31,18 @@ const describeLedgerTool = defineTool({
   }),
   writes: false,
   run: async ({ ledger, packages, parties, allowsWrites }) => {
-    const { version } = readAnswer(
+    const { version } = readLedgerAnswer(
       z.object({ version: z.string() }),
       await ledger.get("/v2/version"),
     );
-    const { offset } = readAnswer(
+    const { offset } = readLedgerAnswer(
       z.object({ offset: z.number() }),
       await ledger.get("/v2/state/ledger-end"),
     );
     const { controlApi, ...time } = await fetchClock({ ledger });
     const user = await fetchUserId(ledger);
     const all = await packages.listPackages();
-    const { partyDetails, nextPageToken = "" } = await parties.fetchPage(maxLimit);
+    const { partyDetails, nextPageToken = "" } = await parties.fetchPage(maxPageItems);
     return {
       url: ledger.url,
       version,
@@ -54,7 +54,7 @@ const describeLedgerTool = defineTool({
       packages: all
         .filter(({ templates, interfaces }) => templates.length + interfaces.length > 0)
         .map(({ name, version: of }) => `${name} ${of}`),
-      parties: nextPageToken === "" ? String(partyDetails.length) : `more than ${maxLimit}`,
+      parties: nextPageToken === "" ? String(partyDetails.length) : `more than ${maxPageItems}`,
     };
   },
 });
@@ -67,7 +67,7 @@ interface ControlFacts {
 /** Returns the clock, or why the control API is not available. */
 const fetchClock = async ({ ledger }: Pick<ToolContext, "ledger">): Promise<ControlFacts> => {
   try {
-    const time = readAnswer(clockSchema, await ledger.callControlApi("GET", "/clock"));
+    const time = readLedgerAnswer(clockSchema, await ledger.callControlApi("GET", "/clock"));
     return { clock: time, controlApi: "available" };
   } catch (error) {
     if (!(error instanceof RefusedCallError) || error.code !== "CONTROL_API_NOT_AVAILABLE") {

@@ -4,11 +4,11 @@ import { findNearest } from "../../../lib/internal.ts";
 import type { ChoiceFacts } from "../../explorer/package-facts.ts";
 import type { DefinitionName } from "../package-directory.ts";
 import { createPage, nextCursor, pageArguments } from "../paging.ts";
-import { fileArguments, readDarArgument } from "../read-file-argument.ts";
+import { createFileArgumentSchemas, readDarArgument } from "../read-file-argument.ts";
 import { RefusedCallError } from "../refusal.ts";
 import { defineTool, type McpTool } from "../tool.ts";
 import type { ToolContext } from "../tool-context.ts";
-import { definitionTexts, exampleValue, listFieldTypes, typeText } from "../type-text.ts";
+import { exampleValue, formatTypeDefinitions, listFieldTypes, typeText } from "../type-text.ts";
 
 const listTemplatesTool = defineTool({
   name: "list_templates",
@@ -154,7 +154,7 @@ const describeTemplateTool = defineTool({
           },
         },
       })),
-      types: definitionTexts(types, new Set(shown), definitions),
+      types: formatTypeDefinitions(types, new Set(shown), definitions),
       ...(template === undefined
         ? {}
         : {
@@ -202,7 +202,7 @@ const uploadDarTool = defineTool({
   description:
     "Uploads a DAR, so that its templates can be used. Returns the templates that it added; a DAR that was uploaded before adds none.",
   example: { file: ".daml/dist/my-project-1.0.0.dar" },
-  input: z.strictObject(fileArguments("DAR", ".dar")),
+  input: z.strictObject(createFileArgumentSchemas("DAR", ".dar")),
   output: z.object({ added: z.array(z.string()).describe("Ids of templates and interfaces.") }),
   writes: true,
   run: async ({ ledger, packages }, given) => {

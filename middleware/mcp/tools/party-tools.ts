@@ -3,7 +3,7 @@ import * as z from "zod";
 import { fetchRights, fetchUserId } from "../fetch-user.ts";
 import type { LedgerClient } from "../ledger-client.ts";
 import { nextCursor, pageArguments } from "../paging.ts";
-import { readAnswer } from "../read-answer.ts";
+import { readLedgerAnswer } from "../read-ledger-answer.ts";
 import { invalidArgumentError, type RefusedCallError } from "../refusal.ts";
 import { defineTool, type McpTool } from "../tool.ts";
 import type { ToolContext } from "../tool-context.ts";
@@ -64,7 +64,7 @@ const allocatePartyTool = defineTool({
       .catch(async (error: unknown) => {
         throw (await partyExistsError(context, name)) ?? error;
       });
-    const { partyDetails } = readAnswer(
+    const { partyDetails } = readLedgerAnswer(
       z.object({ partyDetails: z.object({ party: z.string() }) }),
       answer,
     );
@@ -106,7 +106,7 @@ const listUsersTool = defineTool({
   writes: false,
   run: async ({ ledger }, { limit, cursor = "" }) => {
     const query = new URLSearchParams({ pageSize: String(limit), pageToken: cursor });
-    const { users, nextPageToken } = readAnswer(
+    const { users, nextPageToken } = readLedgerAnswer(
       z.object({
         users: z.array(z.object({ id: z.string(), primaryParty: z.string().optional() })),
         nextPageToken: z.string().optional(),

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 import { isJsonObject } from "../../../lib/internal.ts";
 import { withGrantAdvice } from "../ledger-client.ts";
-import { readAnswer } from "../read-answer.ts";
+import { readLedgerAnswer } from "../read-ledger-answer.ts";
 import { invalidArgumentError, RefusedCallError } from "../refusal.ts";
 import { refusalText } from "../refusal-text.ts";
 import { defineTool, type McpTool } from "../tool.ts";
@@ -69,7 +69,7 @@ const listRequestsTool = defineTool({
       ...(user === undefined ? {} : { principal: user }),
     });
     const answer = await ledger.callControlApi("GET", `/requests?${query.toString()}`);
-    const { kept, requests } = readAnswer(journalSchema, answer);
+    const { kept, requests } = readLedgerAnswer(journalSchema, answer);
     return { isRecording: kept !== null, requests: requests.toReversed().map(requestLine) };
   },
 });
@@ -155,7 +155,10 @@ const fetchRequest = async (
   requestId: number,
 ): Promise<RecordedRequest> => {
   try {
-    return readAnswer(requestSchema, await ledger.callControlApi("GET", `/requests/${requestId}`));
+    return readLedgerAnswer(
+      requestSchema,
+      await ledger.callControlApi("GET", `/requests/${requestId}`),
+    );
   } catch (error) {
     if (!(error instanceof RefusedCallError) || error.code !== "UNKNOWN_RESOURCE") throw error;
     const hint = { advice: "Call list_requests to see the calls and their ids." };
@@ -169,7 +172,7 @@ const newestRefusal = async (
   commandId: string | undefined,
 ): Promise<RecordedRequest> => {
   const answer = await ledger.callControlApi("GET", "/requests?status=refused&limit=1000");
-  const { kept, requests } = readAnswer(journalSchema, answer);
+  const { kept, requests } = readLedgerAnswer(journalSchema, answer);
   const found = requests.findLast(
     (each) => commandId === undefined || each.commandId === commandId,
   );

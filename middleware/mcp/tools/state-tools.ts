@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import { findNearest } from "../../../lib/internal.ts";
-import { readAnswer } from "../read-answer.ts";
+import { readLedgerAnswer } from "../read-ledger-answer.ts";
 import { invalidArgumentError, RefusedCallError } from "../refusal.ts";
 import { defineTool, type McpTool } from "../tool.ts";
 import { urlNameSchema } from "../url-name.ts";
@@ -25,7 +25,7 @@ const listSnapshotsTool = defineTool({
   output: snapshotListSchema,
   writes: false,
   run: async ({ ledger }) =>
-    readAnswer(snapshotListSchema, await ledger.callControlApi("GET", "/snapshots")),
+    readLedgerAnswer(snapshotListSchema, await ledger.callControlApi("GET", "/snapshots")),
 });
 
 const takeSnapshotTool = defineTool({
@@ -42,7 +42,7 @@ const takeSnapshotTool = defineTool({
   output: snapshotSchema,
   writes: true,
   run: async ({ ledger }, { name }) =>
-    readAnswer(
+    readLedgerAnswer(
       snapshotSchema,
       await ledger.callControlApi("POST", "/snapshots", name === undefined ? undefined : { name }),
     ),
@@ -59,14 +59,14 @@ const revertToSnapshotTool = defineTool({
   writes: true,
   destroys: true,
   run: async ({ ledger }, { snapshot: id }) => {
-    const { snapshots } = readAnswer(
+    const { snapshots } = readLedgerAnswer(
       snapshotListSchema,
       await ledger.callControlApi("GET", "/snapshots"),
     );
     const ids = snapshots.map((each) => each.id);
     if (!ids.includes(id)) throw unknownSnapshotError(id, ids);
     const path = `/snapshots/${encodeURIComponent(id)}/revert`;
-    return readAnswer(
+    return readLedgerAnswer(
       z.object({ ledgerEnd: z.number() }),
       await ledger.callControlApi("POST", path),
     );
@@ -101,7 +101,7 @@ const resetLedgerTool = defineTool({
   writes: true,
   destroys: true,
   run: async ({ ledger }, { to }) =>
-    readAnswer(
+    readLedgerAnswer(
       z.object({ ledgerEnd: z.number() }),
       await ledger.callControlApi("POST", "/reset", { to }),
     ),
@@ -129,7 +129,7 @@ const moveClockTool = defineTool({
         'For example {"advance": "1h30m"}.',
       );
     }
-    return readAnswer(
+    return readLedgerAnswer(
       z.object({ time: z.string(), mode: z.enum(["real", "manual"]) }),
       await ledger.callControlApi("POST", "/clock", Object.fromEntries([move])),
     );

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import { eventFormat, ledgerEffectsFormat } from "../event-format.ts";
-import { ledgerTransactionSchema, toTransaction, transactionSchema } from "../events.ts";
+import { ledgerTransactionSchema, toTransactionAnswer, transactionSchema } from "../events.ts";
 import type { LedgerClient } from "../ledger-client.ts";
 import {
   invalidCursorError,
@@ -10,7 +10,7 @@ import {
   readCursorNumber,
   takeItemsThatFit,
 } from "../paging.ts";
-import { readAnswer } from "../read-answer.ts";
+import { readLedgerAnswer } from "../read-ledger-answer.ts";
 import { invalidArgumentError } from "../refusal.ts";
 import { defineTool, type McpTool } from "../tool.ts";
 import { fetchLedgerEnd } from "./contract-tools.ts";
@@ -146,8 +146,8 @@ const fetchTransactions = async (
     endInclusive: end,
     updateFormat: { includeTransactions: ledgerEffectsFormat(eventFormat(reader)) },
   });
-  return readAnswer(z.array(updateSchema), answer).flatMap(({ update: { Transaction } }) =>
-    Transaction === undefined ? [] : [toTransaction(Transaction.value)],
+  return readLedgerAnswer(z.array(updateSchema), answer).flatMap(({ update: { Transaction } }) =>
+    Transaction === undefined ? [] : [toTransactionAnswer(Transaction.value)],
   );
 };
 
@@ -227,7 +227,7 @@ const explainUpdateTool = defineTool({
         party,
       });
       const answer = await ledger.callControlApi("GET", `/explain?${query.toString()}`);
-      explanations.push({ party, ...readAnswer(explanationSchema, answer) });
+      explanations.push({ party, ...readLedgerAnswer(explanationSchema, answer) });
     }
     const [first] = explanations;
     if (first === undefined) {

@@ -6,7 +6,7 @@ import {
   invalidField,
   missingField,
 } from "../../../lib/base/errors/argument-error.ts";
-import { compareBudget, findNearest } from "../../../lib/base/errors/nearest.ts";
+import { createCompareBudget, findNearest } from "../../../lib/base/errors/nearest.ts";
 
 describe("error messages about arguments", () => {
   it("state the allowed values and the actual value in one sentence", () => {
@@ -97,7 +97,7 @@ describe("nearest name", () => {
   it("compares only a limited number of characters, and returns the nearest of the names compared", () => {
     const near = "abcdefghij".repeat(17);
     const names = Array.from({ length: 5_000 }, (_, index) => `${near}${index}`);
-    const left = compareBudget();
+    const left = createCompareBudget();
     expect(findNearest(`${near}xyz`, [...names, `${near}xy`], left)).to.equal(`${near}0`);
     expect(left.cells).to.equal(0);
     expect(findNearest("commnadId", ["commandId"], left)).to.equal(undefined);
@@ -105,9 +105,9 @@ describe("nearest name", () => {
   });
 
   it("finds no name that is too different, without delay", () => {
-    const left = compareBudget();
+    const left = createCompareBudget();
     const text = "letters".repeat(20);
     findNearest(text, ["SOMETHING".repeat(16), "x".repeat(1_000_000), "0".repeat(140)], left);
-    expect(compareBudget().cells - left.cells).to.be.within(1, 2 * 140 * 40);
+    expect(createCompareBudget().cells - left.cells).to.be.within(1, 2 * 140 * 40);
   });
 });

@@ -1,22 +1,22 @@
 import { expect } from "chai";
 
 import {
-  contractIdString,
-  describeMismatch,
-  dottedNameString,
-  fingerprintString,
+  contractIdGrammar,
+  describeGrammarMismatch,
+  dottedNameGrammar,
+  fingerprintGrammar,
   type IdentifierGrammar,
-  identifierString,
-  keyNameString,
-  ledgerString,
+  identifierPartGrammar,
+  keyNameGrammar,
+  ledgerStringGrammar,
   matchesGrammar,
-  nameString,
-  packageIdString,
-  packageNameString,
-  packageVersionString,
-  partyString,
-  uniqueIdentifierString,
-  userIdString,
+  nameGrammar,
+  packageIdGrammar,
+  packageNameGrammar,
+  packageVersionGrammar,
+  partyIdGrammar,
+  uniqueIdentifierGrammar,
+  userIdGrammar,
 } from "../../../lib/base/identifiers/identifier-syntax.ts";
 
 const fingerprint = `1220${"0a".repeat(32)}`;
@@ -29,67 +29,67 @@ interface Case {
 
 const cases: readonly Case[] = [
   {
-    grammar: ledgerString,
+    grammar: ledgerStringGrammar,
     legal: ["a", "cmd 1/2#3:4-5_6.7", "__proto__", "x".repeat(255)],
     illegal: ["", "x".repeat(256), "a\n", "ä", "a@b"],
   },
   {
-    grammar: partyString,
+    grammar: partyIdGrammar,
     legal: ["alice", `alice::${fingerprint}`, "__proto__", "a b"],
     illegal: ["", "x".repeat(256), "alice.b", "a/b", "\u0000", "\ud800"],
   },
   {
-    grammar: userIdString,
+    grammar: userIdGrammar,
     legal: ["alice@example.com", "auth0|5d(a):b", "constructor", "x".repeat(128)],
     illegal: ["", "a b", "a/b", "x".repeat(129)],
   },
   {
-    grammar: packageIdString,
+    grammar: packageIdGrammar,
     legal: ["ab".repeat(32), "-"],
     illegal: ["", "a.b", "x".repeat(65)],
   },
   {
-    grammar: packageNameString,
+    grammar: packageNameGrammar,
     legal: ["splice-amulet", "A_1"],
     illegal: ["", "a b", "a.b", "#a"],
   },
   {
-    grammar: packageVersionString,
+    grammar: packageVersionGrammar,
     legal: ["0", "1.0.0", "10.20.30.40"],
     illegal: ["", "01", "1.", ".1", "1..2", "1.0-rc1", "1.00", "1.2147483648"],
   },
   {
-    grammar: nameString,
+    grammar: nameGrammar,
     legal: ["x", "_", "$a1", "__proto__"],
     illegal: ["", "1a", "a.b", "a-b"],
   },
   {
-    grammar: dottedNameString,
+    grammar: dottedNameGrammar,
     legal: ["Main", "DA.Types", "A.B.C$"],
     illegal: ["", ".A", "A.", "A..B", "A.1"],
   },
   {
-    grammar: identifierString,
+    grammar: identifierPartGrammar,
     legal: ["alice", "a:b", ":a", "party-1_2 3", "x".repeat(185)],
     illegal: ["", "a::b", "a:", "::", "x".repeat(186), "a.b"],
   },
   {
-    grammar: fingerprintString,
+    grammar: fingerprintGrammar,
     legal: [fingerprint],
     illegal: ["", fingerprint.toUpperCase().replace("1220", "1221"), fingerprint.slice(2)],
   },
   {
-    grammar: keyNameString,
+    grammar: keyNameGrammar,
     legal: [fingerprint, "zz", "a b-c_1:2"],
     illegal: ["", "a::b", "é", "x".repeat(69)],
   },
   {
-    grammar: uniqueIdentifierString,
+    grammar: uniqueIdentifierGrammar,
     legal: [`alice::${fingerprint}`, "a:b::1220ab"],
     illegal: ["alice", "::1220ab", "alice::", "a::b::c", "a:::b"],
   },
   {
-    grammar: contractIdString,
+    grammar: contractIdGrammar,
     legal: [`00${"ab".repeat(32)}`, `01${"cd".repeat(12)}`],
     illegal: ["", "00", `02${"ab".repeat(32)}`, `00${"AB".repeat(32)}`, `00${"ab".repeat(32)}a`],
   },
@@ -116,10 +116,10 @@ describe("identifier syntax", () => {
   }
 
   it("explains why a text does not match", () => {
-    expect(describeMismatch(userIdString, "")).to.include("empty");
-    expect(describeMismatch(userIdString, "x".repeat(200)))
+    expect(describeGrammarMismatch(userIdGrammar, "")).to.include("empty");
+    expect(describeGrammarMismatch(userIdGrammar, "x".repeat(200)))
       .to.include("200")
       .and.include("128");
-    expect(describeMismatch(userIdString, "a b")).to.include('"a b"');
+    expect(describeGrammarMismatch(userIdGrammar, "a b")).to.include('"a b"');
   });
 });

@@ -39,7 +39,7 @@ import {
 } from "../../../lib/contracts/transaction/contract-hash.ts";
 import {
   createContractId,
-  matchesContractId,
+  isContractIdAuthentic,
 } from "../../../lib/contracts/transaction/contract-id.ts";
 import type { Contract, Value } from "../../../lib/store.ts";
 import { arbitraryContract } from "../../support/arbitrary-contracts.ts";
@@ -136,24 +136,24 @@ describe("createContractId", () => {
   });
 });
 
-describe("matchesContractId", () => {
+describe("isContractIdAuthentic", () => {
   it("accepts a contract of a real network", () => {
-    expect(matchesContractId(realContract, { argument: realContractShape })).to.equal(true);
+    expect(isContractIdAuthentic(realContract, { argument: realContractShape })).to.equal(true);
   });
 
   it("accepts unchanged contracts", () => {
-    expect(matchesContractId(plain, shapes)).to.equal(true);
-    expect(matchesContractId(keyed, shapes)).to.equal(true);
+    expect(isContractIdAuthentic(plain, shapes)).to.equal(true);
+    expect(isContractIdAuthentic(keyed, shapes)).to.equal(true);
     fc.assert(
       fc.property(arbitraryContract, ({ contract, shapes: own }) => {
-        expect(matchesContractId(contract, own)).to.equal(true);
+        expect(isContractIdAuthentic(contract, own)).to.equal(true);
       }),
       { numRuns: runs(60) },
     );
   });
 
   it("does not depend on the package id, so that contracts survive upgrades", () => {
-    expect(matchesContractId({ ...plain, templateId: "p2:Sample:Iou" }, shapes)).to.equal(true);
+    expect(isContractIdAuthentic({ ...plain, templateId: "p2:Sample:Iou" }, shapes)).to.equal(true);
   });
 
   const altered: Record<string, Contract> = {
@@ -182,16 +182,16 @@ describe("matchesContractId", () => {
     "an id with bytes added": { ...plain, contractId: `${plain.contractId}00` },
   };
   for (const [what, contract] of Object.entries(altered)) {
-    it(`refuses ${what}`, () => expect(matchesContractId(contract, shapes)).to.equal(false));
+    it(`refuses ${what}`, () => expect(isContractIdAuthentic(contract, shapes)).to.equal(false));
   }
 
   it("refuses a contract with types that it does not match", () => {
-    expect(matchesContractId(plain, { argument: sampleShapes.of(int64Type) })).to.equal(false);
-    expect(matchesContractId(keyed, { ...shapes, key: sampleShapes.of(int64Type) })).to.equal(
+    expect(isContractIdAuthentic(plain, { argument: sampleShapes.of(int64Type) })).to.equal(false);
+    expect(isContractIdAuthentic(keyed, { ...shapes, key: sampleShapes.of(int64Type) })).to.equal(
       false,
     );
-    expect(matchesContractId(keyed, { argument: iouShape })).to.equal(false);
-    expect(matchesContractId({ ...plain, argument: unit }, shapes)).to.equal(false);
+    expect(isContractIdAuthentic(keyed, { argument: iouShape })).to.equal(false);
+    expect(isContractIdAuthentic({ ...plain, argument: unit }, shapes)).to.equal(false);
   });
 });
 

@@ -6,11 +6,11 @@ import fc from "fast-check";
 import { encodeBase64 } from "../../../lib/base/values/base64.ts";
 import { none, text, unit } from "../../../lib/base/values/constructors.ts";
 import { encodeValue } from "../../../lib/base/values/wire-encode.ts";
-import { matchesContractId } from "../../../lib/contracts/transaction/contract-id.ts";
+import { isContractIdAuthentic } from "../../../lib/contracts/transaction/contract-id.ts";
 import {
   decodeCreatedEventBlob,
   encodeCreatedEventBlob,
-  encodeCreatedEventBytes,
+  encodeCreatedEventBlobBytes,
 } from "../../../lib/contracts/transaction/created-event-blob.ts";
 import { isLedgerError } from "../../../lib/index.ts";
 import type { Contract } from "../../../lib/store.ts";
@@ -202,7 +202,7 @@ describe("decodeCreatedEventBlob", () => {
         const passes =
           decoded?.templateId === issued.templateId &&
           decoded.contractId === issued.contractId &&
-          matchesContractId(decoded, shapes);
+          isContractIdAuthentic(decoded, shapes);
         expect(passes).to.equal(false);
       }),
       { numRuns: runs(100) },
@@ -261,9 +261,9 @@ describe("created-event blobs of public networks", () => {
     const formats = untyped.map(formatOf).sort();
     expect(formats).to.deep.equal(["ca10", "ca10", "ca10", "ca11", "ca11", "ca11", "ca11", "ca11"]);
     for (const contract of untyped) {
-      expect(matchesContractId(contract, { argument: fittingShape(contract.argument) })).to.equal(
-        true,
-      );
+      expect(
+        isContractIdAuthentic(contract, { argument: fittingShape(contract.argument) }),
+      ).to.equal(true);
     }
   });
 
@@ -273,7 +273,7 @@ describe("created-event blobs of public networks", () => {
       fc.property(fc.nat(), fc.nat(), fc.nat(7), (which, place, bit) => {
         const contract = untyped[which % untyped.length];
         if (contract === undefined) return;
-        const bytes = encodeCreatedEventBytes(contract);
+        const bytes = encodeCreatedEventBlobBytes(contract);
         const at = place % bytes.length;
         bytes[at] = (bytes[at] ?? 0) ^ (1 << bit);
         const altered = decoded(encodeBase64(bytes));
@@ -284,7 +284,7 @@ describe("created-event blobs of public networks", () => {
         if (isSame && altered.contractId.endsWith(contractId.slice(66))) return;
         read++;
         const shapes = { argument: fittingShape(altered.argument) };
-        expect(matchesContractId(altered, shapes)).to.equal(false);
+        expect(isContractIdAuthentic(altered, shapes)).to.equal(false);
       }),
       { numRuns: runs(600) },
     );
@@ -296,9 +296,12 @@ describe("created-event blobs of public networks", () => {
     if (contract === undefined) return;
     const contractId = `01${"ab".repeat(12)}80${"cd".repeat(32)}`;
     expect(
-      matchesContractId({ ...contract, contractId }, { argument: fittingShape(contract.argument) }),
+      isContractIdAuthentic(
+        { ...contract, contractId },
+        { argument: fittingShape(contract.argument) },
+      ),
     ).to.equal(false);
-    const blob = encodeBase64(encodeCreatedEventBytes({ ...contract, contractId }));
+    const blob = encodeBase64(encodeCreatedEventBlobBytes({ ...contract, contractId }));
     expect(errorOf(() => decodeCreatedEventBlob(blob)).cause).to.include("is of version 2");
   });
 });

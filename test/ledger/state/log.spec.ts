@@ -1,6 +1,9 @@
 import { expect } from "chai";
 
-import { findAccepted, makeChangeKey } from "../../../lib/ledger/state/accepted-changes.ts";
+import {
+  findAcceptedCompletion,
+  makeChangeKey,
+} from "../../../lib/ledger/state/accepted-completions.ts";
 import type { LedgerEvent } from "../../../lib/store.ts";
 import {
   committedEvent,
@@ -60,7 +63,7 @@ describe("update log", () => {
       committedEvent(1, create(iou)),
       rejectedEvent(2, submission),
     );
-    const accepted = findAccepted(acceptedChanges, submission);
+    const accepted = findAcceptedCompletion(acceptedChanges, submission);
     expect(accepted?.offset).to.equal(1);
     expect(accepted?.submission.submissionId).to.equal("submission");
     expect(accepted?.recordTime).to.equal(1000n);

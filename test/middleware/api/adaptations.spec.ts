@@ -1,8 +1,8 @@
 import { expect } from "chai";
 
 import {
+  type ApiVersionDifferences,
   findMessageAdapter,
-  type VersionDifferences,
 } from "../../../middleware/api/adaptations.ts";
 import { formatErrorDetail } from "../../../middleware/api/message-text.ts";
 import {
@@ -15,7 +15,7 @@ import {
 
 const thing = { omitted: ["newer"], repeated: { copy: "id" }, asText: ["detail"] };
 
-const adaptations: VersionDifferences = {
+const adaptations: ApiVersionDifferences = {
   requests: {
     operations: { ask: "Request", list: "Request" },
     schemas: { Request: { omitted: ["later"], fields: { byName: { entries: "Request" } } } },

@@ -14,7 +14,7 @@ import {
 import { isLedgerError, type Ledger } from "../../../lib/index.ts";
 import {
   type Authenticator,
-  createAuthentication,
+  createAuthenticationService,
   createAuthenticator,
 } from "../../../middleware/auth/authenticator.ts";
 import { fetchKeySet } from "../../../middleware/auth/fetch-key-set.ts";
@@ -220,7 +220,7 @@ describe("authenticator for tokens of identity providers", () => {
 
   it("fetches no keys to explain a refusal", async () => {
     keySets.served.delete(jwksUrl);
-    const authentication = createAuthentication(ledger, { hs256Secret: secret }, keySets);
+    const authentication = createAuthenticationService(ledger, { hs256Secret: secret }, keySets);
     const token = tokenOf(claims());
     expect(await outcomeOf(authentication.authenticate, token)).to.equal("anonymous");
     const fault = await authentication.explain({ token, authorization: `Bearer ${token}` });

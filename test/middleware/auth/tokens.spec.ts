@@ -3,7 +3,7 @@ import fc from "fast-check";
 
 import { createUser } from "../../../lib/api.ts";
 import type { Ledger } from "../../../lib/index.ts";
-import { createAuthentication } from "../../../middleware/auth/authenticator.ts";
+import { createAuthenticationService } from "../../../middleware/auth/authenticator.ts";
 import { VerifiedTokens } from "../../../middleware/auth/verified-tokens.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { runs } from "../../support/properties.ts";
@@ -61,7 +61,7 @@ describe("explanation of a refused token", () => {
         async (written, wanted, seconds, change) => {
           const auth = { hs256Secret: secret, ...wanted };
           const options = { maxTokenLifetimeSeconds: seconds };
-          const { authenticate, explain } = createAuthentication(ledger, auth, options);
+          const { authenticate, explain } = createAuthenticationService(ledger, auth, options);
           const whole = rawToken(written);
           const at = (change?.at ?? 0) % whole.length;
           const token =
@@ -92,7 +92,7 @@ describe("explanation of a refused token", () => {
       [{ ...mute, explain: () => fault }, fault],
       [[mute, { ...mute, explain: () => Promise.resolve(fault) }], fault],
     ] as const) {
-      const { explain } = createAuthentication(ledger, auth);
+      const { explain } = createAuthenticationService(ledger, auth);
       expect(await explain(credentials)).to.deep.equal(expected);
     }
   });

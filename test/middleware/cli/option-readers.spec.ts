@@ -22,18 +22,20 @@ describe("readers of command line options", () => {
 
   it("return values of the right type", () => {
     expect(readers.readApiVersion("3.5")).to.equal("3.5");
-    expect(readers.readJobs("4")).to.equal(4);
+    expect(readers.readJobCount("4")).to.equal(4);
     expect(readers.readTokenLifetime("60")).to.equal(60);
     expect(readers.readTokenLifetime("participant")).to.be.above(0);
     expect(readers.readTexts("b", ["a"])).to.deep.equal(["a", "b"]);
-    expect(readers.readStore("postgres://user@host/name")).to.equal("postgres://user@host/name");
-    expect(readers.readStore("folder")).to.equal("folder");
+    expect(readers.readStoreLocation("postgres://user@host/name")).to.equal(
+      "postgres://user@host/name",
+    );
+    expect(readers.readStoreLocation("folder")).to.equal("folder");
     expect(readers.readDelay("60000")).to.equal(60_000);
   });
 
   it("say what they expect when they refuse a value", () => {
     expect(refusalOf(() => readers.readTexts(""))).to.equal("Expected a non-empty name.");
-    expect(refusalOf(() => readers.readJobs("many"))).to.match(/from 1 to 9999/);
+    expect(refusalOf(() => readers.readJobCount("many"))).to.match(/from 1 to 9999/);
     expect(refusalOf(() => readers.readDelay("soon"))).to.match(/milliseconds/);
     expect(refusalOf(() => readers.readTokenLifetime("soon"))).to.match(/seconds/);
     expect(refusalOf(() => readers.readApiVersion("1"))).to.match(/^Expected 3.4, 3.5 or 3.6/);

@@ -6,7 +6,7 @@ import { BroadcastChannel } from "node:worker_threads";
 import { expect } from "chai";
 import { build } from "esbuild";
 
-import { nodeProgram } from "../../../.ci/bundling.js";
+import { nodeBundleOptions } from "../../../.ci/bundling.js";
 import type { ScriptOutcome } from "../../../fixtures/script/index.ts";
 import { scriptTests } from "../../../lib/script/index.ts";
 import { ScriptRunner } from "../../../middleware/cli/script-runner.ts";
@@ -37,7 +37,7 @@ describe("scripts in several threads @slow", () => {
     workerFile = join(folder, "worker.js");
     await build({
       stdin: { contents: program, resolveDir: cli, loader: "ts" },
-      ...nodeProgram,
+      ...nodeBundleOptions,
       // Otherwise the bundler would drop code that has only side effects.
       ignoreAnnotations: true,
       outfile: workerFile,

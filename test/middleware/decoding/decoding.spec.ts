@@ -3,11 +3,14 @@ import { expect } from "chai";
 import {
   absentBody,
   decodeBody,
-  readOctets,
+  readBodyBytes,
   type RequestBody,
 } from "../../../middleware/decoding/body.ts";
 import { DecodeFailure } from "../../../middleware/decoding/decode-failure.ts";
-import { explainAll, type SchemaMismatch } from "../../../middleware/decoding/explain-mismatch.ts";
+import {
+  explainMismatches,
+  type SchemaMismatch,
+} from "../../../middleware/decoding/explain-mismatch.ts";
 import { decodingKeywords } from "../../../middleware/decoding/keywords.ts";
 import {
   decodeParameters,
@@ -63,13 +66,13 @@ describe("decodeBody", () => {
   });
 });
 
-describe("readOctets", () => {
+describe("readBodyBytes", () => {
   it("returns the bytes of a body, no bytes without a body, and refuses a body that the host has parsed", () => {
     const bytes = Uint8Array.of(1, 2);
-    expect(readOctets({ kind: "bytes", bytes })).to.equal(bytes);
-    expect(readOctets({ kind: "parsed", value: bytes })).to.equal(bytes);
-    expect(readOctets(absentBody)).to.deep.equal(new Uint8Array());
-    expect(failureOf(() => readOctets({ kind: "parsed", value: {} }))).to.include({
+    expect(readBodyBytes({ kind: "bytes", bytes })).to.equal(bytes);
+    expect(readBodyBytes({ kind: "parsed", value: bytes })).to.equal(bytes);
+    expect(readBodyBytes(absentBody)).to.deep.equal(new Uint8Array());
+    expect(failureOf(() => readBodyBytes({ kind: "parsed", value: {} }))).to.include({
       part: "body",
       reason: "expected bytes, got the output of a body parser",
     });
@@ -78,7 +81,7 @@ describe("readOctets", () => {
 
 describe("explanation of a body that does not match", () => {
   const mismatch = (keyword: string, more: Partial<SchemaMismatch>): string =>
-    explainAll([{ keyword, instancePath: "/a", params: {}, ...more }]);
+    explainMismatches([{ keyword, instancePath: "/a", params: {}, ...more }]);
 
   it("names the expected types, alternatives and keys", () => {
     for (const [told, expected] of [

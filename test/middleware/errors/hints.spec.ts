@@ -7,8 +7,8 @@ import { parse } from "yaml";
 import { allocateParty, trustedCaller } from "../../../lib/api.ts";
 import { createLedger } from "../../../lib/index.ts";
 import { findUnknownParty } from "../../../middleware/errors/findings.ts";
-import { readChild, toJsonPointer } from "../../../middleware/errors/json-pointer.ts";
-import { brokenRules } from "../../../middleware/errors/rules.ts";
+import { readJsonChild, toJsonPointer } from "../../../middleware/errors/json-pointer.ts";
+import { identifiableRules } from "../../../middleware/errors/rules.ts";
 import type { LedgerApiOptions } from "../../../middleware/index.ts";
 import { commandsBody } from "../../support/commands-body.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
@@ -214,7 +214,7 @@ describe("hints in errors", () => {
     const groups = parse(text) as readonly { readonly rules: object }[];
     const rules = groups.flatMap((group) => Object.keys(group.rules));
     const ids = operations.map(({ operationId }) => operationId);
-    for (const broken of brokenRules) {
+    for (const broken of identifiableRules) {
       expect(rules).to.include(broken.rule);
       expect(ids).to.include.members([...(broken.operations ?? [])]);
     }
@@ -244,7 +244,7 @@ describe("toJsonPointer", () => {
         expect(toJsonPointer(path.join("."), body)).to.match(/^(\/.*)?$/s);
       }),
     );
-    expect(readChild({}, "toString")).to.equal(undefined);
+    expect(readJsonChild({}, "toString")).to.equal(undefined);
   });
 });
 

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { requestLine, type RequestRecord } from "../../../middleware/index.ts";
-import { bodyText } from "../../../middleware/log/body-text.ts";
+import { formatRequestLogLine, type RequestRecord } from "../../../middleware/index.ts";
+import { formatRedactedBody } from "../../../middleware/log/format-redacted-body.ts";
 import { toPrintableText, toPrintableWord } from "../../../middleware/log/printable.ts";
 import { redactSecrets } from "../../../middleware/log/redact-secrets.ts";
 import { arbitraryCharacter } from "../../support/arbitrary-character.ts";
@@ -29,7 +29,7 @@ const lines = (text: string): readonly string[] => text.split(/[\n\v\f\r\u0085\u
 
 describe("line of the request log", () => {
   it("contains method, path, principal, status and time", () => {
-    expect(requestLine(record)).to.equal("POST /v2/users ann 200 1.2 ms");
+    expect(formatRequestLogLine(record)).to.equal("POST /v2/users ann 200 1.2 ms");
     const stream = {
       ...record,
       via: "websocket",
@@ -37,7 +37,9 @@ describe("line of the request log", () => {
       status: 101,
       millis: 12.3,
     } as const;
-    expect(requestLine({ ...stream, principal: undefined })).to.equal("WS /v2/users - 101 12 ms");
+    expect(formatRequestLogLine({ ...stream, principal: undefined })).to.equal(
+      "WS /v2/users - 101 12 ms",
+    );
   });
 
   it("contains the ids and the cause of an error, with bodies below", () => {
@@ -50,16 +52,16 @@ describe("line of the request log", () => {
       requestBody: "{}",
       answerBody: "[]",
     };
-    expect(lines(requestLine(failed))).to.deep.equal([
+    expect(lines(formatRequestLogLine(failed))).to.deep.equal([
       "POST /v2/users ann 404 1.2 ms trace=t correlation=c USER_NOT_FOUND: There is none.",
       "  > {}",
       "  < []",
     ]);
-    expect(requestLine({ ...failed, correlationId: "t" })).to.not.include("correlation");
+    expect(formatRequestLogLine({ ...failed, correlationId: "t" })).to.not.include("correlation");
   });
 
   it("marks deprecated operations", () => {
-    expect(requestLine({ ...record, deprecated: "An older form." })).to.equal(
+    expect(formatRequestLogLine({ ...record, deprecated: "An older form." })).to.equal(
       "POST /v2/users ann 200 1.2 ms deprecated: An older form.",
     );
   });
@@ -68,11 +70,13 @@ describe("line of the request log", () => {
     const wild = fc.string({ unit: arbitraryCharacter, maxLength: 50 });
     fc.assert(
       fc.property(wild, (text) => {
-        for (const written of [toPrintableText(text), bodyText({ kind: "text", text })]) {
+        for (const written of [toPrintableText(text), formatRedactedBody({ kind: "text", text })]) {
           expect(written).to.not.match(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
         }
         expect(toPrintableWord(text)).to.not.match(/\s/u);
-        expect(lines(bodyText({ kind: "json", value: { [text]: [text] } }))).to.have.length(1);
+        expect(
+          lines(formatRedactedBody({ kind: "json", value: { [text]: [text] } })),
+        ).to.have.length(1);
       }),
       { numRuns: runs(25) },
     );
@@ -84,7 +88,7 @@ describe("line of the request log", () => {
     for (let level = 0; level < 100_000; level++) deep = [deep];
     const wide = { all: Array.from({ length: 100_000 }, (_, index) => index) };
     for (const value of [deep, wide, "x".repeat(1_000_000)]) {
-      expect(bodyText({ kind: "json", value }).length).to.be.at.most(2_001);
+      expect(formatRedactedBody({ kind: "json", value }).length).to.be.at.most(2_001);
     }
     expect(toPrintableText("x".repeat(1_000_000)).length).to.equal(1_001);
   });

@@ -5,7 +5,7 @@ import { createLedger, type Ledger, Ping } from "../../../lib/index.ts";
 import { entryText } from "../../../lib/ledger/stores/text/entry-text.ts";
 import { createMemoryStore, type JournalStore, type WrittenEntry } from "../../../lib/store.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
-import { createFetch, requestLine } from "../../../middleware/index.ts";
+import { createFetch, formatRequestLogLine } from "../../../middleware/index.ts";
 import { collectAll } from "../../support/collect-all.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { RequestRecords } from "../../support/request-records.ts";
@@ -71,7 +71,7 @@ describe("journal position in the request log", () => {
     }
     const record = records.all.at(-1);
     const { position, bytes } = await written(ledger.state.position);
-    expect(record && requestLine(record)).to.match(
+    expect(record && formatRequestLogLine(record)).to.match(
       new RegExp(`200 \\d+(\\.\\d)? ms position=${position} bytes=${bytes}( |$)`, "u"),
     );
   });

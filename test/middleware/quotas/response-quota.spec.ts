@@ -7,7 +7,7 @@ import { isLedgerError } from "../../../lib/index.ts";
 import { jsonReply, listReply, type Reply } from "../../../middleware/api/reply.ts";
 import { writeReply } from "../../../middleware/node-http/write-reply.ts";
 import { ResponseQuota } from "../../../middleware/quotas/response-quota.ts";
-import { replyJson } from "../../../middleware/streaming/json-chunks.ts";
+import { stringifyReply } from "../../../middleware/streaming/json-chunks.ts";
 import { withListeningServer } from "../../support/with-listening-server.ts";
 
 const mebi = 1024 * 1024;
@@ -18,9 +18,9 @@ const longText = (userId: string) => ({ ...jsonReply({ text: "x".repeat(mebi) })
 const unreadOf = (most: number) => new ResponseQuota({ user: most, others: most });
 
 /** Starts a reply, and reads only enough of it to know that it is long. */
-const begin = async (reply: Parameters<typeof replyJson>[0], unread: ResponseQuota) => {
+const begin = async (reply: Parameters<typeof stringifyReply>[0], unread: ResponseQuota) => {
   try {
-    const text = await replyJson(reply, unread);
+    const text = await stringifyReply(reply, unread);
     return typeof text === "string" ? "short" : text;
   } catch (error) {
     return isLedgerError(error) ? error.code : String(error);

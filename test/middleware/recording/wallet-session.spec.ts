@@ -7,9 +7,9 @@ import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import { forkParticipant } from "../../../lib/fork/index.ts";
 import { createLedger, type Ledger } from "../../../lib/index.ts";
 import {
-  type Exchange,
   readRecording,
   type RecordedBody,
+  type RecordedExchange,
   type Recording,
   recordProxy,
   replayOn,
@@ -142,12 +142,12 @@ describe("recorded session of the wallet SDK", () => {
   });
 });
 
-const isSubmission = ({ path }: Exchange): boolean => path.startsWith("/v2/commands/");
+const isSubmission = ({ path }: RecordedExchange): boolean => path.startsWith("/v2/commands/");
 
 /** Returns the recording as if the participant had responded with another transaction status. */
 const withOtherOffsetOf =
-  (changed: Exchange | undefined) =>
-  (exchange: Exchange): Exchange => {
+  (changed: RecordedExchange | undefined) =>
+  (exchange: RecordedExchange): RecordedExchange => {
     if (exchange !== changed || exchange.kind !== "call") return exchange;
     return { ...exchange, answer: doctored(exchange.answer) };
   };

@@ -8,11 +8,11 @@ import { jsonReply, listReply, pageReply } from "../../../middleware/api/reply.t
 import { webResponse } from "../../../middleware/fetch/web-response.ts";
 import { writeReply } from "../../../middleware/node-http/write-reply.ts";
 import {
-  arrayChunks,
+  jsonArrayChunks,
   jsonPieces,
-  maxPieceLength,
-  replyJson,
-  textOrChunks,
+  maxUnsplitTextLength,
+  readTextOrChunks,
+  stringifyReply,
 } from "../../../middleware/streaming/json-chunks.ts";
 import { countLoopIterations } from "../../support/loop-iterations.ts";
 import { useManualClock } from "../../support/manual-clock.ts";
@@ -45,14 +45,14 @@ const write = async (...given: Parameters<typeof writeReply>): Promise<void> => 
   await writeReply(...given);
 };
 
-describe("arrayChunks", () => {
+describe("jsonArrayChunks", () => {
   const spend = useManualClock();
 
   it("returns the same text as JSON.stringify, for any chunk size @property", async () => {
     const items = fc.array(fc.jsonValue({ maxDepth: 2 }), { maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(items, fc.integer({ min: 1, max: 50 }), async (values, chunkLength) => {
-        const chunks = await collected(arrayChunks(values, { chunkLength }));
+        const chunks = await collected(jsonArrayChunks(values, { chunkLength }));
         expect(chunks.join("")).to.equal(JSON.stringify(values));
       }),
       { numRuns: runs(25) },
@@ -61,12 +61,12 @@ describe("arrayChunks", () => {
 
   it("writes null for items that JSON cannot represent, like JSON.stringify", async () => {
     const items = [undefined, 1, undefined];
-    expect((await collected(arrayChunks(items))).join("")).to.equal(JSON.stringify(items));
+    expect((await collected(jsonArrayChunks(items))).join("")).to.equal(JSON.stringify(items));
   });
 
   it("reads the source only on demand, and closes it", async () => {
     const source = endless();
-    const chunks = arrayChunks(source.items, { chunkLength: 10_000 });
+    const chunks = jsonArrayChunks(source.items, { chunkLength: 10_000 });
     await chunks.next();
     expect(source.made).to.be.within(1, 11);
     await chunks.return();
@@ -81,20 +81,20 @@ describe("arrayChunks", () => {
         yield item;
       }
     })();
-    await collected(arrayChunks(slow));
+    await collected(jsonArrayChunks(slow));
     expect(rounds()).to.be.greaterThan(5);
   });
 });
 
-describe("textOrChunks", () => {
+describe("readTextOrChunks", () => {
   it("returns a short list synchronously", async () => {
-    expect(await textOrChunks(arrayChunks([]))).to.equal("[]");
-    expect(await textOrChunks(arrayChunks([1, "a"]))).to.equal('[1,"a"]');
+    expect(await readTextOrChunks(jsonArrayChunks([]))).to.equal("[]");
+    expect(await readTextOrChunks(jsonArrayChunks([1, "a"]))).to.equal('[1,"a"]');
   });
 
   it("returns a long list in chunks, and closes the source of an abandoned one", async () => {
     const source = endless();
-    const text = await textOrChunks(arrayChunks(source.items));
+    const text = await readTextOrChunks(jsonArrayChunks(source.items));
     if (typeof text === "string") return expect.fail("a list without end has no text");
     await text.next();
     await text.return();
@@ -106,7 +106,9 @@ describe("textOrChunks", () => {
       yield 1;
       throw new RangeError("no more");
     })();
-    expect(await textOrChunks(arrayChunks(failing)).catch(String)).to.equal("RangeError: no more");
+    expect(await readTextOrChunks(jsonArrayChunks(failing)).catch(String)).to.equal(
+      "RangeError: no more",
+    );
   });
 });
 
@@ -123,24 +125,24 @@ describe("jsonPieces", () => {
   });
 
   it("writes values that have a field named toJSON, and calls toJSON of dates", () => {
-    const items = Array.from({ length: 10 }, () => "x".repeat(maxPieceLength));
+    const items = Array.from({ length: 10 }, () => "x".repeat(maxUnsplitTextLength));
     const record = { toJSON: "a text", items, at: new Date(0) };
     const pieces = [...jsonPieces(record)];
     expect(pieces.join("")).to.equal(JSON.stringify(record));
-    expect(Math.max(...pieces.map(({ length }) => length))).to.be.below(2 * maxPieceLength);
+    expect(Math.max(...pieces.map(({ length }) => length))).to.be.below(2 * maxUnsplitTextLength);
   });
 
   it("splits long texts into short pieces, between characters", () => {
-    const text = `x${"\u{1f600}\ud800".repeat(maxPieceLength)}`;
+    const text = `x${"\u{1f600}\ud800".repeat(maxUnsplitTextLength)}`;
     const pieces = [...jsonPieces({ deep: [[text]] })];
     expect(pieces.join("")).to.equal(JSON.stringify({ deep: [[text]] }));
-    expect(Math.max(...pieces.map(({ length }) => length))).to.be.below(4 * maxPieceLength);
+    expect(Math.max(...pieces.map(({ length }) => length))).to.be.below(4 * maxUnsplitTextLength);
   });
 });
 
 describe("object in a reply", () => {
-  const textOf = async (reply: Parameters<typeof replyJson>[0]): Promise<string> => {
-    const text = await replyJson(reply);
+  const textOf = async (reply: Parameters<typeof stringifyReply>[0]): Promise<string> => {
+    const text = await stringifyReply(reply);
     return typeof text === "string" ? text : (await collected(text)).join("");
   };
 

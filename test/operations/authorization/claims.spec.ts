@@ -8,12 +8,12 @@ import {
   requireAdmin,
   requireAnyAdmin,
   requireExecuteAs,
-  requireIdentityProvider,
   requireOperateAs,
   requirePublic,
   requireReadAs,
   requireReadAsAnyParty,
   requireUser,
+  resolveRequestedProvider,
 } from "../../../lib/operations/authorization/claims.ts";
 import type { Right } from "../../../lib/store.ts";
 import { participantAdmin, userCaller } from "../../support/callers.ts";
@@ -134,34 +134,34 @@ describe("identity provider of a request", () => {
   const admin = userWith({ kind: "ParticipantAdmin" });
 
   it("is the caller's if the request names none", () => {
-    expect(requireIdentityProvider(userWith(), "")).to.equal("corporate");
+    expect(resolveRequestedProvider(userWith(), "")).to.equal("corporate");
   });
 
   it("can be any provider for callers of the default provider", () => {
     for (const caller of [trustedCaller, userCaller("u"), participantAdmin]) {
-      expect(requireIdentityProvider(caller, "")).to.equal("");
-      expect(requireIdentityProvider(caller, "other")).to.equal("other");
+      expect(resolveRequestedProvider(caller, "")).to.equal("");
+      expect(resolveRequestedProvider(caller, "other")).to.equal("other");
     }
   });
 
   it("must be the caller's for callers of another provider, even for administrators", () => {
     for (const caller of [userWith(), admin]) {
-      expect(errorOf(() => requireIdentityProvider(caller, "other")).code).to.equal(
+      expect(errorOf(() => resolveRequestedProvider(caller, "other")).code).to.equal(
         "PERMISSION_DENIED",
       );
-      expect(requireIdentityProvider(caller, "corporate")).to.equal("corporate");
+      expect(resolveRequestedProvider(caller, "corporate")).to.equal("corporate");
     }
   });
 
   it("must be named by an administrator unless it is the default one", () => {
-    expect(errorOf(() => requireIdentityProvider(admin, "")).code).to.equal("PERMISSION_DENIED");
+    expect(errorOf(() => resolveRequestedProvider(admin, "")).code).to.equal("PERMISSION_DENIED");
   });
 
   it("is refused during authorization if malformed", () => {
     for (const caller of [trustedCaller, admin]) {
-      expect(errorOf(() => requireIdentityProvider(caller, "a@b")).code).to.equal("INVALID_TOKEN");
+      expect(errorOf(() => resolveRequestedProvider(caller, "a@b")).code).to.equal("INVALID_TOKEN");
     }
-    expect(errorOf(() => requireIdentityProvider(anonymousCaller, "a@b")).code).to.equal(
+    expect(errorOf(() => resolveRequestedProvider(anonymousCaller, "a@b")).code).to.equal(
       "UNAUTHENTICATED",
     );
   });

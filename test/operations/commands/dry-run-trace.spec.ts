@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { profileOf } from "../../../fixtures/index.ts";
+import { createCodeProfile } from "../../../fixtures/index.ts";
 import type { EvaluationStep, EvaluationTrace } from "../../../lib/api.ts";
 import type { Command, LedgerError } from "../../../lib/index.ts";
 import { ledgerErrorOf } from "../../support/error-of.ts";
@@ -115,10 +115,10 @@ describe("the trace of an evaluation", () => {
       "Shop:Till choice Settle",
       "Vault:Vault choice Withdraw",
     ]);
-    const { total } = profileOf(stacks).entries.find(
+    const { total } = createCodeProfile(stacks).entries.find(
       ({ name }) => name === "Shop:Shop choice Checkout",
     ) ?? { total: 0 };
-    expect(total).to.be.above(profileOf(withdraw).steps);
+    expect(total).to.be.above(createCodeProfile(withdraw).steps);
   });
 
   it("is absent unless the request asks for it", async () => {

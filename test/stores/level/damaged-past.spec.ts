@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { ClassicLevel } from "classic-level";
 
 import { isLedgerError } from "../../../lib/index.ts";
-import { checkArchive } from "../../../lib/ledger/replay/checkpoints.ts";
+import { checkHistoryArchive } from "../../../lib/ledger/replay/checkpoints.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { factor } from "../../support/properties.ts";
 import { useFolder } from "../../support/use-folder.ts";
@@ -38,7 +38,7 @@ describe("damaged history archive @slow", () => {
   const checked = async (folder: string): Promise<string> => {
     const store = await openLevelStore(folder);
     try {
-      return (await checkArchive(store)) === undefined ? "none" : "sound";
+      return (await checkHistoryArchive(store)) === undefined ? "none" : "sound";
     } catch (error) {
       if (!isLedgerError(error)) throw error;
       return error.details.cause;

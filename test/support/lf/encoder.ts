@@ -5,7 +5,7 @@ import type {
   TypedName,
 } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { builtinTypeNumbers } from "../../../lib/contracts/daml-lf/syntax/builtin-type-numbers.ts";
-import { LfTypeNumbers } from "../../../lib/contracts/daml-lf/syntax/type-numbers.ts";
+import { LfTypeNumbering } from "../../../lib/contracts/daml-lf/syntax/type-numbers.ts";
 import { MessageWriter } from "./message-writer.ts";
 import type { Ranges } from "./ranges.ts";
 
@@ -17,7 +17,7 @@ export class Encoder {
   readonly #dottedNames = new Map<string, number>();
   readonly #imports = new Map<string, number>();
   readonly #types = new Map<number, number>();
-  readonly #typeNumbers = new LfTypeNumbers();
+  readonly #typeNumbers = new LfTypeNumbering();
   readonly #kinds = new Map<string, number>();
   readonly #typeEntries: Uint8Array[] = [];
   readonly #kindEntries: Uint8Array[] = [];

@@ -1,7 +1,7 @@
 import { openArchive } from "../../../lib/contracts/daml-lf/archive/archive.ts";
 import { decodePackage } from "../../../lib/contracts/daml-lf/decode/decode-package.ts";
 import { CompiledProgram } from "../../../lib/contracts/daml-lf/engine/program.ts";
-import { RequestAllowance } from "../../../lib/contracts/daml-lf/runtime/allowance.ts";
+import { RequestEvaluationQuota } from "../../../lib/contracts/daml-lf/runtime/allowance.ts";
 import { DamlException } from "../../../lib/contracts/daml-lf/runtime/exception.ts";
 import {
   listElements,
@@ -47,7 +47,7 @@ export const evaluate = (expr: LfExpr, context: EvaluationContext = {}): Runtime
   const program = new CompiledProgram();
   program.definitions.add(decodePackage(openArchive(assembled.archive)));
   return program.budget.runWithAllowance(
-    new RequestAllowance({ maxSteps, maxRegisters }),
+    new RequestEvaluationQuota({ maxSteps, maxRegisters }),
     program.createValueGetter(`${assembled.packageId}:Main:result`),
   );
 };
@@ -80,7 +80,7 @@ export const evaluationsOf = (
   program.definitions.add(decodePackage(openArchive(assembled.archive)));
   return evaluations.map(({ args }, index) => () => {
     const value = program.budget.runWithAllowance(
-      new RequestAllowance({ maxSteps: 1_000_000 }),
+      new RequestEvaluationQuota({ maxSteps: 1_000_000 }),
       program.createValueGetter(`${assembled.packageId}:Main:row${index}`),
     );
     return args === undefined ? value : program.applyFunction(value, args);

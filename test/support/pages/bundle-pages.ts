@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { build } from "esbuild";
 
-import { nodeProgram } from "../../../.ci/bundling.js";
+import { nodeBundleOptions } from "../../../.ci/bundling.js";
 
 export const root = join(import.meta.dirname, "..", "..", "..");
 
@@ -18,7 +18,7 @@ export const bundlePages = async (folder: string, programs: readonly string[]): 
   await writeFile(`${command}.ts`, `import ${JSON.stringify(main)};`);
   await build({
     entryPoints: [...programs, `${command}.ts`],
-    ...nodeProgram,
+    ...nodeBundleOptions,
     splitting: true,
     ignoreAnnotations: true,
     outdir: folder,

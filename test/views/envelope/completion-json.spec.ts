@@ -1,7 +1,7 @@
 import { BinaryReader } from "@bufbuild/protobuf/wire";
 import { expect } from "chai";
 
-import type { AnyJson } from "../../../lib/api.ts";
+import type { ProtobufAnyJson } from "../../../lib/api.ts";
 import { decodeBase64 } from "../../../lib/base/values/base64.ts";
 import { ledgerError } from "../../../lib/index.ts";
 import type { Completion } from "../../../lib/store.ts";
@@ -49,12 +49,12 @@ const textFields = (bytes: Uint8Array): ReadonlyMap<number, readonly string[]> =
   return fields;
 };
 
-const detail = (details: readonly AnyJson[], name: string): AnyJson => {
+const detail = (details: readonly ProtobufAnyJson[], name: string): ProtobufAnyJson => {
   const found = details.find(({ typeUrl }) => typeUrl.endsWith(`/google.rpc.${name}`));
   return found ?? expect.fail(`no ${name} among the details`);
 };
 
-const bytesOf = ({ value }: AnyJson): Uint8Array =>
+const bytesOf = ({ value }: ProtobufAnyJson): Uint8Array =>
   decodeBase64(value) ?? expect.fail("not Base64");
 
 describe("completionJson", () => {

@@ -2,17 +2,17 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import {
-  contractIdString,
+  contractIdGrammar,
   type IdentifierGrammar,
-  ledgerString,
+  ledgerStringGrammar,
   matchesGrammar,
-  partyString,
-  uniqueIdentifierString,
-  userIdString,
+  partyIdGrammar,
+  uniqueIdentifierGrammar,
+  userIdGrammar,
 } from "../../../lib/base/identifiers/identifier-syntax.ts";
 import {
-  checkArgumentIdentifier,
   checkIdentifier,
+  checkUnnamedIdentifier,
   readParty,
   requireContractId,
   requireIdentifier,
@@ -237,35 +237,35 @@ describe("readers of the JSON envelope", () => {
 });
 
 const legal: readonly (readonly [IdentifierGrammar, string])[] = [
-  [ledgerString, "a.b:c-d#e/f g_1"],
-  [ledgerString, "x".repeat(255)],
-  [partyString, "alice::1220-_ x"],
-  [partyString, "__proto__"],
-  [userIdString, "a@b^$.!`-#+'~_|:()"],
-  [userIdString, "x".repeat(128)],
-  [uniqueIdentifierString, `wallet::1220${"ab".repeat(32)}`],
-  [uniqueIdentifierString, "__proto__::1220ab"],
-  [contractIdString, `00${"ab".repeat(68)}`],
-  [contractIdString, `01${"ab".repeat(12)}`],
+  [ledgerStringGrammar, "a.b:c-d#e/f g_1"],
+  [ledgerStringGrammar, "x".repeat(255)],
+  [partyIdGrammar, "alice::1220-_ x"],
+  [partyIdGrammar, "__proto__"],
+  [userIdGrammar, "a@b^$.!`-#+'~_|:()"],
+  [userIdGrammar, "x".repeat(128)],
+  [uniqueIdentifierGrammar, `wallet::1220${"ab".repeat(32)}`],
+  [uniqueIdentifierGrammar, "__proto__::1220ab"],
+  [contractIdGrammar, `00${"ab".repeat(68)}`],
+  [contractIdGrammar, `01${"ab".repeat(12)}`],
 ];
 
 const illegal: readonly (readonly [IdentifierGrammar, string])[] = [
-  [ledgerString, ""],
-  [ledgerString, "x".repeat(256)],
-  [ledgerString, "a\u0000b"],
-  [ledgerString, "a\n"],
-  [ledgerString, "é"],
-  [partyString, "alice.bob"],
-  [partyString, "\ud800"],
-  [userIdString, "x".repeat(129)],
-  [userIdString, "a b"],
-  [uniqueIdentifierString, "wallet"],
-  [uniqueIdentifierString, "::1220ab"],
-  [uniqueIdentifierString, "a::b::c"],
-  [contractIdString, "00ABab"],
-  [contractIdString, `00${"ab".repeat(31)}`],
-  [contractIdString, `02${"ab".repeat(68)}`],
-  [contractIdString, `00${"ab".repeat(68)}a`],
+  [ledgerStringGrammar, ""],
+  [ledgerStringGrammar, "x".repeat(256)],
+  [ledgerStringGrammar, "a\u0000b"],
+  [ledgerStringGrammar, "a\n"],
+  [ledgerStringGrammar, "é"],
+  [partyIdGrammar, "alice.bob"],
+  [partyIdGrammar, "\ud800"],
+  [userIdGrammar, "x".repeat(129)],
+  [userIdGrammar, "a b"],
+  [uniqueIdentifierGrammar, "wallet"],
+  [uniqueIdentifierGrammar, "::1220ab"],
+  [uniqueIdentifierGrammar, "a::b::c"],
+  [contractIdGrammar, "00ABab"],
+  [contractIdGrammar, `00${"ab".repeat(31)}`],
+  [contractIdGrammar, `02${"ab".repeat(68)}`],
+  [contractIdGrammar, `00${"ab".repeat(68)}a`],
 ];
 
 describe("readers of identifiers", () => {
@@ -282,23 +282,25 @@ describe("readers of identifiers", () => {
   }
 
   it("distinguish a missing required identifier from a malformed one", () => {
-    expect(errorOf(() => requireIdentifier(ledgerString, "", "commandId"))).to.deep.include({
+    expect(errorOf(() => requireIdentifier(ledgerStringGrammar, "", "commandId"))).to.deep.include({
       code: "MISSING_FIELD",
       context: { field_name: "command_id" },
     });
-    expect(errorOf(() => requireIdentifier(ledgerString, "é", "commandId"))).to.deep.include({
-      code: "INVALID_FIELD",
-      context: { field_name: "command_id" },
-    });
+    expect(errorOf(() => requireIdentifier(ledgerStringGrammar, "é", "commandId"))).to.deep.include(
+      {
+        code: "INVALID_FIELD",
+        context: { field_name: "command_id" },
+      },
+    );
     expect(errorOf(() => requireContractId("xyz", "contractId")).code).to.equal("INVALID_FIELD");
   });
 
   it("allow an empty optional identifier", () => {
-    expect(checkIdentifier(userIdString, "", "userId")).to.equal("");
+    expect(checkIdentifier(userIdGrammar, "", "userId")).to.equal("");
   });
 
   it("report bad list elements as invalid arguments", () => {
-    expect(errorOf(() => checkArgumentIdentifier(partyString, "", "actAs[0]"))).to.include({
+    expect(errorOf(() => checkUnnamedIdentifier(partyIdGrammar, "", "actAs[0]"))).to.include({
       code: "INVALID_ARGUMENT",
       path: "actAs[0]",
     });

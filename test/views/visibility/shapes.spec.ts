@@ -4,7 +4,7 @@ import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
 import type { Transaction, TransactionUpdate } from "../../../lib/store.ts";
 import {
   type TransactionShape,
-  wildcardFormat,
+  wildcardEventFormat,
 } from "../../../lib/views/visibility/event-format.ts";
 import {
   compileTransactionFormat,
@@ -39,7 +39,7 @@ const seenBy = (
   transaction: Transaction,
   ...parties: readonly string[]
 ): readonly VisibleEvent[] => {
-  const format = { eventFormat: wildcardFormat(parties), shape };
+  const format = { eventFormat: wildcardEventFormat(parties), shape };
   const projection = compileTransactionFormat(format, packages);
   return projectTransaction(updateOf(transaction), projection).events;
 };
@@ -191,7 +191,7 @@ describe("shapes of a transaction", () => {
 
   it("contain the command id only for the submitter", () => {
     const submittedFor = (party: string): boolean => {
-      const format = { eventFormat: wildcardFormat([party]), shape: "acsDelta" } as const;
+      const format = { eventFormat: wildcardEventFormat([party]), shape: "acsDelta" } as const;
       const projection = compileTransactionFormat(format, packages);
       return projectTransaction(updateOf(transfer(true)), projection).submitted;
     };

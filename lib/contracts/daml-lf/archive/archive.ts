@@ -54,12 +54,14 @@ const openVerifiedArchive = (bytes: Uint8Array): PackageArchive => {
 };
 
 /** Opens a payload without its envelope, like {@link openArchive}. */
-export const openPayload = (payload: Uint8Array): PackageArchive =>
+export const openArchivePayload = (payload: Uint8Array): PackageArchive =>
   readStrictly(() => readPayload(payload, computeHexDigest(payload)));
 
-/** Opens a payload that was opened before, like {@link openPayload}, without computing its hash again. */
-export const openVerifiedPayload = (payload: Uint8Array, packageId: PackageId): PackageArchive =>
-  readPayload(payload, packageId);
+/** Opens a payload that was opened before, like {@link openArchivePayload}, without computing its hash again. */
+export const openVerifiedArchivePayload = (
+  payload: Uint8Array,
+  packageId: PackageId,
+): PackageArchive => readPayload(payload, packageId);
 
 const readPayload = (payload: Uint8Array, packageId: PackageId): PackageArchive => {
   let minor = "";

@@ -1,7 +1,12 @@
 import { isLedgerError, type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import { openArchive, type PackageArchive } from "./archive.ts";
 import { malformedArchiveError } from "./message-reader.ts";
-import { beginsWithEntry, zipContents, zipDirectory, zipStream } from "./zip.ts";
+import {
+  extractZipEntries,
+  extractZipEntriesSequentially,
+  readZipDirectory,
+  startsWithZipEntry,
+} from "./zip.ts";
 
 /** A DAR: its main package and all its dependencies (daml-lf.md 2). */
 export interface DarContent {
@@ -88,7 +93,7 @@ const inflateEntries = (bytes: Uint8Array, limits: DarLimits): InflatedDarFiles 
       throw zipBombError(`more than ${limits.maxInflatedBytes} bytes`);
     }
     const names = entries.map(({ name }) => name);
-    return { files: zipContents(bytes, entries, wanted), names };
+    return { files: extractZipEntries(bytes, entries, wanted), names };
   } catch (error) {
     if (isLedgerError(error)) throw error;
     throw invalidDarError("it is no readable ZIP archive");
@@ -98,9 +103,11 @@ const inflateEntries = (bytes: Uint8Array, limits: DarLimits): InflatedDarFiles 
 const isWanted = (name: string): boolean => name === manifestPath || name.endsWith(".dalf");
 
 /** Returns the ZIP directory; undefined if it cannot be read. */
-const tryReadZipDirectory = (bytes: Uint8Array): ReturnType<typeof zipDirectory> | undefined => {
+const tryReadZipDirectory = (
+  bytes: Uint8Array,
+): ReturnType<typeof readZipDirectory> | undefined => {
   try {
-    return zipDirectory(bytes);
+    return readZipDirectory(bytes);
   } catch {
     return undefined;
   }
@@ -111,9 +118,9 @@ const tryReadZipDirectory = (bytes: Uint8Array): ReturnType<typeof zipDirectory>
  * accepted if no entry is truncated.
  */
 const inflateInOrder = (bytes: Uint8Array, limits: DarLimits): InflatedDarFiles => {
-  if (!beginsWithEntry(bytes)) throw invalidDarError("it is no readable ZIP archive");
+  if (!startsWithZipEntry(bytes)) throw invalidDarError("it is no readable ZIP archive");
   try {
-    const entries = zipStream(bytes, {
+    const entries = extractZipEntriesSequentially(bytes, {
       maxEntries: limits.maxEntries,
       maxBytes: limits.maxInflatedBytes,
       isWanted: (name) => {

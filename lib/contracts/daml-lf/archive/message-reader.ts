@@ -2,7 +2,7 @@ import { BinaryReader } from "@bufbuild/protobuf/wire";
 
 import { isLedgerError, type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import { isStackOverflow } from "../../../base/errors/out-of-space.ts";
-import { TextReader } from "./text-reader.ts";
+import { ArchiveTextReader } from "./archive-text-reader.ts";
 
 /** Returns DAR_PARSE_ERROR for a message that violates the archive format. */
 export const malformedArchiveError = (reason: string): LedgerError =>
@@ -24,7 +24,7 @@ export const readStrictly = <T>(read: () => T): T => {
  * Like {@link readStrictly}, for bytes that are decoded while Daml code runs. The code may have used up
  * the stack, so a stack overflow does not mean that the bytes are malformed; it is rethrown.
  */
-export const readWhileRunning = <T>(read: () => T): T => {
+export const readDuringEvaluation = <T>(read: () => T): T => {
   try {
     return read();
   } catch (error) {
@@ -62,7 +62,7 @@ export class MessageReader {
   private readonly source: Uint8Array;
   private readonly maxDepth: number;
   private library: BinaryReader | undefined;
-  private texts: TextReader | undefined;
+  private texts: ArchiveTextReader | undefined;
   private depth = 0;
   private at = 0;
   private end: number;
@@ -215,7 +215,7 @@ export class MessageReader {
     const length = this.readLength();
     const start = this.at;
     this.at += length;
-    this.texts ??= new TextReader(this.source);
+    this.texts ??= new ArchiveTextReader(this.source);
     return this.texts.readText(start, this.at);
   }
 

@@ -3,7 +3,7 @@ import { Unzip, type UnzipDecoder, type UnzipFileInfo, UnzipInflate, unzipSync }
 import { inflateBytes } from "./inflate.ts";
 
 /** Returns the entries of a ZIP directory. Throws if the bytes are not a ZIP archive. */
-export const zipDirectory = (zip: Uint8Array): readonly UnzipFileInfo[] => {
+export const readZipDirectory = (zip: Uint8Array): readonly UnzipFileInfo[] => {
   const entries: UnzipFileInfo[] = [];
   unzipSync(zip, {
     filter: (entry) => {
@@ -20,7 +20,7 @@ export const zipDirectory = (zip: Uint8Array): readonly UnzipFileInfo[] => {
  * Also throws if the archive contains more entries than the directory lists, because the time to find an
  * entry grows with their number.
  */
-export const zipContents = (
+export const extractZipEntries = (
   zip: Uint8Array,
   directory: readonly UnzipFileInfo[],
   wanted: readonly UnzipFileInfo[],
@@ -60,7 +60,7 @@ export const zipContents = (
 };
 
 /** Options for reading a ZIP archive without its directory. */
-export interface ZipStreamOptions {
+export interface SequentialZipOptions {
   readonly maxEntries: number;
   /** Maximum total size of the wanted entries after inflating, in bytes. */
   readonly maxBytes: number;
@@ -73,9 +73,9 @@ export interface ZipStreamOptions {
  * Returns the contents of the wanted entries by name, without using the directory. If an entry occurs
  * several times, the last one counts. Throws if an entry is corrupt or truncated.
  */
-export const zipStream = (
+export const extractZipEntriesSequentially = (
   zip: Uint8Array,
-  { maxEntries, maxBytes, isWanted, tooMuch }: ZipStreamOptions,
+  { maxEntries, maxBytes, isWanted, tooMuch }: SequentialZipOptions,
 ): ReadonlyMap<string, Uint8Array> => {
   const contents = new Map<string, Uint8Array>();
   const open = new Set<string>();
@@ -108,7 +108,7 @@ export const zipStream = (
 };
 
 /** Returns true if the bytes begin like the first entry of a ZIP archive. */
-export const beginsWithEntry = (bytes: Uint8Array): boolean =>
+export const startsWithZipEntry = (bytes: Uint8Array): boolean =>
   [0x50, 0x4b, 3, 4].every((byte, index) => bytes[index] === byte);
 
 const chunkSize = 64 * 1024;

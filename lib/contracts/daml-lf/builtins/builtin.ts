@@ -36,9 +36,9 @@ export interface BuiltinContext extends BuiltinEnvironment {
 export type BuiltinCode = (context: BuiltinContext) => BuiltinFunctionValue;
 
 /** Creates the value of a builtin without arguments. */
-export type ConstantCode = (environment: BuiltinEnvironment) => RuntimeValue;
+export type BuiltinConstantCode = (environment: BuiltinEnvironment) => RuntimeValue;
 
-export type ConstantCodes = Readonly<Partial<Record<BuiltinName, ConstantCode>>>;
+export type BuiltinConstantCodes = Readonly<Partial<Record<BuiltinName, BuiltinConstantCode>>>;
 
 /** The code of a group of builtins, by name. */
 export type BuiltinCodes = Readonly<Partial<Record<BuiltinName, BuiltinCode>>>;
@@ -167,6 +167,6 @@ export const createBinaryBuiltin =
   };
 
 /** Marks a builtin that may compile or evaluate more code while it runs. */
-export const allowCallbacks =
+export const markReentrantBuiltin =
   (code: BuiltinCode): BuiltinCode =>
   (context) => ({ ...code(context), callsBack: true });

@@ -1,4 +1,4 @@
-import { compareRuntime } from "../runtime/compare.ts";
+import { compareRuntimeValues } from "../runtime/compare.ts";
 import { createGenMap, createTextMap } from "../runtime/maps.ts";
 import {
   createList,
@@ -12,8 +12,8 @@ import {
   type BuiltinArguments,
   type BuiltinCode,
   type BuiltinCodes,
+  type BuiltinConstantCodes,
   type BuiltinContext,
-  type ConstantCodes,
   createBinaryBuiltin,
   createBuiltin,
 } from "./builtin.ts";
@@ -46,7 +46,7 @@ const stepsPerLookup = 4;
 /** Returns the key. Raises an error for a key that contains a function, even if the map is empty. */
 const comparableKey = (key: RuntimeValue, { budget }: BuiltinContext): RuntimeValue => {
   budget.chargeSteps(stepsPerLookup);
-  compareRuntime(key, key, budget);
+  compareRuntimeValues(key, key, budget);
   return key;
 };
 
@@ -78,7 +78,7 @@ const createComparisonBuiltin = (holds: (order: number) => boolean): BuiltinCode
   createBinaryBuiltin(
     ({ budget }) =>
       (left, right) =>
-        holds(compareRuntime(left, right, budget)),
+        holds(compareRuntimeValues(left, right, budget)),
   );
 
 export const collectionBuiltins = {
@@ -133,7 +133,7 @@ export const collectionBuiltins = {
 } satisfies BuiltinCodes;
 
 /** Builtins without arguments; they are plain values. */
-export const collectionConstants = {
+export const collectionConstantBuiltins = {
   GENMAP_EMPTY: ({ budget }) => createGenMap([], budget),
   TEXTMAP_EMPTY: () => createTextMap([]),
-} satisfies ConstantCodes;
+} satisfies BuiltinConstantCodes;

@@ -2,7 +2,7 @@ import type { LedgerError } from "../../../base/errors/ledger-error.ts";
 import { failureContext, interpretationError } from "../../transaction/interpretation-error.ts";
 import { asKind } from "../runtime/as-kind.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
-import { allowCallbacks, type BuiltinCodes, createBuiltin } from "./builtin.ts";
+import { type BuiltinCodes, createBuiltin, markReentrantBuiltin } from "./builtin.ts";
 
 /** Reason why Daml code fails a submission. Category 8 is InvalidIndependentOfSystemState, 9 is InvalidGivenCurrentSystemStateOther. */
 
@@ -30,7 +30,7 @@ const textEntries = (value: RuntimeValue): ReadonlyMap<string, string> =>
 
 export const failureBuiltins = {
   // A trace listener may call the ledger, which may run the engine again.
-  TRACE: allowCallbacks(
+  TRACE: markReentrantBuiltin(
     createBuiltin(2, (args, { traces }) => {
       traces.emit(args.getText(0));
       return args.getValue(1);

@@ -4,13 +4,13 @@ import { type BuiltinName, findBuiltinFunction } from "../syntax/builtin-functio
 import type {
   BuiltinCode,
   BuiltinCodes,
+  BuiltinConstantCode,
+  BuiltinConstantCodes,
   BuiltinEnvironment,
   BuiltinFunctionValue,
-  ConstantCode,
-  ConstantCodes,
 } from "./builtin.ts";
 import { arithmeticBuiltins } from "./builtins-arithmetic.ts";
-import { collectionBuiltins, collectionConstants } from "./builtins-collections.ts";
+import { collectionBuiltins, collectionConstantBuiltins } from "./builtins-collections.ts";
 import { cryptoBuiltins } from "./builtins-crypto.ts";
 import { failureBuiltins } from "./builtins-failure.ts";
 import { textBuiltins } from "./builtins-text.ts";
@@ -35,10 +35,11 @@ const allCodes: Readonly<
   ...collectionBuiltins,
 };
 
-const allConstants: Readonly<Record<ConstantBuiltin, ConstantCode>> = collectionConstants;
+const allConstants: Readonly<Record<ConstantBuiltin, BuiltinConstantCode>> =
+  collectionConstantBuiltins;
 
 const builtinCodeByName: BuiltinCodes = allCodes;
-const builtinConstantByName: ConstantCodes = allConstants;
+const builtinConstantByName: BuiltinConstantCodes = allConstants;
 
 /**
  * The builtin functions of one program that are implemented in JavaScript, by their numbers in the archive

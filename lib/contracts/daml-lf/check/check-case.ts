@@ -3,7 +3,7 @@ import type { CaseAlternative, CasePattern } from "../syntax/ast.ts";
 import { bindVariable, type ExprTyping, type TypeEnvironment } from "./expr-typing.ts";
 import { formatTypeText, type InternedType } from "./interned-type.ts";
 import type { TypeResolver } from "./resolve-type.ts";
-import { expectBuiltin } from "./standard-types.ts";
+import { expectBuiltinType } from "./standard-types.ts";
 import { invalidPackageError } from "./validation-error.ts";
 
 /** The context of a case expression. */
@@ -44,21 +44,21 @@ const bindPattern = (
     case "default":
       return env;
     case "unit":
-      expectBuiltin("Unit", scrutinee);
+      expectBuiltinType("Unit", scrutinee);
       return env;
     case "bool":
-      expectBuiltin("Bool", scrutinee);
+      expectBuiltinType("Bool", scrutinee);
       return env;
     case "nil":
-      expectBuiltin("List", scrutinee);
+      expectBuiltinType("List", scrutinee);
       return env;
     case "none":
-      expectBuiltin("Optional", scrutinee);
+      expectBuiltinType("Optional", scrutinee);
       return env;
     case "some":
-      return bindVariable(env, pattern.binder, expectBuiltin("Optional", scrutinee));
+      return bindVariable(env, pattern.binder, expectBuiltinType("Optional", scrutinee));
     case "cons": {
-      const element = expectBuiltin("List", scrutinee);
+      const element = expectBuiltinType("List", scrutinee);
       if (pattern.head === pattern.tail) {
         throw invalidPackageError(`a pattern binds ${pattern.head} twice`);
       }

@@ -1,6 +1,6 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { LfExpr } from "../syntax/ast.ts";
-import { checkUnsafe } from "./check-features.ts";
+import { checkUnsafeConversions } from "./check-language-features.ts";
 import type { PackageDefinitions } from "./definitions.ts";
 import type { ExprTyping, TypeEnvironment } from "./expr-typing.ts";
 import type { InternedType } from "./interned-type.ts";
@@ -47,7 +47,7 @@ export const inferInterfaceExprType = (
       typing.check(expr.expr, types.dataType(expr.interfaceId), env);
       return standard.getOptionalType(types.dataType(expr.templateId));
     case "unsafeFromInterface":
-      checkUnsafe(typing.languageVersion);
+      checkUnsafeConversions(typing.languageVersion);
       checkImplements(expr.templateId, expr.interfaceId, definitions);
       typing.check(expr.contractId, types.getContractIdType(expr.interfaceId), env);
       typing.check(expr.expr, types.dataType(expr.interfaceId), env);

@@ -1,5 +1,5 @@
 import { isLedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
-import { isOutOfSpace } from "../../../base/errors/out-of-space.ts";
+import { isSizeLimitError } from "../../../base/errors/out-of-space.ts";
 import type { PackageId, TypeId } from "../../../base/identifiers/identifiers.ts";
 import type {
   DataType,
@@ -12,15 +12,15 @@ import type {
   LfType,
   TypeParameter,
 } from "../syntax/ast.ts";
-import { checkFeatures } from "./check-features.ts";
-import { checkNames } from "./check-names.ts";
+import { checkLanguageFeatures } from "./check-language-features.ts";
+import { checkUniqueNames } from "./check-unique-names.ts";
 import { PackageDefinitions } from "./definitions.ts";
 import { bindVariable, type TypeEnvironment } from "./expr-typing.ts";
 import type { InternedType } from "./interned-type.ts";
 import { TypeResolver } from "./resolve-type.ts";
 import { checkSerializable } from "./serializability.ts";
 import { TypeChecker } from "./type-checker.ts";
-import type { TypeScope } from "./type-scope.ts";
+import type { TypeVariableScope } from "./type-variable-scope.ts";
 import { invalidPackageError } from "./validation-error.ts";
 
 /**
@@ -38,9 +38,9 @@ export const createPackageChecker = (
   const types = new TypeResolver(new PackageDefinitions(packages));
   const serializable = new Set<InternedType>();
   return function* (lfPackage) {
-    checkFeatures(lfPackage);
+    checkLanguageFeatures(lfPackage);
     yield stepsOfDefinition;
-    checkNames(lfPackage);
+    checkUniqueNames(lfPackage);
     yield stepsOfDefinition;
     const checker = new PackageChecker(lfPackage, types, serializable);
     for (const module of lfPackage.modules.values()) yield* checker.checkModule(module);
@@ -140,7 +140,7 @@ class PackageChecker {
     }
   }
 
-  #createTypeScope(parameters: readonly TypeParameter[]): TypeScope {
+  #createTypeScope(parameters: readonly TypeParameter[]): TypeVariableScope {
     if (new Set(parameters.map(({ name }) => name)).size !== parameters.length) {
       throw invalidPackageError("two of its parameters have the same name");
     }
@@ -308,7 +308,7 @@ const addLocationToErrors = (place: () => string, check: () => unknown): void =>
     if (isLedgerError(error)) {
       throw ledgerError("DAR_VALIDATION_ERROR", { cause: `${place()}: ${error.details.cause}` });
     }
-    if (isOutOfSpace(error)) {
+    if (isSizeLimitError(error)) {
       throw invalidPackageError(`${place()}: its code is nested too deeply`);
     }
     throw error;

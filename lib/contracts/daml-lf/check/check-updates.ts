@@ -1,11 +1,11 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { LfChoice, UpdateExpr } from "../syntax/ast.ts";
 import { pairTypeId } from "../syntax/pair-type.ts";
-import { checkGuard, checkKeys } from "./check-features.ts";
+import { checkContractKeySupport, checkGuard } from "./check-language-features.ts";
 import { bindVariable, type ExprTyping, type TypeEnvironment } from "./expr-typing.ts";
 import type { InternedType } from "./interned-type.ts";
 import type { TypeResolver } from "./resolve-type.ts";
-import { expectBuiltin } from "./standard-types.ts";
+import { expectBuiltinType } from "./standard-types.ts";
 import { invalidPackageError } from "./validation-error.ts";
 
 type KeyQuery = Extract<UpdateExpr, { readonly kind: "fetchByKey" | "queryByKey" }>;
@@ -57,7 +57,7 @@ const getContractKeyType = (
   templateId: TypeId,
   { types, languageVersion }: ExprTyping,
 ): InternedType => {
-  checkKeys(languageVersion);
+  checkContractKeySupport(languageVersion);
   const { key } = types.definitions.getTemplate(templateId);
   if (key === undefined) throw invalidPackageError(`the template ${templateId} has no key`);
   return types.resolve(key.type);
@@ -84,7 +84,7 @@ const inferUpdateResultType = (
         typing.check(bound, standard.getUpdateType(declared), inner);
         inner = bindVariable(inner, name, declared);
       }
-      return expectBuiltin(
+      return expectBuiltinType(
         "Update",
         types.table.expandIfAlias(typing.inferType(update.body, inner)),
       );

@@ -1,7 +1,7 @@
 import type { LfExpr } from "../syntax/ast.ts";
 import type { InternedType } from "./interned-type.ts";
 import type { TypeResolver } from "./resolve-type.ts";
-import type { TypeScope } from "./type-scope.ts";
+import type { TypeVariableScope } from "./type-variable-scope.ts";
 import { invalidPackageError } from "./validation-error.ts";
 
 /**
@@ -15,7 +15,7 @@ export interface TypeEnvironment {
   readonly type: InternedType | undefined;
   readonly outer: TypeEnvironment | undefined;
   /** All type variables in scope. */
-  readonly types: TypeScope;
+  readonly types: TypeVariableScope;
 }
 
 /**
@@ -34,7 +34,7 @@ export interface ExprTyping {
 }
 
 /** Returns an environment that contains only type variables. */
-export const createEnvironment = (types: TypeScope): TypeEnvironment => ({
+export const createTypeEnvironment = (types: TypeVariableScope): TypeEnvironment => ({
   name: undefined,
   type: undefined,
   outer: undefined,
@@ -56,7 +56,10 @@ export const bindVariable = (
 });
 
 /** Returns the environment with more type variables; `types` must extend its scope. O(1). */
-export const bindTypeVariables = (outer: TypeEnvironment, types: TypeScope): TypeEnvironment => ({
+export const bindTypeVariables = (
+  outer: TypeEnvironment,
+  types: TypeVariableScope,
+): TypeEnvironment => ({
   name: undefined,
   type: undefined,
   outer,

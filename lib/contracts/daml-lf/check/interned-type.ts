@@ -8,7 +8,7 @@ import { invalidPackageError } from "./validation-error.ts";
  * its field names; the field types are its arguments. `alias`: a synonym with arguments, expanded only
  * when needed. `instance`: a quantified type with its type arguments, never part of another type.
  */
-export type InternedTypeVariant =
+export type InternedTypeKind =
   | "variable"
   | "bound"
   | "constructor"
@@ -24,7 +24,7 @@ export type InternedTypeVariant =
  * shape, because that makes the frequent reads fast.
  */
 export interface TypeHead {
-  readonly kind: InternedTypeVariant;
+  readonly kind: InternedTypeKind;
   /** For a constructor, builtin type, alias or variable: its name. */
   readonly name: string | undefined;
   /** For a number: the number. For a variable: its level. For a bound variable: its index. */
@@ -43,8 +43,8 @@ export interface TypeHead {
   readonly level: number;
 }
 
-export const createAtom = (
-  kind: InternedTypeVariant,
+export const createTypeHead = (
+  kind: InternedTypeKind,
   rest: Partial<Omit<TypeHead, "kind">>,
 ): TypeHead => ({
   kind,
@@ -67,7 +67,7 @@ export const createAtom = (
 export class InternedType {
   /** Creation order in its table. */
   readonly id: number;
-  readonly kind: InternedTypeVariant;
+  readonly kind: InternedTypeKind;
   /** The type that is applied to the arguments; the type itself if there are none. */
   readonly head: InternedType;
   readonly arguments: readonly InternedType[];

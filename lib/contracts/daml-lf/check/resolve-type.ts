@@ -10,9 +10,9 @@ import { findBuiltinFunctionType } from "./builtin-types.ts";
 import type { PackageDefinitions } from "./definitions.ts";
 import { formatTypeText, type InternedType, requireTypeKind } from "./interned-type.ts";
 import { StandardTypes } from "./standard-types.ts";
-import { TypeScope } from "./type-scope.ts";
 import { TypeTable } from "./type-table.ts";
-import { UnfoldedSizes } from "./unfolded-size.ts";
+import { TypeVariableScope } from "./type-variable-scope.ts";
+import { ExpandedTypeSizes } from "./unfolded-size.ts";
 import { invalidPackageError } from "./validation-error.ts";
 
 /**
@@ -24,8 +24,8 @@ export class TypeResolver {
   readonly definitions: PackageDefinitions;
   readonly table = new TypeTable();
   readonly standard: StandardTypes = new StandardTypes(this.table);
-  readonly sizes = new UnfoldedSizes(this.table);
-  readonly noVariables: TypeScope = TypeScope.createEmpty(this.table);
+  readonly sizes = new ExpandedTypeSizes(this.table);
+  readonly noVariables: TypeVariableScope = TypeVariableScope.createEmpty(this.table);
   readonly #star = this.table.kinds.star;
   readonly #values = new Map<string, InternedType>();
 
@@ -34,7 +34,7 @@ export class TypeResolver {
   }
 
   /** Returns the interned type. O(1) for a type that was resolved in this scope before. */
-  resolve(type: LfType, scope: TypeScope = this.noVariables): InternedType {
+  resolve(type: LfType, scope: TypeVariableScope = this.noVariables): InternedType {
     const known = scope.resolved.get(type);
     if (known !== undefined) return known;
     const resolved = this.sizes.requireBounded(this.#resolve(type, scope));
@@ -46,13 +46,13 @@ export class TypeResolver {
    * Returns the interned type and checks that its kind is `*`. The check is not needed for a type that
    * becomes part of another type or is the type of a checked expression.
    */
-  resolveProper(type: LfType, scope: TypeScope = this.noVariables): InternedType {
+  resolveProper(type: LfType, scope: TypeVariableScope = this.noVariables): InternedType {
     const resolved = this.resolve(type, scope);
     requireTypeKind(this.#star, resolved);
     return resolved;
   }
 
-  #resolve(type: LfType, scope: TypeScope): InternedType {
+  #resolve(type: LfType, scope: TypeVariableScope): InternedType {
     switch (type.kind) {
       case "variable": {
         const variable = scope.find(type.name);
@@ -86,7 +86,7 @@ export class TypeResolver {
 
   #resolveStruct(
     { fields }: Extract<LfType, { readonly kind: "struct" }>,
-    scope: TypeScope,
+    scope: TypeVariableScope,
   ): InternedType {
     return this.table.getStructType(
       fields.map(({ name }) => name),
@@ -94,11 +94,15 @@ export class TypeResolver {
     );
   }
 
-  #resolveApplication(head: InternedType, args: readonly LfType[], scope: TypeScope): InternedType {
+  #resolveApplication(
+    head: InternedType,
+    args: readonly LfType[],
+    scope: TypeVariableScope,
+  ): InternedType {
     return args.length === 0 ? head : this.table.applyType(head, this.#resolveAll(args, scope));
   }
 
-  #resolveAll(types: readonly LfType[], scope: TypeScope): readonly InternedType[] {
+  #resolveAll(types: readonly LfType[], scope: TypeVariableScope): readonly InternedType[] {
     return types.map((type) => this.resolve(type, scope));
   }
 

@@ -75,7 +75,7 @@ export class StandardTypes {
  * Returns the first argument of a builtin type, or the type itself if it has none. `type` must be expanded.
  * Raises DAR_VALIDATION_ERROR for another type.
  */
-export const expectBuiltin = (builtin: BuiltinType, type: InternedType): InternedType => {
+export const expectBuiltinType = (builtin: BuiltinType, type: InternedType): InternedType => {
   if (type.kind !== "builtin" || type.name !== builtin) {
     throw invalidPackageError(
       `the type ${formatTypeText(type)} was found, but ${builtin} was expected`,

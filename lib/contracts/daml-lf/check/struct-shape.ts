@@ -7,13 +7,13 @@ export interface StructShape {
   readonly extended: Map<string, StructShape>;
 }
 
-export const createEmptyShape = (): StructShape => ({ type: undefined, extended: new Map() });
+export const createEmptyStructShape = (): StructShape => ({ type: undefined, extended: new Map() });
 
 /** Returns the node for one more field. */
-export const extendShape = ({ extended }: StructShape, name: string): StructShape => {
+export const extendStructShape = ({ extended }: StructShape, name: string): StructShape => {
   let shape = extended.get(name);
   if (shape === undefined) {
-    shape = createEmptyShape();
+    shape = createEmptyStructShape();
     extended.set(name, shape);
   }
   return shape;

@@ -1,6 +1,5 @@
 import type { LetBinding, LfExpr, LfType } from "../syntax/ast.ts";
 import { inferCaseType } from "./check-case.ts";
-import { checkBuiltin, checkExperimental } from "./check-features.ts";
 import {
   checkLambda,
   checkTypeLambda,
@@ -10,6 +9,7 @@ import {
   inferTypeLambdaType,
 } from "./check-functions.ts";
 import { inferInterfaceExprType } from "./check-interfaces.ts";
+import { checkBuiltinVersion, checkExperimental } from "./check-language-features.ts";
 import {
   checkStruct,
   findStructFieldType,
@@ -19,7 +19,7 @@ import {
 import { inferUpdateType } from "./check-updates.ts";
 import {
   bindVariable,
-  createEnvironment,
+  createTypeEnvironment,
   type ExprTyping,
   findVariableType,
   type TypeEnvironment,
@@ -51,7 +51,7 @@ export class TypeChecker implements ExprTyping {
   constructor(types: TypeResolver, languageVersion: string) {
     this.types = types;
     this.languageVersion = languageVersion;
-    this.noVariables = createEnvironment(types.noVariables);
+    this.noVariables = createTypeEnvironment(types.noVariables);
     this.#standard = types.standard;
   }
 
@@ -126,7 +126,7 @@ export class TypeChecker implements ExprTyping {
         return this.types.getPartType(type, "record", expr.field);
       }
       case "builtin":
-        checkBuiltin(expr.id, this.languageVersion);
+        checkBuiltinVersion(expr.id, this.languageVersion);
         return this.types.getBuiltinFunctionType(expr.id);
       case "struct":
         return inferStructType(expr.fields, env, this);

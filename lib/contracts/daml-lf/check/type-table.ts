@@ -1,14 +1,14 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { BuiltinType, TypeParameter } from "../syntax/ast.ts";
 import {
-  createAtom,
+  createTypeHead,
   formatTypeText,
   InternedType,
   requireTypeKind,
   type TypeHead,
 } from "./interned-type.ts";
 import { KindTable, type TypeKind } from "./kind-table.ts";
-import { createEmptyShape, extendShape, type StructShape } from "./struct-shape.ts";
+import { createEmptyStructShape, extendStructShape, type StructShape } from "./struct-shape.ts";
 import { TypeApplications } from "./type-applications.ts";
 import { invalidPackageError } from "./validation-error.ts";
 
@@ -35,7 +35,7 @@ export class TypeTable {
   private readonly boundVariables = new Map<number, InternedType>();
   /** Quantified types whose variable has another kind than `*`, by this kind and by body. */
   private readonly forallsOfOtherKinds = new Map<TypeKind, Map<InternedType, InternedType>>();
-  private readonly noFields: StructShape = createEmptyShape();
+  private readonly noFields: StructShape = createEmptyStructShape();
   private readonly applications = new TypeApplications();
   /**
    * A stack of arguments of types under construction. Most of these types already exist in the table, so
@@ -43,12 +43,14 @@ export class TypeTable {
    */
   private readonly parts: InternedType[] = [];
   private top = 0;
-  private readonly instances: InternedType = this.make(createAtom("instance", {}));
+  private readonly instances: InternedType = this.make(createTypeHead("instance", {}));
 
   getBuiltinType(name: BuiltinType): InternedType {
     let type = this.builtins.get(name);
     if (type === undefined) {
-      type = this.make(createAtom("builtin", { name, typeKind: this.kinds.getBuiltinKind(name) }));
+      type = this.make(
+        createTypeHead("builtin", { name, typeKind: this.kinds.getBuiltinKind(name) }),
+      );
       this.builtins.set(name, type);
     }
     return type;
@@ -61,7 +63,7 @@ export class TypeTable {
 
   /** Declares a data type of this kind. */
   declareDataType(id: TypeId, typeKind: TypeKind): InternedType {
-    const type = this.make(createAtom("constructor", { name: id, typeKind }));
+    const type = this.make(createTypeHead("constructor", { name: id, typeKind }));
     this.dataTypes.set(id, type);
     return type;
   }
@@ -77,7 +79,7 @@ export class TypeTable {
     typeKind: TypeKind,
     expand: (args: readonly InternedType[]) => InternedType,
   ): InternedType {
-    const type = this.make(createAtom("alias", { name: id, typeKind, expand }));
+    const type = this.make(createTypeHead("alias", { name: id, typeKind, expand }));
     this.synonyms.set(id, type);
     return type;
   }
@@ -85,7 +87,7 @@ export class TypeTable {
   getNatType(value: number): InternedType {
     let type = this.numbers.get(value);
     if (type === undefined) {
-      type = this.make(createAtom("nat", { value, typeKind: this.kinds.nat }));
+      type = this.make(createTypeHead("nat", { value, typeKind: this.kinds.nat }));
       this.numbers.set(value, type);
     }
     return type;
@@ -93,15 +95,17 @@ export class TypeTable {
 
   /** Creates a new variable. The levels of the variables of a scope count up from 0. */
   createVariable(name: string, level: number, typeKind: TypeKind): InternedType {
-    return this.make(createAtom("variable", { name, value: level, level: level + 1, typeKind }));
+    return this.make(
+      createTypeHead("variable", { name, value: level, level: level + 1, typeKind }),
+    );
   }
 
   /** Returns a struct type. `names` are sorted; `types` are in the same order. */
   getStructType(names: readonly string[], types: readonly InternedType[]): InternedType {
     let shape = this.noFields;
-    for (const name of names) shape = extendShape(shape, name);
+    for (const name of names) shape = extendStructShape(shape, name);
     const typeKind = this.kinds.star;
-    const head = (shape.type ??= this.make(createAtom("struct", { names, typeKind })));
+    const head = (shape.type ??= this.make(createTypeHead("struct", { names, typeKind })));
     const base = this.top;
     this.pushAll(types);
     return this.popApplication(head, base);
@@ -188,7 +192,7 @@ export class TypeTable {
   private makeForall(body: InternedType, quantified: TypeKind): InternedType {
     const { enclosingQuantifiers, level } = body;
     return this.make(
-      createAtom("forall", {
+      createTypeHead("forall", {
         body,
         quantified,
         enclosingQuantifiers: Math.max(enclosingQuantifiers - 1, 0),
@@ -223,7 +227,7 @@ export class TypeTable {
   private getBoundVariable(index: number): InternedType {
     let type = this.boundVariables.get(index);
     if (type === undefined) {
-      type = this.make(createAtom("bound", { value: index, enclosingQuantifiers: index + 1 }));
+      type = this.make(createTypeHead("bound", { value: index, enclosingQuantifiers: index + 1 }));
       this.boundVariables.set(index, type);
     }
     return type;

@@ -22,7 +22,7 @@ const maxSerializableSize = 1_000;
 const maxDeclaredSize = 200_000;
 
 /** Computes the number of nodes of types with synonyms expanded. Each type is processed once. */
-export class UnfoldedSizes {
+export class ExpandedTypeSizes {
   readonly #table: TypeTable;
   readonly #sizes = new Map<InternedType, number>();
 

@@ -6,7 +6,7 @@ import {
   type CompiledBody,
   type LedgerActionCode,
 } from "./code-store.ts";
-import { encodeCall, encodeTailCall } from "./encode-call.ts";
+import { encodeCallInstruction, encodeTailCall } from "./encode-call-instruction.ts";
 import * as op from "./instructions.ts";
 
 /** Number of instructions without steps after which a body charges the budget. */
@@ -55,7 +55,7 @@ export class BodyWriter {
     }
     this.#uncharged += 1;
     const { trace } = this.store;
-    if (trace !== undefined && op.canRaise.has(words[0] ?? -1)) {
+    if (trace !== undefined && op.raisingInstructions.has(words[0] ?? -1)) {
       this.#emitMark(trace.currentPlace());
     }
     for (const word of words) this.#words.push(word);
@@ -64,7 +64,7 @@ export class BodyWriter {
   #emitMark(place: number): void {
     this.#marks ??= [];
     this.#marks.push([this.#words.length, place]);
-    this.#words.push(op.MARK, place);
+    this.#words.push(op.MARK_SOURCE_PLACE, place);
   }
 
   /** Emits a jump whose target is not known yet. Returns the value that {@link setTarget} needs. */
@@ -136,7 +136,7 @@ export class BodyWriter {
   /** Emits one ledger action. */
   emitAction(to: number, operands: readonly number[], action: LedgerActionCode): void {
     const [first = this.addConstant(unit), second = this.addConstant(unit)] = operands;
-    this.emit(op.ACT, to, addToPool(this.store.actions, action), first, second);
+    this.emit(op.PERFORM_LEDGER_ACTION, to, addToPool(this.store.actions, action), first, second);
   }
 
   /** Emits the application of a function; without `to`, in tail position. */
@@ -144,7 +144,7 @@ export class BodyWriter {
     this.#emitAll(
       to === undefined
         ? encodeTailCall(this.allocateRegister(), { fun, args })
-        : encodeCall(to, { fun, args }),
+        : encodeCallInstruction(to, { fun, args }),
     );
   }
 }

@@ -90,7 +90,7 @@ export const TAIL_PERFORM = 24;
 export const STORE_CONSTANT = 25;
 
 /** `to action value value`: performs one ledger action. */
-export const ACT = 26;
+export const PERFORM_LEDGER_ACTION = 26;
 
 /**
  * `by register`: starts a try block. An exception in it rolls back its effects, is put into the register,
@@ -117,10 +117,10 @@ export const CALL_BACK = 32;
  * `place`: tells the execution trace which source place is reached. Exists only in a code store with a
  * trace. Costs no step.
  */
-export const MARK = 33;
+export const MARK_SOURCE_PLACE = 33;
 
 /** The instructions that can raise an error. */
-export const canRaise: ReadonlySet<number> = new Set([
+export const raisingInstructions: ReadonlySet<number> = new Set([
   CALL,
   TAIL_CALL,
   PLATFORM_1,
@@ -129,7 +129,7 @@ export const canRaise: ReadonlySet<number> = new Set([
   FORCE,
   PERFORM,
   TAIL_PERFORM,
-  ACT,
+  PERFORM_LEDGER_ACTION,
   TRY,
   THROW,
   CALL_BACK,

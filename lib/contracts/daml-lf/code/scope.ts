@@ -22,7 +22,7 @@ export const addVariable = (
  * Returns the scope of variables in the registers from 0 on. If two variables have the same name, the
  * later one hides the other.
  */
-export const createScope = (names: readonly string[]): VariableScope => {
+export const createVariableScope = (names: readonly string[]): VariableScope => {
   let scope: VariableScope;
   for (const [register, name] of names.entries()) scope = addVariable(scope, name, register);
   return scope;

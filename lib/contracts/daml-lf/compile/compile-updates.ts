@@ -2,7 +2,7 @@ import { listFirstRegisters } from "../code/body-writer.ts";
 import type { LedgerActionCode } from "../code/code-store.ts";
 import { createClosure } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
-import { addVariable, createScope, type VariableScope } from "../code/scope.ts";
+import { addVariable, createVariableScope, type VariableScope } from "../code/scope.ts";
 import { asKind, asRecord } from "../runtime/as-kind.ts";
 import type { LetBinding, LfExpr, UpdateExpr } from "../syntax/ast.ts";
 import type { ExprCompiler } from "./expr-compiler.ts";
@@ -150,7 +150,7 @@ class UpdateCompiler {
   ): void {
     const { names, values } = this.#compiler.findCapturedVariables(exprs, this.#scope, []);
     this.#compiler.emitUpdateCreation(this.#to, values, (inner) => {
-      code(inner, createScope(names));
+      code(inner, createVariableScope(names));
     });
   }
 
@@ -172,7 +172,7 @@ class UpdateCompiler {
     this.#compiler.emitUpdateCreation(this.#to, [...values, firstUpdate], (inner) => {
       const result = inner.allocateRegister();
       inner.compileWithLocation(first.bound, () => inner.emit(op.PERFORM, result, values.length));
-      let scope = addVariable(createScope(names), first.name, result);
+      let scope = addVariable(createVariableScope(names), first.name, result);
       for (const binding of rest) scope = compileBinding(inner, scope, binding);
       const last = inner.compileOperand(body, scope);
       inner.compileWithLocation(body, () => inner.emit(op.TAIL_PERFORM, last));

@@ -3,8 +3,13 @@ import { type BuiltinFunctionValue } from "../builtins/builtin.ts";
 import { BodyWriter, listFirstRegisters } from "../code/body-writer.ts";
 import { addToPool, type CompiledBody } from "../code/code-store.ts";
 import * as op from "../code/instructions.ts";
-import { addVariable, createScope, findRegister, type VariableScope } from "../code/scope.ts";
-import { findDataShape, findRank } from "../link/data-types.ts";
+import {
+  addVariable,
+  createVariableScope,
+  findRegister,
+  type VariableScope,
+} from "../code/scope.ts";
+import { findDataShape, getFieldOrConstructorRank } from "../link/data-types.ts";
 import type { CodeLinker } from "../link/linker.ts";
 import { unit } from "../runtime/runtime-value.ts";
 import type { LfExpr, ValueName } from "../syntax/ast.ts";
@@ -25,7 +30,7 @@ export const compileFunction = (
   body: LfExpr,
 ): CompiledBody => {
   const compiler = new BodyCompiler(linker, parameters.length);
-  compiler.compileTail(body, createScope(parameters));
+  compiler.compileTail(body, createVariableScope(parameters));
   return compiler.finishBody(parameters.length);
 };
 
@@ -39,7 +44,7 @@ export const compilePerformedUpdate = (
   update: LfExpr,
 ): CompiledBody => {
   const compiler = new BodyCompiler(linker, names.length);
-  compiler.emit(op.TAIL_PERFORM, compiler.compileOperand(update, createScope(names)));
+  compiler.emit(op.TAIL_PERFORM, compiler.compileOperand(update, createVariableScope(names)));
   return compiler.finishBody(0);
 };
 
@@ -54,7 +59,7 @@ export const compileBuiltin = (linker: CodeLinker, builtin: BuiltinFunctionValue
 };
 
 /** Compiles the application of an exception's message function. */
-export const compileMessage = (linker: CodeLinker, message: LfExpr): CompiledBody => {
+export const compileExceptionMessage = (linker: CodeLinker, message: LfExpr): CompiledBody => {
   const compiler = new BodyCompiler(linker, 1);
   compiler.emitCall(undefined, compiler.compileOperand(message, undefined), [0]);
   return compiler.finishBody(1);
@@ -176,11 +181,11 @@ class BodyCompiler extends BodyWriter implements ExprCompiler {
           op.FIELD,
           to,
           ...operands(expr.record),
-          findRank(this.linker.definitions, expr),
+          getFieldOrConstructorRank(this.linker.definitions, expr),
         );
       case "variant": {
         const shape = findDataShape(this.linker.definitions, expr.type);
-        const rank = findRank(this.linker.definitions, {
+        const rank = getFieldOrConstructorRank(this.linker.definitions, {
           type: expr.type,
           field: expr.constructor,
         });
@@ -329,7 +334,7 @@ class BodyCompiler extends BodyWriter implements ExprCompiler {
     );
     const stored = new Array<number>(values.length).fill(this.addConstant(unit));
     for (const [index, { name }] of expr.fields.entries()) {
-      stored[findRank(this.linker.definitions, { type: expr.type, field: name })] =
+      stored[getFieldOrConstructorRank(this.linker.definitions, { type: expr.type, field: name })] =
         values[index] ?? 0;
     }
     this.emit(op.RECORD, to, addToPool(this.store.shapes, shape), stored.length, ...stored);

@@ -1,5 +1,5 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
-import { findRank } from "../link/data-types.ts";
+import { getFieldOrConstructorRank } from "../link/data-types.ts";
 import {
   assertImplementsRequiring,
   convertFromInterface,
@@ -10,7 +10,7 @@ import type { CodeLinker } from "../link/linker.ts";
 import { asKind, asRecord, asStruct } from "../runtime/as-kind.ts";
 import { type PlatformFunctions } from "../runtime/platform-functions.ts";
 import { createSome, noneValue, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
-import { chargeForTypes, compareTypes } from "../runtime/type-key.ts";
+import { chargeForTypeComparison, compareTypes } from "../runtime/type-key.ts";
 import type { LfExpr, LfType } from "../syntax/ast.ts";
 import { expandType } from "../syntax/expand-type.ts";
 
@@ -45,7 +45,7 @@ export const toPlatformCall = (linker: CodeLinker, expr: PlatformExpr): Platform
   const { definitions, budget } = linker;
   switch (expr.kind) {
     case "recordUpdate": {
-      const index = findRank(definitions, expr);
+      const index = getFieldOrConstructorRank(definitions, expr);
       return createBinaryCall(expr.record, expr.update, (value, field) => {
         const { shape, fields } = asRecord(value);
         budget.chargeForFields(fields.length);
@@ -153,7 +153,7 @@ const fromAny = (
   const type = expandType(unexpanded, definitions);
   return createUnaryCall(operand, (any) => {
     const content = asKind("any", any);
-    chargeForTypes(type, budget);
+    chargeForTypeComparison(type, budget);
     return compareTypes(content.type, type) === 0 ? createSome(content.value) : noneValue;
   });
 };

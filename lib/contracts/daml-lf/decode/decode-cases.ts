@@ -7,7 +7,7 @@ import {
 import type { CaseAlternative, CasePattern, LfExpr } from "../syntax/ast.ts";
 import { readReference } from "./decode-references.ts";
 import { getInternedName, type InternedTables } from "./interned-tables.ts";
-import { readUnit, requirePresent } from "./message-fields.ts";
+import { readUnit, requireMessageField } from "./message-fields.ts";
 import { type ExprScope, type MessageLayout, MessageSlots } from "./message-slots.ts";
 
 /**
@@ -26,7 +26,7 @@ export const readCase = (reader: MessageReader, scope: ExprScope): LfExpr => {
   reader.leaveMessage(outer);
   return {
     kind: "case",
-    scrutinee: requirePresent(scrutinee, "the scrutinee of a case"),
+    scrutinee: requireMessageField(scrutinee, "the scrutinee of a case"),
     alternatives,
   };
 };
@@ -41,8 +41,8 @@ const readAlternative = (reader: MessageReader, scope: ExprScope): CaseAlternati
   }
   reader.leaveMessage(outer);
   return {
-    pattern: requirePresent(pattern, "the pattern of an alternative"),
-    body: requirePresent(body, "the body of an alternative"),
+    pattern: requireMessageField(pattern, "the pattern of an alternative"),
+    body: requireMessageField(body, "the body of an alternative"),
   };
 };
 
@@ -97,7 +97,7 @@ const readVariantPattern = (reader: MessageReader, tables: InternedTables): Case
   reader.leaveMessage(outer);
   return {
     kind: "variant",
-    typeId: requirePresent(typeId, "the type of a pattern"),
+    typeId: requireMessageField(typeId, "the type of a pattern"),
     constructor: getInternedName(tables, constructor),
     binder: getInternedName(tables, binder),
   };

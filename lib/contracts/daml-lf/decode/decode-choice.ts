@@ -8,7 +8,7 @@ import {
   storeDefinitionRange,
 } from "./definition-scope.ts";
 import { getInternedName } from "./interned-tables.ts";
-import { requirePresent } from "./message-fields.ts";
+import { requireMessageField } from "./message-fields.ts";
 
 /** Reads a choice of a template or interface. Raises DAR_PARSE_ERROR. */
 export const readChoice = (reader: MessageReader, scope: DefinitionScope): LfChoice => {
@@ -36,21 +36,21 @@ export const readChoice = (reader: MessageReader, scope: DefinitionScope): LfCho
     else if (field === 1001) authorizers = expressions.lazy(reader);
     else reader.rejectUnknownField(field, "TemplateChoice");
   });
-  const { name: argumentName, type: argumentType } = requirePresent(
+  const { name: argumentName, type: argumentType } = requireMessageField(
     argument,
     "a choice's argument",
   );
   const choice: LfChoice = {
     name: getInternedName(tables, name),
     consuming,
-    controllers: requirePresent(controllers, "the controllers of a choice"),
-    observers: requirePresent(observers, "the observers of a choice"),
+    controllers: requireMessageField(controllers, "the controllers of a choice"),
+    observers: requireMessageField(observers, "the observers of a choice"),
     authorizers,
     argumentName,
     argumentType,
-    resultType: requirePresent(resultType, "the result type of a choice"),
+    resultType: requireMessageField(resultType, "the result type of a choice"),
     selfName: getInternedName(tables, selfName),
-    body: requirePresent(body, "the body of a choice"),
+    body: requireMessageField(body, "the body of a choice"),
   };
   return storeDefinitionRange(choice, range, scope);
 };

@@ -9,7 +9,7 @@ import type {
 } from "../syntax/ast.ts";
 import { readType, readTypedName, readTypeParameter } from "./decode-types.ts";
 import { getInternedDottedName, getInternedName, type InternedTables } from "./interned-tables.ts";
-import { readUnit, requirePresent } from "./message-fields.ts";
+import { readUnit, requireMessageField } from "./message-fields.ts";
 
 /** Reads a type synonym. Raises DAR_PARSE_ERROR. */
 export const readSynonym = (reader: MessageReader, tables: InternedTables): TypeSynonym => {
@@ -26,7 +26,7 @@ export const readSynonym = (reader: MessageReader, tables: InternedTables): Type
   return {
     name: getInternedDottedName(tables, name),
     parameters,
-    type: requirePresent(type, "the type of a synonym"),
+    type: requireMessageField(type, "the type of a synonym"),
   };
 };
 
@@ -58,7 +58,7 @@ export const readDataType = (reader: MessageReader, tables: InternedTables): Dat
       reader.rejectUnknownField(field, "DefDataType");
     }
   });
-  const found = requirePresent(constructors, "the constructors of a data type");
+  const found = requireMessageField(constructors, "the constructors of a data type");
   if (found.kind === "enum" && parameters.length > 0) {
     throw malformedArchiveError("an enum has type parameters");
   }

@@ -4,7 +4,7 @@ import {
   type MessagePosition,
   MessageReader,
   noFieldNumber,
-  readWhileRunning,
+  readDuringEvaluation,
 } from "../archive/message-reader.ts";
 import type { LazilyDecoded, LfExpr, LfType } from "../syntax/ast.ts";
 import { readFromAny, readToAny, readTypeRep } from "./decode-any-expressions.ts";
@@ -38,12 +38,12 @@ import {
   readStructField,
   readStructUpdate,
 } from "./decode-records.ts";
-import { readLocation, readReference } from "./decode-references.ts";
+import { readReference, skipSourceLocation } from "./decode-references.ts";
 import { readType } from "./decode-types.ts";
-import { readLet, readUpdate } from "./decode-updates.ts";
+import { readLet, readUpdateExpr } from "./decode-updates.ts";
 import { readEnum, readNone, readSome, readVariant } from "./decode-variants.ts";
 import { getInternedString, type InternedTables } from "./interned-tables.ts";
-import { requirePresent, unsupportedFeatureError } from "./message-fields.ts";
+import { requireMessageField, unsupportedFeatureError } from "./message-fields.ts";
 import type { ExprScope } from "./message-slots.ts";
 
 /** Reads the expressions of one package. A malformed expression raises DAR_PARSE_ERROR when it is read. */
@@ -53,7 +53,7 @@ export interface ExprDecoder {
 }
 
 /** Readers for expression messages, with or without source ranges. */
-export interface ExprForms {
+export interface ExprReaders {
   /** Reads the expression in the current field. */
   readonly readExpr: ExprScope["readExpr"];
   /** Reads the expression that fills the current message. */
@@ -76,14 +76,14 @@ interface ExprSource {
  */
 export const createExprDecoder = (
   source: ExprSource,
-  forms: ExprForms = readersWithoutRanges,
+  forms: ExprReaders = readersWithoutRanges,
 ): ExprDecoder => {
   const { bytes, maxDepth, tables } = source;
   const reader = new MessageReader(bytes, maxDepth);
   const { readExpr, readWhole } = forms;
   const scope: ExprScope = { tables, interned: createExprTable(source, forms), readExpr };
   const decode = (position: MessagePosition): LfExpr =>
-    readWhileRunning(() => readWhole(reader.goTo(position), scope));
+    readDuringEvaluation(() => readWhole(reader.goTo(position), scope));
   return {
     lazy: (definition) => {
       const position = definition.readPosition();
@@ -100,7 +100,7 @@ export const createExprDecoder = (
  */
 const createExprTable = (
   { bytes, maxDepth, interned, tables }: ExprSource,
-  { readExpr, readEntry }: ExprForms,
+  { readExpr, readEntry }: ExprReaders,
 ): ((index: number) => LfExpr) => {
   let cachedTable: WeakRef<InternedExprEntry[]> | undefined;
   const reader = new MessageReader(bytes, maxDepth);
@@ -127,7 +127,7 @@ const createExprTable = (
 type InternedExprEntry = LfExpr | LedgerError;
 
 const requireValidEntry = (entry: InternedExprEntry | undefined, index: number): LfExpr => {
-  const found = requirePresent(entry, `interned expression ${index}`);
+  const found = requireMessageField(entry, `interned expression ${index}`);
   if (isLedgerError(found)) throw found;
   return found;
 };
@@ -148,16 +148,16 @@ const variableTag = 0x10;
 const readWholeExpr = (reader: MessageReader, scope: ExprScope): LfExpr => {
   let expr: LfExpr | undefined;
   for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
-    if (field === 1) readLocation(reader, scope.tables);
+    if (field === 1) skipSourceLocation(reader, scope.tables);
     else expr = readExprCase(field, reader, scope);
   }
-  return requirePresent(expr, "an expression");
+  return requireMessageField(expr, "an expression");
 };
 
 /** Returns the result of `read` as a table entry: the expression, or the LedgerError that was raised. */
 const readSafely = (read: () => LfExpr): InternedExprEntry => {
   try {
-    return readWhileRunning(read);
+    return readDuringEvaluation(read);
   } catch (error) {
     if (isLedgerError(error)) return error;
     throw error;
@@ -172,15 +172,15 @@ const readInternedExpr = (reader: MessageReader, scope: ExprScope): LfExpr => {
         "an interned expression is only a reference to another interned expression",
       );
     }
-    if (field === 1) readLocation(reader, scope.tables);
+    if (field === 1) skipSourceLocation(reader, scope.tables);
     else expr = readExprCase(field, reader, scope);
   }
-  return requirePresent(expr, "an expression");
+  return requireMessageField(expr, "an expression");
 };
 
 const internedField = 44;
 
-const readersWithoutRanges: ExprForms = {
+const readersWithoutRanges: ExprReaders = {
   readExpr,
   readWhole: readWholeExpr,
   readEntry: readInternedExpr,
@@ -232,7 +232,7 @@ export const readExprCase = (field: number, reader: MessageReader, scope: ExprSc
     case 22:
       return readCons(reader, scope);
     case 23:
-      return { kind: "update", update: readUpdate(reader, scope) };
+      return { kind: "update", update: readUpdateExpr(reader, scope) };
     case 25:
       return readNone(reader, scope);
     case 26:
@@ -289,5 +289,9 @@ const readExperimental = (reader: MessageReader, tables: InternedTables): LfExpr
     else if (field === 2) type = readType(reader, tables);
     else reader.rejectUnknownField(field, "Experimental");
   });
-  return { kind: "experimental", name, type: requirePresent(type, "the type of Experimental") };
+  return {
+    kind: "experimental",
+    name,
+    type: requireMessageField(type, "the type of Experimental"),
+  };
 };

@@ -6,7 +6,7 @@ import {
 import type { LfExpr, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
 import { appendOrCreate } from "./append-or-create.ts";
 import { readType, readTypedName, readTypeParameter } from "./decode-types.ts";
-import { checkItemCount, requirePresent } from "./message-fields.ts";
+import { checkItemCount, requireMessageField } from "./message-fields.ts";
 import type { ExprScope } from "./message-slots.ts";
 
 // Readers of functions, type abstractions and their applications. They raise DAR_PARSE_ERROR.
@@ -24,7 +24,7 @@ export const readApplication = (reader: MessageReader, scope: ExprScope): LfExpr
   if (args === undefined) throw malformedArchiveError("a function is applied to no arguments");
   return {
     kind: "apply",
-    fun: requirePresent(fun, "the function of an application"),
+    fun: requireMessageField(fun, "the function of an application"),
     arguments: args,
   };
 };
@@ -41,7 +41,7 @@ export const readTypeApplication = (reader: MessageReader, scope: ExprScope): Lf
   reader.leaveMessage(outer);
   return {
     kind: "typeApply",
-    expr: requirePresent(expr, "the expression of a type application"),
+    expr: requireMessageField(expr, "the expression of a type application"),
     types: checkItemCount(types, "type arguments of an application", scope.tables),
   };
 };
@@ -59,7 +59,7 @@ export const readLambda = (reader: MessageReader, scope: ExprScope): LfExpr => {
   return {
     kind: "lambda",
     parameters: checkItemCount(parameters, "parameters of a function", scope.tables),
-    body: requirePresent(body, "the body of a function"),
+    body: requireMessageField(body, "the body of a function"),
   };
 };
 
@@ -80,6 +80,6 @@ export const readTypeLambda = (reader: MessageReader, scope: ExprScope): LfExpr 
   return {
     kind: "typeLambda",
     parameters: checkItemCount(parameters, "type parameters of a function", scope.tables),
-    body: requirePresent(body, "the body of a type function"),
+    body: requireMessageField(body, "the body of a type function"),
   };
 };

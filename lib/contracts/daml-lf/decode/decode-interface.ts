@@ -6,7 +6,7 @@ import { readReference } from "./decode-references.ts";
 import { readType } from "./decode-types.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
 import { getInternedDottedName, getInternedName, type InternedTables } from "./interned-tables.ts";
-import { requirePresent } from "./message-fields.ts";
+import { requireMessageField } from "./message-fields.ts";
 import { addDefinition, assertNewName } from "./unique-names.ts";
 
 /** Reads an interface. Raises DAR_PARSE_ERROR. */
@@ -33,7 +33,7 @@ export const readInterface = (reader: MessageReader, scope: DefinitionScope): Lf
     parameter: getInternedName(tables, parameter),
     methods,
     choices,
-    view: requirePresent(view, "the view type of an interface"),
+    view: requireMessageField(view, "the view type of an interface"),
     requires: [...requires],
   };
 };
@@ -53,7 +53,7 @@ const readMethod = (
   });
   const method = getInternedName(tables, name);
   assertNewName(methods, method, "method");
-  methods.set(method, requirePresent(type, "the type of a method"));
+  methods.set(method, requireMessageField(type, "the type of a method"));
 };
 
 const readRequired = (

@@ -6,7 +6,7 @@ import {
 import type { LfExpr, LfType } from "../syntax/ast.ts";
 import { appendOrCreate } from "./append-or-create.ts";
 import { readType } from "./decode-types.ts";
-import { requirePresent } from "./message-fields.ts";
+import { requireMessageField } from "./message-fields.ts";
 import { type ExprScope, type MessageLayout, MessageSlots } from "./message-slots.ts";
 
 const nilLayout: MessageLayout = { 1: "type" };
@@ -31,8 +31,8 @@ export const readCons = (reader: MessageReader, scope: ExprScope): LfExpr => {
   if (front === undefined) throw malformedArchiveError("a list is constructed without an element");
   return {
     kind: "cons",
-    element: requirePresent(element, "the type of the elements of a list"),
+    element: requireMessageField(element, "the type of the elements of a list"),
     front,
-    tail: requirePresent(tail, "the rest of a list"),
+    tail: requireMessageField(tail, "the rest of a list"),
   };
 };

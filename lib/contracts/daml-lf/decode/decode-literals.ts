@@ -3,7 +3,7 @@ import { maxDays, maxMicros, minDays, minMicros } from "../../../base/values/tim
 import { malformedArchiveError, type MessageReader } from "../archive/message-reader.ts";
 import type { LfExpr } from "../syntax/ast.ts";
 import { getInternedString, type InternedTables } from "./interned-tables.ts";
-import { requirePresent } from "./message-fields.ts";
+import { requireMessageField } from "./message-fields.ts";
 
 /** Reads a literal. Raises DAR_PARSE_ERROR. */
 export const readLiteral = (reader: MessageReader, tables: InternedTables): LfExpr => {
@@ -25,7 +25,7 @@ export const readLiteral = (reader: MessageReader, tables: InternedTables): LfEx
       reader.rejectUnknownField(field, "BuiltinLit");
     }
   });
-  return requirePresent(literal, "a literal");
+  return requireMessageField(literal, "a literal");
 };
 
 const timestampLiteral = (micros: bigint): LfExpr => {

@@ -27,7 +27,7 @@ import {
   storeDefinitionRange,
 } from "./definition-scope.ts";
 import { getInternedDottedName, type InternedTables } from "./interned-tables.ts";
-import { requirePresent } from "./message-fields.ts";
+import { requireMessageField } from "./message-fields.ts";
 import { addDefinition } from "./unique-names.ts";
 
 /** Reads the module that fills the current message. Raises DAR_PARSE_ERROR. */
@@ -99,8 +99,8 @@ export const readValueDefinition = (
     else reader.rejectUnknownField(field, "DefValue");
   }
   reader.leaveMessage(outer);
-  const { name, type } = requirePresent(typed, "the name of a value");
-  const value = { name, type, body: requirePresent(body, "the body of a value") };
+  const { name, type } = requireMessageField(typed, "the name of a value");
+  const value = { name, type, body: requireMessageField(body, "the body of a value") };
   return storeDefinitionRange(value, range, scope);
 };
 
@@ -116,7 +116,7 @@ const readNameWithType = (reader: MessageReader, tables: InternedTables): TypedN
   reader.leaveMessage(outer);
   return {
     name: getInternedDottedName(tables, name),
-    type: requirePresent(type, "the type of a value"),
+    type: requireMessageField(type, "the type of a value"),
   };
 };
 
@@ -135,6 +135,6 @@ export const readException = (
   });
   return {
     name: getInternedDottedName(scope.tables, name),
-    message: requirePresent(message, "the message of an exception"),
+    message: requireMessageField(message, "the message of an exception"),
   };
 };

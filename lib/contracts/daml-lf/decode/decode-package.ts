@@ -1,8 +1,8 @@
 import {
   matchesGrammar,
-  packageIdString,
-  packageNameString,
-  packageVersionString,
+  packageIdGrammar,
+  packageNameGrammar,
+  packageVersionGrammar,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { PackageId } from "../../../base/identifiers/identifiers.ts";
 import type { PackageArchive } from "../archive/archive.ts";
@@ -11,19 +11,23 @@ import {
   type MessagePosition,
   MessageReader,
   noFieldNumber,
+  readDuringEvaluation,
   readStrictly,
-  readWhileRunning,
 } from "../archive/message-reader.ts";
-import type { KnownPackage } from "../known/known-package.ts";
+import type { PrecheckedPackage } from "../known/create-prechecked-package.ts";
 import type { LfModule, LfPackage } from "../syntax/ast.ts";
 import { createExprDecoder } from "./decode-expressions.ts";
 import { readModule } from "./decode-module.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
-import { fillKinds, fillTables } from "./fill-tables.ts";
-import { emptyTables, getInternedString, type InternedTables } from "./interned-tables.ts";
-import { LazyEntries } from "./lazy-entries.ts";
+import { fillKindTable, fillTables } from "./fill-tables.ts";
+import {
+  createEmptyInternedTables,
+  getInternedString,
+  type InternedTables,
+} from "./interned-tables.ts";
 import { lazyModules } from "./lazy-module.ts";
-import { requirePresent, unsupportedFeatureError } from "./message-fields.ts";
+import { LazyTableEntries } from "./lazy-table-entries.ts";
+import { requireMessageField, unsupportedFeatureError } from "./message-fields.ts";
 import { createRangeReaders, type SourceRanges } from "./source-ranges.ts";
 import { addDefinition } from "./unique-names.ts";
 
@@ -53,7 +57,7 @@ export const decodePackage = (archive: PackageArchive): LfPackage =>
 
 const decodeEagerly = (archive: PackageArchive): LfPackage => {
   const { packageId, languageVersion, bytes } = archive;
-  const tables = emptyTables(archive);
+  const tables = createEmptyInternedTables(archive);
   const maxDepth = getMaxMessageDepth(languageVersion);
   const reader = new MessageReader(bytes, maxDepth);
   const parts = readParts(reader, tables);
@@ -64,7 +68,7 @@ const decodeEagerly = (archive: PackageArchive): LfPackage => {
   for (const place of parts.modules) {
     addDefinition(modules, readModule(reader.goTo(place), scope), "module");
   }
-  const place = requirePresent(parts.metadata, "the package metadata");
+  const place = requireMessageField(parts.metadata, "the package metadata");
   const metadata = readMetadata(reader.goTo(place), tables);
   return {
     packageId,
@@ -79,13 +83,16 @@ const decodeEagerly = (archive: PackageArchive): LfPackage => {
  * Returns a package that is known to be valid. Its id, name, version and dependencies are those of
  * `known`. Definitions are decoded one at a time, on demand.
  */
-export const decodeLazily = (archive: PackageArchive, known: KnownPackage): LfPackage => {
+export const decodePackageLazily = (
+  archive: PackageArchive,
+  known: PrecheckedPackage,
+): LfPackage => {
   let modules: LfPackage["modules"] | undefined;
   return {
     ...known,
     languageVersion: archive.languageVersion,
     get modules() {
-      return (modules ??= readWhileRunning(() =>
+      return (modules ??= readDuringEvaluation(() =>
         createLazyModules(archive, readPackageParts(archive)),
       ));
     },
@@ -96,14 +103,14 @@ export const decodeLazily = (archive: PackageArchive, known: KnownPackage): LfPa
  * Returns a package that passed the checker before. Its name and version are read from the package. Raises
  * DAR_PARSE_ERROR.
  */
-export const decodeChecked = (
+export const decodeCheckedPackage = (
   archive: PackageArchive,
   dependencies: ReadonlySet<PackageId>,
 ): LfPackage => {
   const { packageId, languageVersion } = archive;
   const read = readStrictly(() => {
     const found = readPackageParts(archive);
-    const place = requirePresent(found.parts.metadata, "the package metadata");
+    const place = requireMessageField(found.parts.metadata, "the package metadata");
     return { found, metadata: readMetadata(found.reader.goTo(place), found.tables) };
   });
   let modules: LfPackage["modules"] | undefined;
@@ -113,7 +120,7 @@ export const decodeChecked = (
     ...read.metadata,
     dependencies,
     get modules() {
-      return (modules ??= readWhileRunning(() => createLazyModules(archive, read.found)));
+      return (modules ??= readDuringEvaluation(() => createLazyModules(archive, read.found)));
     },
   };
 };
@@ -122,7 +129,7 @@ export const decodeChecked = (
  * Decodes a valid package again. The source range of each expression is added to `ranges` when the
  * expression is decoded.
  */
-export const decodeWithRanges = (
+export const decodePackageWithRanges = (
   archive: PackageArchive,
   valid: LfPackage,
   ranges: SourceRanges,
@@ -131,7 +138,7 @@ export const decodeWithRanges = (
   return {
     ...omitModules(valid),
     get modules() {
-      return (modules ??= readWhileRunning(() =>
+      return (modules ??= readDuringEvaluation(() =>
         createLazyModules(archive, readPackageParts(archive), ranges),
       ));
     },
@@ -153,7 +160,7 @@ interface PackageParts {
 }
 
 const readPackageParts = (archive: PackageArchive): PackageParts => {
-  const tables = emptyTables(archive);
+  const tables = createEmptyInternedTables(archive);
   const reader = new MessageReader(archive.bytes, getMaxMessageDepth(archive.languageVersion));
   return { reader, tables, parts: readParts(reader, tables) };
 };
@@ -164,8 +171,8 @@ const createLazyModules = (
   ranges?: SourceRanges,
 ): LfPackage["modules"] => {
   const source = { bytes, maxDepth: getMaxMessageDepth(languageVersion) };
-  fillKinds(reader, parts, tables);
-  tables.unread = new LazyEntries(source, parts, tables);
+  fillKindTable(reader, parts, tables);
+  tables.unread = new LazyTableEntries(source, parts, tables);
   const forms = ranges && createRangeReaders(ranges);
   const expressions = createExprDecoder({ ...source, interned: parts.exprs, tables }, forms);
   return lazyModules({ ...source, scope: { tables, expressions, ranges } }, parts.modules);
@@ -221,7 +228,7 @@ const readNoImports = (reader: MessageReader, tables: InternedTables): void => {
 };
 
 const parsePackageId = (text: string): PackageId => {
-  if (matchesGrammar(packageIdString, text)) return text;
+  if (matchesGrammar(packageIdGrammar, text)) return text;
   throw malformedArchiveError(`${JSON.stringify(text)} is not a package id`);
 };
 
@@ -255,13 +262,13 @@ const readUpgradedPackage = (reader: MessageReader, tables: InternedTables): Pac
 };
 
 const requirePackageName = (text: string): string => {
-  if (matchesGrammar(packageNameString, text)) return text;
+  if (matchesGrammar(packageNameGrammar, text)) return text;
   throw malformedArchiveError(
     `${JSON.stringify(text)} is not a package name of letters, digits, - and _`,
   );
 };
 
 const requirePackageVersion = (text: string): string => {
-  if (matchesGrammar(packageVersionString, text)) return text;
+  if (matchesGrammar(packageVersionGrammar, text)) return text;
   throw malformedArchiveError(`${JSON.stringify(text)} is not a version such as 1.0.0`);
 };

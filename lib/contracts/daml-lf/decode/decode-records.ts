@@ -1,9 +1,9 @@
 import { type MessageReader, noFieldNumber } from "../archive/message-reader.ts";
 import type { LfExpr, LfType, NamedExpr } from "../syntax/ast.ts";
 import { appendOrCreate } from "./append-or-create.ts";
-import { readConstructorType, sortedByName } from "./decode-types.ts";
+import { readConstructorType, sortStructFieldsByName } from "./decode-types.ts";
 import { getInternedName } from "./interned-tables.ts";
-import { requirePresent } from "./message-fields.ts";
+import { requireMessageField } from "./message-fields.ts";
 import { type ExprScope, type MessageLayout, MessageSlots } from "./message-slots.ts";
 
 // Readers of expressions that create, read and update records and structs. They raise DAR_PARSE_ERROR.
@@ -20,7 +20,7 @@ export const readRecord = (reader: MessageReader, scope: ExprScope): LfExpr => {
   reader.leaveMessage(outer);
   return {
     kind: "record",
-    type: requirePresent(type, "the type of a record"),
+    type: requireMessageField(type, "the type of a record"),
     fields: fields ?? [],
   };
 };
@@ -39,8 +39,8 @@ export const readRecordField = (reader: MessageReader, scope: ExprScope): LfExpr
   reader.leaveMessage(outer);
   return {
     kind: "recordField",
-    type: requirePresent(type, "the type of a record"),
-    record: requirePresent(record, "the record of a field"),
+    type: requireMessageField(type, "the type of a record"),
+    record: requireMessageField(record, "the record of a field"),
     field: getInternedName(scope.tables, name),
   };
 };
@@ -66,7 +66,7 @@ export const readStruct = (reader: MessageReader, scope: ExprScope): LfExpr => {
     else reader.rejectUnknownField(field, "StructCon");
   }
   reader.leaveMessage(outer);
-  return { kind: "struct", fields: sortedByName(fields ?? []) };
+  return { kind: "struct", fields: sortStructFieldsByName(fields ?? []) };
 };
 
 export const readStructField = (reader: MessageReader, scope: ExprScope): LfExpr => {
@@ -82,7 +82,7 @@ export const readStructField = (reader: MessageReader, scope: ExprScope): LfExpr
   return {
     kind: "structField",
     field: getInternedName(scope.tables, name),
-    struct: requirePresent(struct, "the struct of a field"),
+    struct: requireMessageField(struct, "the struct of a field"),
   };
 };
 
@@ -110,6 +110,6 @@ const readNamedExpr = (reader: MessageReader, scope: ExprScope): NamedExpr => {
   reader.leaveMessage(outer);
   return {
     name: getInternedName(scope.tables, name),
-    expr: requirePresent(expr, "the expression of a field"),
+    expr: requireMessageField(expr, "the expression of a field"),
   };
 };

@@ -9,7 +9,7 @@ import {
   type InternedTables,
   type ModuleReferences,
 } from "./interned-tables.ts";
-import { readUnit, requirePresent, unsupportedFeatureError } from "./message-fields.ts";
+import { readUnit, requireMessageField, unsupportedFeatureError } from "./message-fields.ts";
 
 const readPackageReference = (reader: MessageReader, tables: InternedTables): PackageId => {
   if (reader.tryReadSingleEmpty(selfTag)) return tables.packageId;
@@ -28,7 +28,7 @@ const readPackageReference = (reader: MessageReader, tables: InternedTables): Pa
     }
   }
   reader.leaveMessage(outer);
-  const id = requirePresent(packageId, "the package of a reference");
+  const id = requireMessageField(packageId, "the package of a reference");
   if (id !== tables.packageId) tables.dependencies.add(id);
   return id;
 };
@@ -55,7 +55,7 @@ const packageWithId = (index: number, tables: InternedTables): PackageId => {
  * Reads a source location and ignores it, except that its module reference must be valid. Raises
  * DAR_PARSE_ERROR.
  */
-export const readLocation = (reader: MessageReader, tables: InternedTables): void => {
+export const skipSourceLocation = (reader: MessageReader, tables: InternedTables): void => {
   const outer = reader.enterMessage();
   for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) readModuleReference(reader, tables);
@@ -106,7 +106,7 @@ const readModuleReference = (reader: MessageReader, tables: InternedTables): Mod
   }
   reader.leaveMessage(outer);
   return tables.references.getModuleReferences(
-    requirePresent(packageId, "the package of a module"),
+    requireMessageField(packageId, "the package of a module"),
     module,
     tables,
   );
@@ -123,7 +123,7 @@ export const readReference = (reader: MessageReader, tables: InternedTables): Ty
     else reader.rejectUnknownField(field, "a reference");
   }
   reader.leaveMessage(outer);
-  const { prefix, names } = requirePresent(module, "the module of a reference");
+  const { prefix, names } = requireMessageField(module, "the module of a reference");
   let id = names.get(name);
   if (id === undefined) {
     id = prefix + getInternedDottedName(tables, name);

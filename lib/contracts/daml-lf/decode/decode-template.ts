@@ -8,7 +8,7 @@ import type {
   LfExpr,
   LfTemplate,
   LfType,
-  TemplateKey,
+  TemplateKeyDefinition,
 } from "../syntax/ast.ts";
 import { readChoice } from "./decode-choice.ts";
 import { readReference } from "./decode-references.ts";
@@ -19,7 +19,7 @@ import {
   storeDefinitionRange,
 } from "./definition-scope.ts";
 import { getInternedDottedName, getInternedName } from "./interned-tables.ts";
-import { requirePresent } from "./message-fields.ts";
+import { requireMessageField } from "./message-fields.ts";
 import { addDefinition, assertNewName } from "./unique-names.ts";
 
 /** Reads a template with its choices, key and interface instances. Raises DAR_PARSE_ERROR. */
@@ -31,7 +31,7 @@ export const readTemplate = (reader: MessageReader, scope: DefinitionScope): LfT
   let precondition: LazilyDecoded<LfExpr> | undefined;
   let signatories: LazilyDecoded<LfExpr> | undefined;
   let observers: LazilyDecoded<LfExpr> | undefined;
-  let key: TemplateKey | undefined;
+  let key: TemplateKeyDefinition | undefined;
   const choices = new Map<string, LfChoice>();
   const instances = new Map<TypeId, InterfaceInstance>();
   reader.visitMessage((field) => {
@@ -65,8 +65,8 @@ export const readTemplate = (reader: MessageReader, scope: DefinitionScope): LfT
     name: getInternedDottedName(tables, name),
     parameter: getInternedName(tables, parameter),
     precondition,
-    signatories: requirePresent(signatories, "the signatories of a template"),
-    observers: requirePresent(observers, "the observers of a template"),
+    signatories: requireMessageField(signatories, "the signatories of a template"),
+    observers: requireMessageField(observers, "the observers of a template"),
     choices,
     key,
     implements: instances,
@@ -74,7 +74,10 @@ export const readTemplate = (reader: MessageReader, scope: DefinitionScope): LfT
   return storeDefinitionRange(template, range, scope);
 };
 
-const readKey = (reader: MessageReader, { tables, expressions }: DefinitionScope): TemplateKey => {
+const readKey = (
+  reader: MessageReader,
+  { tables, expressions }: DefinitionScope,
+): TemplateKeyDefinition => {
   let type: LfType | undefined;
   let body: LazilyDecoded<LfExpr> | undefined;
   let maintainers: LazilyDecoded<LfExpr> | undefined;
@@ -85,9 +88,9 @@ const readKey = (reader: MessageReader, { tables, expressions }: DefinitionScope
     else reader.rejectUnknownField(field, "DefKey");
   });
   return {
-    type: requirePresent(type, "the type of a key"),
-    body: requirePresent(body, "the expression of a key"),
-    maintainers: requirePresent(maintainers, "the maintainers of a key"),
+    type: requireMessageField(type, "the type of a key"),
+    body: requireMessageField(body, "the expression of a key"),
+    maintainers: requireMessageField(maintainers, "the maintainers of a key"),
   };
 };
 
@@ -101,8 +104,8 @@ const readInstance = (reader: MessageReader, scope: DefinitionScope): InterfaceI
     else reader.rejectUnknownField(field, "an interface instance");
   });
   return {
-    interfaceId: requirePresent(interfaceId, "the interface of an instance"),
-    ...requirePresent(body, "the body of an interface instance"),
+    interfaceId: requireMessageField(interfaceId, "the interface of an instance"),
+    ...requireMessageField(body, "the body of an interface instance"),
   };
 };
 
@@ -123,12 +126,12 @@ const readInstanceBody = (
       });
       const method = getInternedName(tables, name);
       assertNewName(methods, method, "method");
-      methods.set(method, requirePresent(value, "the body of a method"));
+      methods.set(method, requireMessageField(value, "the body of a method"));
     } else if (field === 2) {
       view = expressions.lazy(reader);
     } else {
       reader.rejectUnknownField(field, "the body of an interface instance");
     }
   });
-  return { methods, view: requirePresent(view, "the view of an interface instance") };
+  return { methods, view: requireMessageField(view, "the view of an interface instance") };
 };

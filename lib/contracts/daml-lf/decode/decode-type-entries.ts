@@ -8,9 +8,9 @@ import type { BuiltinType, LfType, TypedName, TypeParameter } from "../syntax/as
 import { builtinTypeNumbers } from "../syntax/builtin-type-numbers.ts";
 import { appendOrCreate } from "./append-or-create.ts";
 import { readReference } from "./decode-references.ts";
-import { readTypeParameter, sortedByName } from "./decode-types.ts";
+import { readTypeParameter, sortStructFieldsByName } from "./decode-types.ts";
 import { getInternedName, getInternedType, type InternedTables } from "./interned-tables.ts";
-import { checkItemCount, requirePresent, unsupportedFeatureError } from "./message-fields.ts";
+import { checkItemCount, requireMessageField, unsupportedFeatureError } from "./message-fields.ts";
 
 const builtinTypes = new Map(
   (Object.keys(builtinTypeNumbers) as BuiltinType[]).map((builtin) => [
@@ -32,7 +32,7 @@ export const readTypeEntry = (reader: MessageReader, tables: InternedTables): Lf
     }
     type = readTypeCase(field, reader, tables);
   }
-  return requirePresent(type, "a type");
+  return requireMessageField(type, "a type");
 };
 
 /** Tag of field 8. */
@@ -48,7 +48,7 @@ const readPart = (reader: MessageReader, tables: InternedTables): LfType => {
     type = readTypeCase(field, reader, tables);
   }
   reader.leaveMessage(outer);
-  return requirePresent(type, "a type");
+  return requireMessageField(type, "a type");
 };
 
 const readTypeCase = (field: number, reader: MessageReader, tables: InternedTables): LfType => {
@@ -145,7 +145,7 @@ const readNamed = (message: string, reader: MessageReader, tables: InternedTable
     else reader.rejectUnknownField(field, message);
   }
   reader.leaveMessage(outer);
-  return { id: requirePresent(id, "the name of a type"), args };
+  return { id: requireMessageField(id, "the name of a type"), args };
 };
 
 const readBuiltinType = (reader: MessageReader, tables: InternedTables): LfType => {
@@ -179,7 +179,7 @@ const readForall = (reader: MessageReader, tables: InternedTables): LfType => {
   return {
     kind: "forall",
     parameters: checkItemCount(parameters, "variables of a quantified type", tables),
-    body: requirePresent(body, "the body of a quantified type"),
+    body: requireMessageField(body, "the body of a quantified type"),
   };
 };
 
@@ -192,7 +192,7 @@ const readStruct = (reader: MessageReader, tables: InternedTables): LfType => {
   }
   reader.leaveMessage(outer);
   if (fields === undefined) throw malformedArchiveError("a struct has no fields");
-  return { kind: "struct", fields: requireDistinctFields(sortedByName(fields)) };
+  return { kind: "struct", fields: requireDistinctFields(sortStructFieldsByName(fields)) };
 };
 
 const readField = (reader: MessageReader, tables: InternedTables): TypedName => {
@@ -205,7 +205,10 @@ const readField = (reader: MessageReader, tables: InternedTables): TypedName => 
     else reader.rejectUnknownField(field, "FieldWithType");
   }
   reader.leaveMessage(outer);
-  return { name: getInternedName(tables, name), type: requirePresent(type, "the type of a field") };
+  return {
+    name: getInternedName(tables, name),
+    type: requireMessageField(type, "the type of a field"),
+  };
 };
 
 /** Returns the fields, which are sorted. Raises DAR_PARSE_ERROR if two have the same name. */
@@ -230,8 +233,8 @@ const readTypeApplication = (reader: MessageReader, tables: InternedTables): LfT
   }
   reader.leaveMessage(outer);
   return applyType(
-    requirePresent(head, "the head of a type application"),
-    requirePresent(argument, "the argument of a type application"),
+    requireMessageField(head, "the head of a type application"),
+    requireMessageField(argument, "the argument of a type application"),
   );
 };
 

@@ -16,7 +16,7 @@ import {
 import {
   checkItemCount,
   readUnit,
-  requirePresent,
+  requireMessageField,
   unsupportedFeatureError,
 } from "./message-fields.ts";
 
@@ -28,7 +28,7 @@ export const readKind = (reader: MessageReader, tables: InternedTables): LfKind 
       field === 4 ? internedKind(reader.readInt32(), tables) : readKindCase(field, reader, tables);
   }
   reader.leaveMessage(outer);
-  return requirePresent(kind, "a kind");
+  return requireMessageField(kind, "a kind");
 };
 
 /** Reads the entry of the kind table that fills the current message. Raises DAR_PARSE_ERROR. */
@@ -40,7 +40,7 @@ export const readKindEntry = (reader: MessageReader, tables: InternedTables): Lf
     }
     kind = readKindCase(field, reader, tables);
   }
-  return requirePresent(kind, "a kind");
+  return requireMessageField(kind, "a kind");
 };
 
 const readKindCase = (field: number, reader: MessageReader, tables: InternedTables): LfKind => {
@@ -69,7 +69,7 @@ const readArrowKind = (reader: MessageReader, tables: InternedTables): LfKind =>
   return {
     kind: "arrow",
     parameters: checkItemCount(parameters, "parameters of a kind", tables),
-    result: requirePresent(result, "the result of a kind"),
+    result: requireMessageField(result, "the result of a kind"),
   };
 };
 
@@ -85,7 +85,7 @@ export const readTypeParameter = (reader: MessageReader, tables: InternedTables)
   reader.leaveMessage(outer);
   return {
     name: getInternedName(tables, name),
-    kind: requirePresent(kind, "the kind of a type variable"),
+    kind: requireMessageField(kind, "the kind of a type variable"),
   };
 };
 
@@ -100,7 +100,10 @@ export const readTypedName = (reader: MessageReader, tables: InternedTables): Ty
     else reader.rejectUnknownField(field, "a name with a type");
   }
   reader.leaveMessage(outer);
-  return { name: getInternedName(tables, name), type: requirePresent(type, "the type of a name") };
+  return {
+    name: getInternedName(tables, name),
+    type: requireMessageField(type, "the type of a name"),
+  };
 };
 
 /** Tag of field 8. */
@@ -117,7 +120,7 @@ export const readType = (reader: MessageReader, tables: InternedTables): LfType 
     type = getInternedType(tables, reader.readInt32());
   }
   reader.leaveMessage(outer);
-  return requirePresent(type, "a type");
+  return requireMessageField(type, "a type");
 };
 
 /** Reads a `Type.Con` that is not wrapped in a `Type`. */
@@ -131,7 +134,7 @@ export const readConstructorType = (reader: MessageReader, tables: InternedTable
     else reader.rejectUnknownField(field, "Type.Con");
   }
   reader.leaveMessage(outer);
-  const named = requirePresent(id, "the name of a type");
+  const named = requireMessageField(id, "the name of a type");
   if (args === undefined) return tables.references.getPlainType(named);
   return { kind: "constructor", id: named, arguments: args };
 };
@@ -140,7 +143,9 @@ export const readConstructorType = (reader: MessageReader, tables: InternedTable
  * Sorts the fields of a struct by name in UTF-16 code units; Daml names are ASCII. Compilers write them in
  * this order.
  */
-export const sortedByName = <T extends { readonly name: string }>(fields: T[]): readonly T[] => {
+export const sortStructFieldsByName = <T extends { readonly name: string }>(
+  fields: T[],
+): readonly T[] => {
   for (let index = 1; index < fields.length; index += 1) {
     if ((fields[index - 1]?.name ?? "") > (fields[index]?.name ?? "")) return fields.sort(byName);
   }

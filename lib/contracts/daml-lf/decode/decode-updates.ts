@@ -6,7 +6,7 @@ import {
 import type { LetBinding, LfExpr, TypedName, UpdateExpr } from "../syntax/ast.ts";
 import { appendOrCreate } from "./append-or-create.ts";
 import { readTypedName } from "./decode-types.ts";
-import { readUnit, requirePresent } from "./message-fields.ts";
+import { readUnit, requireMessageField } from "./message-fields.ts";
 import {
   type ExprScope,
   type MessageLayout,
@@ -42,7 +42,7 @@ const readBlock = (reader: MessageReader, scope: ExprScope): BindingBlock => {
     else reader.rejectUnknownField(field, "Block");
   }
   reader.leaveMessage(outer);
-  return { bindings: bindings ?? [], body: requirePresent(body, "the body of a block") };
+  return { bindings: bindings ?? [], body: requireMessageField(body, "the body of a block") };
 };
 
 const readBinding = (reader: MessageReader, scope: ExprScope): LetBinding => {
@@ -55,20 +55,20 @@ const readBinding = (reader: MessageReader, scope: ExprScope): LetBinding => {
     else reader.rejectUnknownField(field, "Binding");
   }
   reader.leaveMessage(outer);
-  const { name, type } = requirePresent(binder, "the binder of a binding");
-  return { name, type, bound: requirePresent(bound, "the bound expression of a binding") };
+  const { name, type } = requireMessageField(binder, "the binder of a binding");
+  return { name, type, bound: requireMessageField(bound, "the bound expression of a binding") };
 };
 
 /**
  * Reads an update; if there are several, the last one counts. Raises DAR_PARSE_ERROR for an unknown update
  * and if there is none.
  */
-export const readUpdate = (reader: MessageReader, scope: ExprScope): UpdateExpr => {
+export const readUpdateExpr = (reader: MessageReader, scope: ExprScope): UpdateExpr => {
   let update: UpdateExpr | undefined;
   reader.visitMessage((field) => {
     update = readUpdateCase(field, reader, scope);
   });
-  return requirePresent(update, "an update");
+  return requireMessageField(update, "an update");
 };
 
 const readUpdateCase = (field: number, reader: MessageReader, scope: ExprScope): UpdateExpr => {

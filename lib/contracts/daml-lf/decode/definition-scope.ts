@@ -3,7 +3,7 @@ import type { MessageReader } from "../archive/message-reader.ts";
 import type { ExprDecoder } from "./decode-expressions.ts";
 import { readSourceRange } from "./decode-references.ts";
 import type { InternedTables } from "./interned-tables.ts";
-import type { RangeOwner, SourceRanges } from "./source-ranges.ts";
+import type { SourceRangeOwner, SourceRanges } from "./source-ranges.ts";
 
 /** The context for reading the definitions of one package. */
 export interface DefinitionScope {
@@ -25,7 +25,7 @@ export const readDefinitionRange = (
 };
 
 /** Stores the source range of a definition, and returns the definition. */
-export const storeDefinitionRange = <T extends RangeOwner>(
+export const storeDefinitionRange = <T extends SourceRangeOwner>(
   definition: T,
   range: SourceRange | undefined,
   { ranges }: DefinitionScope,

@@ -1,4 +1,4 @@
-import { dottedNameString, matchesGrammar } from "../../../base/identifiers/identifier-syntax.ts";
+import { dottedNameGrammar, matchesGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import {
   malformedArchiveError,
   type MessagePosition,
@@ -11,7 +11,7 @@ import { getInternedName, type InternedTables } from "./interned-tables.ts";
 import { unsupportedFeatureError } from "./message-fields.ts";
 
 /** Positions of the table entries that are messages, in index order. */
-export interface TablePositions {
+export interface InternedTablePositions {
   readonly dottedNames: readonly MessagePosition[];
   readonly kinds: readonly MessagePosition[];
   readonly types: readonly MessagePosition[];
@@ -23,21 +23,21 @@ export interface TablePositions {
  */
 export const fillTables = (
   reader: MessageReader,
-  positions: TablePositions,
+  positions: InternedTablePositions,
   tables: InternedTables,
 ): void => {
   const { dottedNames, types } = tables;
   for (const position of positions.dottedNames) {
     dottedNames.push(readDottedName(reader.goTo(position), tables));
   }
-  fillKinds(reader, positions, tables);
+  fillKindTable(reader, positions, tables);
   for (const position of positions.types) types.push(readTypeEntry(reader.goTo(position), tables));
 };
 
 /** Reads the kinds, like {@link fillTables}. */
-export const fillKinds = (
+export const fillKindTable = (
   reader: MessageReader,
-  positions: TablePositions,
+  positions: InternedTablePositions,
   tables: InternedTables,
 ): void => {
   if (positions.kinds.length > 0 && !tables.isFlat) {
@@ -59,7 +59,7 @@ export const readDottedName = (reader: MessageReader, tables: InternedTables): s
   if (first === undefined) throw malformedArchiveError("a dotted name is empty");
   if (segments.length === 1) return getInternedName(tables, first);
   const name = segments.map((index) => getInternedName(tables, index)).join(".");
-  if (!matchesGrammar(dottedNameString, name)) {
+  if (!matchesGrammar(dottedNameGrammar, name)) {
     throw malformedArchiveError(`a dotted name has ${name.length} characters`);
   }
   return name;

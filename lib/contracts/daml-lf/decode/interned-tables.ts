@@ -1,4 +1,4 @@
-import { matchesGrammar, nameString } from "../../../base/identifiers/identifier-syntax.ts";
+import { matchesGrammar, nameGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import type { PackageId, TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { PackageArchive } from "../archive/archive.ts";
 import { malformedArchiveError } from "../archive/message-reader.ts";
@@ -24,20 +24,20 @@ export interface InternedTables {
   readonly types: (LfType | undefined)[];
   readonly imports: PackageId[];
   /** Source of entries that are not in the tables yet. */
-  unread: UnreadEntries;
+  unread: UnreadEntryReader;
   /** Collects the ids of the other packages that this package refers to. */
   readonly dependencies: Set<PackageId>;
   readonly references: ReferenceCache;
 }
 
 /** Reads entries that are not in the tables yet. Raises DAR_PARSE_ERROR for entries that do not exist. */
-export interface UnreadEntries {
+export interface UnreadEntryReader {
   readDottedNameEntry(index: number): string;
   readType(index: number): LfType;
 }
 
 /** Returns tables without entries. */
-export const emptyTables = ({
+export const createEmptyInternedTables = ({
   packageId,
   languageVersion,
 }: Pick<PackageArchive, "packageId" | "languageVersion">): InternedTables => ({
@@ -70,7 +70,7 @@ export const getInternedString = (tables: InternedTables, index: number): string
 export const getInternedName = (tables: InternedTables, index: number): string => {
   const name = getInternedString(tables, index);
   if (tables.names.has(index)) return name;
-  if (!matchesGrammar(nameString, name)) {
+  if (!matchesGrammar(nameGrammar, name)) {
     throw malformedArchiveError(`${JSON.stringify(name)} is not a name`);
   }
   tables.names.add(index);

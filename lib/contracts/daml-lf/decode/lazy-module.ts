@@ -9,7 +9,7 @@ import { getInternedDottedName } from "./interned-tables.ts";
 import { LazyMap } from "./lazy-map.ts";
 
 /** The source of the modules of a package. */
-export interface ModuleSource {
+export interface EncodedModules {
   readonly bytes: Uint8Array;
   readonly maxDepth: number;
   readonly scope: DefinitionScope;
@@ -17,7 +17,7 @@ export interface ModuleSource {
 
 /** Returns the modules at these positions. Each is read on demand, as {@link lazyModule} describes. */
 export const lazyModules = (
-  source: ModuleSource,
+  source: EncodedModules,
   positions: readonly MessagePosition[],
 ): ReadonlyMap<string, LfModule> =>
   new LazyMap(
@@ -29,7 +29,7 @@ export const lazyModules = (
  * Returns the module at this position. It must be known to be valid. The names of its definitions are
  * read first, and each definition on demand.
  */
-const lazyModule = (source: ModuleSource, position: MessagePosition): LfModule => {
+const lazyModule = (source: EncodedModules, position: MessagePosition): LfModule => {
   const { bytes, maxDepth, scope } = source;
   const positions = definitionPositions(new MessageReader(bytes, maxDepth).goTo(position));
   const definitions = <T>(
@@ -75,7 +75,7 @@ const definitionPositions = (
 };
 
 const byName = (
-  { bytes, maxDepth, scope }: ModuleSource,
+  { bytes, maxDepth, scope }: EncodedModules,
   positions: readonly MessagePosition[],
   nameOf: (reader: MessageReader) => number,
 ): ReadonlyMap<string, MessagePosition> => {

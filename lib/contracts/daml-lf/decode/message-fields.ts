@@ -7,7 +7,7 @@ import {
 import type { InternedTables } from "./interned-tables.ts";
 
 /** Returns a value that its message must contain. Raises DAR_PARSE_ERROR if it is missing. */
-export const requirePresent = <T>(value: T | undefined, what: string): T => {
+export const requireMessageField = <T>(value: T | undefined, what: string): T => {
   if (value === undefined) throw malformedArchiveError(`${what} is missing`);
   return value;
 };

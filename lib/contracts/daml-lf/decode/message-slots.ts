@@ -4,7 +4,7 @@ import type { LfExpr, LfType } from "../syntax/ast.ts";
 import { readReference } from "./decode-references.ts";
 import { readConstructorType, readType } from "./decode-types.ts";
 import { getInternedName, type InternedTables } from "./interned-tables.ts";
-import { requirePresent } from "./message-fields.ts";
+import { requireMessageField } from "./message-fields.ts";
 
 /** The context for reading the messages of an expression. */
 export interface ExprScope {
@@ -77,7 +77,7 @@ export class MessageSlots {
   }
 
   getExpr(field: number): LfExpr {
-    return requirePresent(this.#exprs[field], `field ${field} of ${this.#what}`);
+    return requireMessageField(this.#exprs[field], `field ${field} of ${this.#what}`);
   }
 
   /** Returns the expression; undefined if the field is missing. */
@@ -86,7 +86,7 @@ export class MessageSlots {
   }
 
   getType(field: number): LfType {
-    return requirePresent(this.#types[field], `field ${field} of ${this.#what}`);
+    return requireMessageField(this.#types[field], `field ${field} of ${this.#what}`);
   }
 
   getName(field: number): string {
@@ -94,6 +94,6 @@ export class MessageSlots {
   }
 
   getReference(field: number): TypeId {
-    return requirePresent(this.#references[field], `field ${field} of ${this.#what}`);
+    return requireMessageField(this.#references[field], `field ${field} of ${this.#what}`);
   }
 }

@@ -1,21 +1,21 @@
 import type { SourceRange } from "../../../base/errors/daml-failure.ts";
 import { type MessageReader, noFieldNumber } from "../archive/message-reader.ts";
 import type { LfChoice, LfExpr, LfTemplate, ValueDefinition } from "../syntax/ast.ts";
-import { type ExprForms, readExprCase } from "./decode-expressions.ts";
+import { type ExprReaders, readExprCase } from "./decode-expressions.ts";
 import { readSourceRange } from "./decode-references.ts";
-import { requirePresent } from "./message-fields.ts";
+import { requireMessageField } from "./message-fields.ts";
 import type { ExprScope } from "./message-slots.ts";
 
 /** A definition or expression, which can have a source range in an archive. */
-export type RangeOwner = LfExpr | ValueDefinition | LfTemplate | LfChoice;
+export type SourceRangeOwner = LfExpr | ValueDefinition | LfTemplate | LfChoice;
 
 /**
  * Source ranges of expressions and definitions. Objects that were decoded without ranges have no entry.
  */
-export type SourceRanges = WeakMap<RangeOwner, SourceRange>;
+export type SourceRanges = WeakMap<SourceRangeOwner, SourceRange>;
 
 /** Returns readers of expressions that store the source range of each expression in `ranges`. */
-export const createRangeReaders = (ranges: SourceRanges): ExprForms => {
+export const createRangeReaders = (ranges: SourceRanges): ExprReaders => {
   const readFields = (reader: MessageReader, scope: ExprScope): LfExpr => {
     let expr: LfExpr | undefined;
     let range: SourceRange | undefined;
@@ -23,7 +23,7 @@ export const createRangeReaders = (ranges: SourceRanges): ExprForms => {
       if (field === 1) range = readSourceRange(reader, scope.tables);
       else expr = readExprCase(field, reader, scope);
     }
-    const found = requirePresent(expr, "an expression");
+    const found = requireMessageField(expr, "an expression");
     if (range === undefined) return found;
     // Copy the expression: all places that refer to an interned expression share one object.
     const own = { ...found };

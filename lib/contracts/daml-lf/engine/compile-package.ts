@@ -9,7 +9,7 @@ import type {
   LfPackage,
   LfTemplate,
 } from "../syntax/ast.ts";
-import { toMergedFunction } from "../syntax/curry.ts";
+import { toUncurriedFunction } from "../syntax/curry.ts";
 
 /**
  * Compiles all code of a package, so that an execution trace contains all source places of the package.
@@ -43,7 +43,7 @@ class ModuleCompiler {
   }
 
   #compileValue(name: string, expr: LfExpr): void {
-    const fun = toMergedFunction(expr);
+    const fun = toUncurriedFunction(expr);
     this.#linker.inDefinition({ name }, expr, () =>
       fun === undefined
         ? compileFunction(this.#linker, [], expr)

@@ -10,7 +10,7 @@ import type {
   LfExpr,
   LfTemplate,
   LfType,
-  TemplateKey,
+  TemplateKeyDefinition,
 } from "../syntax/ast.ts";
 
 type PayloadFunction = (payload: RuntimeValue) => RuntimeValue;
@@ -77,7 +77,7 @@ export const createTemplateCode = (
 const keyCode = (
   { linker, evaluator }: CodeRuntime,
   id: TypeId,
-  key: TemplateKey,
+  key: TemplateKeyDefinition,
   fromPayload: PayloadFunction,
 ): KeyCode => {
   const body = compileOnce(() =>

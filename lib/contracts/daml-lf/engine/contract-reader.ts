@@ -10,15 +10,15 @@ import { equalValues } from "../../../base/values/equal.ts";
 import type { Shape } from "../../../base/values/shape.ts";
 import type { Value } from "../../../base/values/value.ts";
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
-import { matchesContractId } from "../../transaction/contract-id.ts";
+import { isContractIdAuthentic } from "../../transaction/contract-id.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { asKind } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import type { RecordV } from "../runtime/runtime-value.ts";
 import type { LfType } from "../syntax/ast.ts";
 import type { DamlPackages } from "./daml-packages.ts";
-import type { VersionPayload } from "./payload-cache.ts";
-import { computeTerms } from "./payload-terms.ts";
+import type { ConvertedPayload } from "./payload-cache.ts";
+import { computePartiesAndKey } from "./payload-terms.ts";
 import type { CompiledProgram } from "./program.ts";
 import { runUncatchable } from "./uncaught-exception-error.ts";
 
@@ -38,7 +38,7 @@ export class ContractReader {
    * Payloads of the contracts created in this transaction. They are not cached longer, because most are
    * never read.
    */
-  #created: Map<Contract, VersionPayload> | undefined;
+  #created: Map<Contract, ConvertedPayload> | undefined;
 
   constructor(packages: DamlPackages, transaction: PartialTransaction) {
     this.#packages = packages;
@@ -77,7 +77,7 @@ export class ContractReader {
     return { contract, templateId, payload };
   }
 
-  #findKnownPayload(contract: Contract, templateId: TypeId): VersionPayload | undefined {
+  #findKnownPayload(contract: Contract, templateId: TypeId): ConvertedPayload | undefined {
     const created = this.#created?.get(contract);
     if (created?.templateId === templateId) return created;
     return this.#program.payloads.get(contract, templateId);
@@ -126,7 +126,7 @@ export class ContractReader {
       argument: shapeOf(payloadType),
       ...(key === undefined ? {} : { key: shapeOf(key.type) }),
     };
-    if (!matchesContractId(read, shapes)) throw authenticationFailedError(contract, templateId);
+    if (!isContractIdAuthentic(read, shapes)) throw authenticationFailedError(contract, templateId);
   }
 
   #metadataDifferences(
@@ -134,7 +134,7 @@ export class ContractReader {
     templateId: TypeId,
     payload: RecordV,
   ): readonly string[] {
-    const terms = computeTerms(this.#program, templateId, payload);
+    const terms = computePartiesAndKey(this.#program, templateId, payload);
     if (terms === undefined) throw preconditionViolatedError(templateId, contract);
     const { signatories, observers, key } = terms;
     const differences = {
@@ -167,7 +167,7 @@ export const preconditionViolatedError = (templateId: TypeId, read?: Contract): 
 const violatedTemplates = new WeakMap<object, TypeId>();
 
 /** Returns the template whose precondition an error reports as violated; undefined for other errors. */
-export const findViolatedTemplate = (error: object): TypeId | undefined =>
+export const findPreconditionTemplate = (error: object): TypeId | undefined =>
   violatedTemplates.get(error);
 
 const toRefusedVersion = (

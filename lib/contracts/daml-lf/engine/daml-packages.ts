@@ -16,7 +16,7 @@ import type {
 } from "../../engine/package-signature.ts";
 import type { ExecutionTrace } from "../code/execution-trace.ts";
 import { earlyLanguagePackages } from "../known/early-language-packages.ts";
-import { toLedgerDefinition, toLedgerType } from "../link/to-ledger-type.ts";
+import { toLedgerDataDefinition, toLedgerType } from "../link/to-ledger-type.ts";
 import type { DataShape } from "../runtime/runtime-value.ts";
 import type {
   LfChoice,
@@ -27,7 +27,7 @@ import type {
   LfType,
 } from "../syntax/ast.ts";
 import { pairTypeId } from "../syntax/pair-type.ts";
-import { PackageSources } from "./package-sources.ts";
+import { PackageSourceFiles } from "./package-source-files.ts";
 import { CompiledProgram } from "./program.ts";
 
 /** The Daml packages of one engine, for the evaluator and for the ledger's package registry. */
@@ -38,7 +38,7 @@ export class DamlPackages {
   readonly pairShape: DataShape = { typeId: pairTypeId, names: ["_1", "_2"] };
   readonly #types = new WeakMap<LfType, Type>();
 
-  readonly sources: PackageSources = new PackageSources();
+  readonly sources: PackageSourceFiles = new PackageSourceFiles();
 
   /** With `trace`, the code of the packages records its source locations. */
   constructor(trace?: ExecutionTrace) {
@@ -129,7 +129,7 @@ class DamlPackage implements Package {
     return (this.#dataTypes ??= this.#collectDefinitions(({ dataTypes }, qualify) =>
       [...dataTypes.values()].flatMap((each) => {
         const data = each.serializable
-          ? toLedgerDefinition(this.#packages.program.definitions, each)
+          ? toLedgerDataDefinition(this.#packages.program.definitions, each)
           : undefined;
         return data === undefined ? [] : [[qualify(each.name), data] as const];
       }),

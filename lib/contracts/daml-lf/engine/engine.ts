@@ -15,17 +15,17 @@ import {
   continueAfter,
   EvaluationSuspension,
   type StepQuota,
-  unlimitedQuota,
+  unlimitedStepQuota,
 } from "../../engine/suspension.ts";
 import { engineFaultError, interpretationError } from "../../transaction/interpretation-error.ts";
-import { RequestAllowance } from "../runtime/allowance.ts";
+import { RequestEvaluationQuota } from "../runtime/allowance.ts";
 import { asKind } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import type { InterfaceV, UpdateV } from "../runtime/runtime-value.ts";
 import type { DamlPackages } from "./daml-packages.ts";
 import { evaluateWithinLimits } from "./evaluate-within-limits.ts";
 import { LedgerActionMachine } from "./machine.ts";
-import { computeTermsIfValid } from "./payload-terms.ts";
+import { computePartiesAndKeyIfValid } from "./payload-terms.ts";
 import type { CompiledProgram } from "./program.ts";
 import { runUncatchable } from "./uncaught-exception-error.ts";
 import { ViewCache, type ViewOutcome } from "./view-cache.ts";
@@ -93,7 +93,7 @@ export class DamlEngine implements ContractEngine {
   readonly #limits: DamlEngineLimits;
   readonly #views = new ViewCache();
   /** The remaining quota of each submission. */
-  readonly #allowances = new WeakMap<PartialTransaction, RequestAllowance>();
+  readonly #allowances = new WeakMap<PartialTransaction, RequestEvaluationQuota>();
 
   readonly tracing: (() => TracingEngine) | undefined;
   readonly #createRecording: (() => RecordingEngine) | undefined;
@@ -234,21 +234,21 @@ export class DamlEngine implements ContractEngine {
       const payload = asKind("record", program.values.read(payloadType, contract.argument));
       return {
         argument: toLedgerValue(payload, program.budget),
-        terms: computeTermsIfValid(program, templateId, payload),
+        terms: computePartiesAndKeyIfValid(program, templateId, payload),
       };
     };
-    const allowance = new RequestAllowance({ maxSteps, maxRegisters });
+    const allowance = new RequestEvaluationQuota({ maxSteps, maxRegisters });
     return evaluateWithinLimits(program, allowance, () => runUncatchable(program, read));
   }
 
   #computeView(
     { templateId, interfaceId, contract }: RequestedView,
-    quota = unlimitedQuota,
+    quota = unlimitedStepQuota,
   ): ViewOutcome {
     const { maxRegisters } = this.#limits;
     const mostSteps = Math.min(this.#limits.maxViewSteps, this.#limits.maxSteps);
     const maxSteps = Math.max(0, Math.min(mostSteps, quota.steps));
-    const allowance = new RequestAllowance({ maxSteps, maxRegisters });
+    const allowance = new RequestEvaluationQuota({ maxSteps, maxRegisters });
     const outcome = this.#viewOutcome(allowance, () => {
       const program = this.#program;
       const { payloadType } = program.getTemplateCode(templateId);
@@ -268,7 +268,7 @@ export class DamlEngine implements ContractEngine {
     return outcome;
   }
 
-  #viewOutcome(allowance: RequestAllowance, compute: () => Value): ViewOutcome {
+  #viewOutcome(allowance: RequestEvaluationQuota, compute: () => Value): ViewOutcome {
     try {
       return { value: evaluateWithinLimits(this.#program, allowance, compute) };
     } catch (error) {
@@ -307,11 +307,11 @@ export class DamlEngine implements ContractEngine {
       : this.#limits.maxSteps - this.#program.budget.stepsLeft(allowance);
   }
 
-  #getAllowance(transaction: PartialTransaction): RequestAllowance {
+  #getAllowance(transaction: PartialTransaction): RequestEvaluationQuota {
     let allowance = this.#allowances.get(transaction);
     if (allowance === undefined) {
       const { maxSteps, maxRegisters, maxActionSteps: maxUninterruptedSteps } = this.#limits;
-      allowance = new RequestAllowance({ maxSteps, maxRegisters, maxUninterruptedSteps });
+      allowance = new RequestEvaluationQuota({ maxSteps, maxRegisters, maxUninterruptedSteps });
       this.#allowances.set(transaction, allowance);
     }
     return allowance;

@@ -1,8 +1,8 @@
 import { isLedgerError } from "../../../base/errors/ledger-error.ts";
-import { isOutOfSpace } from "../../../base/errors/out-of-space.ts";
+import { isSizeLimitError } from "../../../base/errors/out-of-space.ts";
 import type { StepQuota } from "../../engine/suspension.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
-import type { RequestAllowance } from "../runtime/allowance.ts";
+import type { RequestEvaluationQuota } from "../runtime/allowance.ts";
 import type { CompiledProgram } from "./program.ts";
 
 /**
@@ -12,14 +12,14 @@ import type { CompiledProgram } from "./program.ts";
  */
 export const evaluateWithinLimits = <T>(
   program: CompiledProgram,
-  allowance: RequestAllowance,
+  allowance: RequestEvaluationQuota,
   compute: () => T,
   quota?: StepQuota,
 ): T => {
   try {
     return program.budget.runWithAllowance(allowance, compute, quota);
   } catch (error) {
-    if (isLedgerError(error) || !isOutOfSpace(error)) throw error;
+    if (isLedgerError(error) || !isSizeLimitError(error)) throw error;
     const failure = interpretationError("DAML_INTERPRETATION_ERROR", {
       cause: `the evaluation needs more memory or stack than there is (${error.message}).`,
     });

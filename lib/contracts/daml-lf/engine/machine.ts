@@ -12,13 +12,13 @@ import type { ContractKey, GlobalKey } from "../../../base/model/contract.ts";
 import { partySet } from "../../../base/model/party-set.ts";
 import * as make from "../../../base/values/constructors.ts";
 import type { Value } from "../../../base/values/value.ts";
-import type { KeyStep, PartialTransaction } from "../../engine/partial-transaction.ts";
+import type { PartialTransaction, StepContractKey } from "../../engine/partial-transaction.ts";
 import { computeContractKeyHash } from "../../transaction/contract-hash.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import {
   emptyMaintainersError,
-  type KeyedTemplate,
   keyNotFoundError,
+  type TemplateOfKey,
 } from "../../transaction/key-errors.ts";
 import type {
   InterfaceExercise,
@@ -46,7 +46,7 @@ import type { StartingExercise } from "./open-choice.ts";
 import type { CompiledProgram } from "./program.ts";
 import { runUncatchable } from "./uncaught-exception-error.ts";
 
-interface KeyQuery extends KeyedTemplate {
+interface KeyQuery extends TemplateOfKey {
   readonly key: ContractKey;
   readonly globalKey: GlobalKey;
   readonly json: () => unknown;
@@ -88,7 +88,7 @@ export class LedgerActionMachine implements LedgerActions {
     return make.contractId(contractId);
   }
 
-  #computeContractKey(templateId: TypeId, payload: RecordV): KeyStep | undefined {
+  #computeContractKey(templateId: TypeId, payload: RecordV): StepContractKey | undefined {
     const { key } = this.#program.getTemplateCode(templateId);
     if (key === undefined) return undefined;
     const value = key.fromPayload(payload);

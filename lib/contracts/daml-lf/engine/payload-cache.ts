@@ -3,13 +3,13 @@ import type { Contract } from "../../../base/model/contract.ts";
 import type { RecordV } from "../runtime/runtime-value.ts";
 
 /** A payload, converted to one version of the template. */
-export interface VersionPayload {
+export interface ConvertedPayload {
   readonly templateId: TypeId;
   readonly payload: RecordV;
 }
 
 /** A list of payloads of one contract, one for each version. It rarely has a second entry. */
-interface PayloadEntry extends VersionPayload {
+interface PayloadEntry extends ConvertedPayload {
   readonly next: PayloadEntry | undefined;
 }
 
@@ -21,13 +21,13 @@ interface PayloadEntry extends VersionPayload {
 export class PayloadCache {
   readonly #payloads = new WeakMap<Contract, PayloadEntry>();
 
-  get(contract: Contract, templateId: TypeId): VersionPayload | undefined {
+  get(contract: Contract, templateId: TypeId): ConvertedPayload | undefined {
     let known = this.#payloads.get(contract);
     while (known !== undefined && known.templateId !== templateId) known = known.next;
     return known;
   }
 
-  add(contract: Contract, { templateId, payload }: VersionPayload): void {
+  add(contract: Contract, { templateId, payload }: ConvertedPayload): void {
     this.#payloads.set(contract, { templateId, payload, next: this.#payloads.get(contract) });
   }
 }

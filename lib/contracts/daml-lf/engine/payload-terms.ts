@@ -1,6 +1,6 @@
 import { splitTypeId, type TypeId } from "../../../base/identifiers/identifiers.ts";
 import { partySet, subtractParties } from "../../../base/model/party-set.ts";
-import type { ContractTerms } from "../../engine/contract-engine.ts";
+import type { ContractPartiesAndKey } from "../../engine/contract-engine.ts";
 import { asBool } from "../runtime/as-kind.ts";
 import { DamlException } from "../runtime/exception.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
@@ -12,11 +12,11 @@ import type { CompiledProgram } from "./program.ts";
  * Returns the parties and key of a payload, as its template computes them; undefined if the precondition
  * does not hold. Daml exceptions pass through.
  */
-export const computeTerms = (
+export const computePartiesAndKey = (
   program: CompiledProgram,
   templateId: TypeId,
   payload: RecordV,
-): ContractTerms | undefined => {
+): ContractPartiesAndKey | undefined => {
   const template = program.getTemplateCode(templateId);
   if (template.precondition !== undefined && !asBool(template.precondition(payload))) {
     return undefined;
@@ -37,16 +37,16 @@ export const computeTerms = (
 };
 
 /**
- * Like {@link computeTerms}, but also returns undefined if the precondition throws
+ * Like {@link computePartiesAndKey}, but also returns undefined if the precondition throws
  * PreconditionFailed: the code that the Daml compiler generates throws it if `ensure` is false.
  */
-export const computeTermsIfValid = (
+export const computePartiesAndKeyIfValid = (
   program: CompiledProgram,
   templateId: TypeId,
   payload: RecordV,
-): ContractTerms | undefined => {
+): ContractPartiesAndKey | undefined => {
   try {
-    return computeTerms(program, templateId, payload);
+    return computePartiesAndKey(program, templateId, payload);
   } catch (error) {
     if (error instanceof DamlException && isPreconditionFailed(error)) return undefined;
     throw error;

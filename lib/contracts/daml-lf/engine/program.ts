@@ -10,13 +10,13 @@ import type { LedgerActions } from "../code/ledger-actions.ts";
 import {
   compileBuiltin,
   compileConstant,
+  compileExceptionMessage,
   compileFunction,
-  compileMessage,
 } from "../compile/compile.ts";
 import { compileCallingBuiltins } from "../compile/compile-calling-builtins.ts";
 import { findInterfaceInstance, findMethodImplementation } from "../link/interface-instances.ts";
 import { LedgerValueReader } from "../link/ledger-value-reader.ts";
-import { LinkedDefinitions, notDefinedError } from "../link/linked-definitions.ts";
+import { LinkedDefinitions, undefinedReferenceError } from "../link/linked-definitions.ts";
 import type { CodeLinker } from "../link/linker.ts";
 import { CodeEvaluator } from "../run/evaluator.ts";
 import { asText } from "../runtime/as-kind.ts";
@@ -32,7 +32,7 @@ import {
 import { TraceListeners } from "../runtime/traces.ts";
 import type { LazilyDecoded, LfExpr, ValueName } from "../syntax/ast.ts";
 import { type BuiltinName, findBuiltinFunction } from "../syntax/builtin-functions.ts";
-import { toMergedFunction } from "../syntax/curry.ts";
+import { toUncurriedFunction } from "../syntax/curry.ts";
 import {
   type ChoiceCode,
   createChoiceCode,
@@ -171,7 +171,7 @@ export class CompiledProgram implements CodeLinker {
 
   #compileConstant(constant: number): CompiledBody | undefined {
     const name = this.#names.get(constant);
-    if (name === undefined) throw notDefinedError(`constant ${constant}`);
+    if (name === undefined) throw undefinedReferenceError(`constant ${constant}`);
     if (this.#evaluator.isForcing(constant)) throw cyclicValueError(name);
     const override = this.#overrides.get(name);
     const value = override === undefined ? this.definitions.getValue(name) : undefined;
@@ -203,7 +203,7 @@ export class CompiledProgram implements CodeLinker {
     const { parameter, choices: declared } =
       this.definitions.findInterface(owner) ?? this.definitions.getTemplate(owner);
     const definition = declared.get(name);
-    if (definition === undefined) throw notDefinedError(`${owner}/${name}`);
+    if (definition === undefined) throw undefinedReferenceError(`${owner}/${name}`);
     const code = createChoiceCode(this.#running, { id: owner, parameter }, definition);
     choices ??= new Map();
     this.#choices.set(owner, choices.set(name, code));
@@ -279,19 +279,19 @@ export class CompiledProgram implements CodeLinker {
   }
 
   findMessageFunction({ type }: AnyV): ClosureV | undefined {
-    if (type.kind !== "constructor") throw notDefinedError("an exception");
+    if (type.kind !== "constructor") throw undefinedReferenceError("an exception");
     if (type.id === arithmeticErrorId) return undefined;
     const { message } = this.definitions.getException(type.id);
     return this.#getOrCompileClosure(`message of ${type.id}`, () =>
       this.inDefinition({ name: `${type.id} message` }, message(), (expr) =>
-        compileMessage(this, expr),
+        compileExceptionMessage(this, expr),
       ),
     );
   }
 }
 
 const compileIfFunction = (program: CompiledProgram, expr: LfExpr): ClosureV | undefined => {
-  const fun = toMergedFunction(expr);
+  const fun = toUncurriedFunction(expr);
   if (fun === undefined) return undefined;
   return createClosure(compileFunction(program, fun.parameters, fun.result));
 };

@@ -5,18 +5,18 @@ import type {
 } from "../../../base/errors/daml-failure.ts";
 import { truncateText } from "../../../base/errors/truncate-text.ts";
 import { type PackageId, splitTypeId, type TypeId } from "../../../base/identifiers/identifiers.ts";
-import { type CodeFrame, findBestLocation } from "../../engine/code-frame.ts";
+import { type CodeFrame, findBestFrame } from "../../engine/code-frame.ts";
 import type { CodeRecorder } from "../../engine/code-record.ts";
 import type { CodeFailure, TracingEngine } from "../../engine/contract-engine.ts";
-import { openVerifiedPayload } from "../archive/archive.ts";
+import { openVerifiedArchivePayload } from "../archive/archive.ts";
 import { ExecutionCounter } from "../code/execution-counter.ts";
 import { type CodePlace, type CodeStack, ExecutionTrace } from "../code/execution-trace.ts";
-import { decodeWithRanges } from "../decode/decode-package.ts";
+import { decodePackageWithRanges } from "../decode/decode-package.ts";
 import type { SourceRanges } from "../decode/source-ranges.ts";
 import type { LfPackage } from "../syntax/ast.ts";
 import { readableName } from "../syntax/readable-name.ts";
 import { DamlCodeRecorder } from "./code-recorder.ts";
-import { findViolatedTemplate } from "./contract-reader.ts";
+import { findPreconditionTemplate } from "./contract-reader.ts";
 import { DamlPackages } from "./daml-packages.ts";
 import { DamlEngine, type DamlEngineLimits, type RecordingEngine } from "./engine.ts";
 
@@ -118,7 +118,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
 
   getCurrentFrame(): CodeFrame | undefined {
     const stack = this.packages.program.getCodeStack();
-    const place = findBestLocation(stack.filter(({ definition }) => definition.name !== ""));
+    const place = findBestFrame(stack.filter(({ definition }) => definition.name !== ""));
     return place && this.#createStackFrame(place);
   }
 
@@ -127,7 +127,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
     const stack = this.#createStackFrames(this.#trace.findThrownStack(error) ?? []);
     return {
       stack: [...stack, ...this.#violatedPrecondition(error)],
-      firstThrown: first && findBestLocation(this.#createStackFrames(first)),
+      firstThrown: first && findBestFrame(this.#createStackFrames(first)),
       traces: [...this.#traces],
     };
   }
@@ -137,7 +137,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
    * after the precondition has run, so it has no call stack.
    */
   #violatedPrecondition(error: object): readonly CodeFrame[] {
-    const templateId = findViolatedTemplate(error);
+    const templateId = findPreconditionTemplate(error);
     // A simple precondition records no place. Then the latest place is in other code.
     return this.#createStackFrames(
       this.#trace
@@ -256,8 +256,8 @@ const isSameDefinition = (left: CodeFrame, right: CodeFrame): boolean =>
 const getPackageWithRanges = (valid: LfPackage, payload: Uint8Array): LfPackage => {
   let found = packageWithRangesCache.get(valid);
   if (found === undefined) {
-    found = decodeWithRanges(
-      openVerifiedPayload(payload, valid.packageId),
+    found = decodePackageWithRanges(
+      openVerifiedArchivePayload(payload, valid.packageId),
       valid,
       decodedSourceRanges,
     );

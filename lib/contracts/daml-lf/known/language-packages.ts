@@ -1,5 +1,5 @@
 import type { PackageId } from "../../../base/identifiers/identifiers.ts";
-import { type KnownPackage, knownPackage } from "./known-package.ts";
+import { createPrecheckedPackage, type PrecheckedPackage } from "./create-prechecked-package.ts";
 import {
   arithmeticErrorPackage,
   daTypesPackage,
@@ -15,8 +15,8 @@ import {
 
 /** The standard library packages that the compiler of one SDK produces. */
 interface SdkPackages {
-  readonly prim: KnownPackage;
-  readonly stdlib: KnownPackage;
+  readonly prim: PrecheckedPackage;
+  readonly stdlib: PrecheckedPackage;
 }
 
 /** Returns the packages of an SDK. They depend on the stable packages, which are the same in all SDKs of Daml-LF 2. */
@@ -24,7 +24,7 @@ const createSdkPackages = (
   version: string,
   ids: Readonly<Record<keyof SdkPackages, PackageId>>,
 ): SdkPackages => {
-  const prim = knownPackage(
+  const prim = createPrecheckedPackage(
     { packageId: ids.prim, name: "daml-prim", version: "0.0.0", isUtility: true },
     [
       arithmeticErrorPackage,
@@ -37,7 +37,7 @@ const createSdkPackages = (
     ],
   );
   const unused = [ghcTuplePackage, natSynPackage];
-  const stdlib = knownPackage(
+  const stdlib = createPrecheckedPackage(
     { packageId: ids.stdlib, name: "daml-stdlib", version, isUtility: true },
     [prim, ...stablePackages.filter((each) => !unused.includes(each))],
   );
@@ -55,7 +55,7 @@ const sdk34Packages = createSdkPackages("3.4.0.20251020.14338.0", {
 });
 
 /** Packages that are part of every Daml SDK and that nearly every DAR contains. */
-export const languagePackages: readonly KnownPackage[] = [
+export const languagePackages: readonly PrecheckedPackage[] = [
   ...stablePackages,
   ...[sdk33Packages, sdk34Packages].flatMap(({ prim, stdlib }) => [prim, stdlib]),
 ];

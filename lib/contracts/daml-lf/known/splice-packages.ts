@@ -1,5 +1,5 @@
 import type { PackageId, PackageName } from "../../../base/identifiers/identifiers.ts";
-import { type KnownPackage, knownPackage } from "./known-package.ts";
+import { createPrecheckedPackage, type PrecheckedPackage } from "./create-prechecked-package.ts";
 import { sdk33Packages } from "./language-packages.ts";
 import {
   dateTypesPackage,
@@ -22,9 +22,9 @@ import {
 const createApiPackage = (
   name: PackageName,
   packageId: PackageId,
-  dependencies: readonly KnownPackage[],
-): KnownPackage =>
-  knownPackage({ packageId, name, version: "1.0.0" }, [
+  dependencies: readonly PrecheckedPackage[],
+): PrecheckedPackage =>
+  createPrecheckedPackage({ packageId, name, version: "1.0.0" }, [
     ...[sdk33Packages.prim, sdk33Packages.stdlib, internalTemplatePackage, promotedTextPackage],
     ...dependencies,
   ]);
@@ -76,7 +76,7 @@ const allocationRequestPackage = createApiPackage(
   [tokenAllocationPackage, tokenMetadataPackage],
 );
 
-const spliceUtilPackage = knownPackage(
+const spliceUtilPackage = createPrecheckedPackage(
   {
     packageId: "b7356fbb2cf8a3b22194d8c743c3c216d9c7527b257c8c38b257eb22942be358",
     name: "splice-util",
@@ -85,7 +85,7 @@ const spliceUtilPackage = knownPackage(
   [daTypesPackage, sdk33Packages.prim, sdk33Packages.stdlib, setTypesPackage, timeTypesPackage],
 );
 
-const spliceAmuletPackage = knownPackage(
+const spliceAmuletPackage = createPrecheckedPackage(
   {
     packageId: "3ca1343ab26b453d38c8adb70dca5f1ead8440c42b59b68f070786955cbf9ec1",
     name: "splice-amulet",
@@ -122,7 +122,7 @@ const spliceAmuletPackage = knownPackage(
 );
 
 /** Packages of Splice and of the token standard. */
-export const splicePackages: readonly KnownPackage[] = [
+export const splicePackages: readonly PrecheckedPackage[] = [
   ...[
     featuredAppPackage,
     tokenMetadataPackage,

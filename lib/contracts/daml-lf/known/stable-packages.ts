@@ -1,13 +1,14 @@
 import type { PackageId, PackageName } from "../../../base/identifiers/identifiers.ts";
-import { type KnownPackage, knownPackage } from "./known-package.ts";
+import { createPrecheckedPackage, type PrecheckedPackage } from "./create-prechecked-package.ts";
 
 // The stable packages: the part of the standard library that is identical in every SDK.
 
 const createStablePackage = (
   name: PackageName,
   packageId: PackageId,
-  dependencies?: readonly KnownPackage[],
-): KnownPackage => knownPackage({ packageId, name, version: "1.0.0" }, dependencies);
+  dependencies?: readonly PrecheckedPackage[],
+): PrecheckedPackage =>
+  createPrecheckedPackage({ packageId, name, version: "1.0.0" }, dependencies);
 
 export const arithmeticErrorPackage = createStablePackage(
   "daml-prim-DA-Exception-ArithmeticError",
@@ -120,7 +121,7 @@ export const validationTypesPackage = createStablePackage(
   [nonEmptyTypesPackage],
 );
 
-export const stablePackages: readonly KnownPackage[] = [
+export const stablePackages: readonly PrecheckedPackage[] = [
   arithmeticErrorPackage,
   assertionFailedPackage,
   generalErrorPackage,

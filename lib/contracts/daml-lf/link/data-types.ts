@@ -15,7 +15,7 @@ export const findDataShape = (definitions: LinkedDefinitions, type: LfType): Dat
  * Returns the position of a field or constructor in the declaration of its type, from 0. Raises the errors
  * of {@link findDataShape}.
  */
-export const findRank = (
+export const getFieldOrConstructorRank = (
   definitions: LinkedDefinitions,
   { type, field }: { readonly type: LfType; readonly field: string },
 ): number => definitions.getRank(getDataTypeId(type), field);

@@ -4,7 +4,7 @@ import { asKind } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import type { ContractIdV, InterfaceV, RecordV } from "../runtime/runtime-value.ts";
 import type { InterfaceInstance, LazilyDecoded, LfExpr } from "../syntax/ast.ts";
-import { type LinkedDefinitions, notDefinedError } from "./linked-definitions.ts";
+import { type LinkedDefinitions, undefinedReferenceError } from "./linked-definitions.ts";
 import type { CodeLinker } from "./linker.ts";
 
 /** Returns true if the template has an instance of the interface. */
@@ -42,7 +42,7 @@ export const findMethodImplementation = (
   name: string,
 ): LazilyDecoded<LfExpr> => {
   const body = methods.get(name);
-  if (body === undefined) throw notDefinedError(`${interfaceId}.${name}`);
+  if (body === undefined) throw undefinedReferenceError(`${interfaceId}.${name}`);
   return body;
 };
 

@@ -14,7 +14,7 @@ import {
 } from "../runtime/runtime-value.ts";
 import type { LfType } from "../syntax/ast.ts";
 import { expandType } from "../syntax/expand-type.ts";
-import { LfTypeNumbers } from "../syntax/type-numbers.ts";
+import { LfTypeNumbering } from "../syntax/type-numbers.ts";
 import type { LinkedDefinitions } from "./linked-definitions.ts";
 
 type RuntimeValueConverter = (value: Value) => RuntimeValue;
@@ -28,7 +28,7 @@ type RuntimeValueConverter = (value: Value) => RuntimeValue;
 export class LedgerValueReader {
   readonly #definitions: LinkedDefinitions;
   readonly #budget: EvaluationBudget;
-  readonly #numbers = new LfTypeNumbers();
+  readonly #numbers = new LfTypeNumbering();
   readonly #converters = new Map<number, RuntimeValueConverter>();
   /** Converters by the type object of the definition. Saves the structural look-up. */
   readonly #byType = new WeakMap<LfType, RuntimeValueConverter>();

@@ -97,7 +97,7 @@ export class LinkedDefinitions {
       this.#ranks.set(id, ranks);
     }
     const rank = ranks.get(name);
-    if (rank === undefined) throw notDefinedError(`${id}.${name}`);
+    if (rank === undefined) throw undefinedReferenceError(`${id}.${name}`);
     return rank;
   }
 
@@ -117,13 +117,13 @@ export class LinkedDefinitions {
   #find<T>(id: TypeId | ValueName, select: (module: LfModule, name: string) => T | undefined): T {
     const { module, name } = this.#locateDefinition(id);
     const found = module === undefined ? undefined : select(module, name);
-    if (found === undefined) throw notDefinedError(id);
+    if (found === undefined) throw undefinedReferenceError(id);
     return found;
   }
 }
 
 /** Returns PACKAGE_VALIDATION_FAILED for a reference that the known packages do not define. */
-export const notDefinedError = (reference: string): LedgerError =>
+export const undefinedReferenceError = (reference: string): LedgerError =>
   ledgerError("PACKAGE_VALIDATION_FAILED", {
     cause: `The type ${reference} is not defined; the package is ill-formed.`,
   });

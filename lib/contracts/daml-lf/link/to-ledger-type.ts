@@ -96,7 +96,7 @@ const contractIdType = (definitions: LinkedDefinitions, target: LfType): Type =>
     : types.contractIdType;
 
 /** Returns the ledger definition of a data type; undefined for interfaces, which have none. */
-export const toLedgerDefinition = (
+export const toLedgerDataDefinition = (
   definitions: LinkedDefinitions,
   { parameters, constructors }: DataType,
 ): DataDefinition | undefined => {

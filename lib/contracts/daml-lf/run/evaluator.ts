@@ -1,7 +1,7 @@
 import { EvaluationSuspension } from "../../engine/suspension.ts";
 import { engineFaultError } from "../../transaction/interpretation-error.ts";
 import type { CodeStore, CompiledBody } from "../code/code-store.ts";
-import { encodeTailCall } from "../code/encode-call.ts";
+import { encodeTailCall } from "../code/encode-call-instruction.ts";
 import type { CodeStack, ExecutionTrace } from "../code/execution-trace.ts";
 import { expectFunction } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
@@ -339,7 +339,7 @@ export class CodeEvaluator {
         this.#storeConstant(instructions[pc + 1] ?? 0, this.#read(instructions[pc + 2] ?? 0));
         frames.pc += 3;
         return;
-      case op.ACT: {
+      case op.PERFORM_LEDGER_ACTION: {
         const action = this.#store.actions[instructions[pc + 2] ?? 0];
         if (action === undefined) throw emptyRegisterError();
         this.#budget.beginAction();
@@ -389,7 +389,7 @@ export class CodeEvaluator {
         return;
       case op.THROW:
         throw new DamlException(asKind("any", this.#read(instructions[pc + 1] ?? 0)));
-      case op.MARK:
+      case op.MARK_SOURCE_PLACE:
         this.#recordMark(instructions[pc + 1] ?? 0, instructions[pc + 2] ?? -1);
         return;
       case op.REFUND_STEP:

@@ -14,7 +14,7 @@ export interface EvaluationLimits {
  * charged to a separate quota of the same size. So the outcome of a submission does not depend on results
  * that an earlier submission has cached, unless these evaluations exceed the separate quota.
  */
-export class RequestAllowance {
+export class RequestEvaluationQuota {
   steps: number;
   separateSteps: number;
   readonly maxRegisters: number;

@@ -1,10 +1,14 @@
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
-import { EvaluationSuspension, type StepQuota, unlimitedQuota } from "../../engine/suspension.ts";
+import {
+  EvaluationSuspension,
+  type StepQuota,
+  unlimitedStepQuota,
+} from "../../engine/suspension.ts";
 import { engineFaultError, interpretationError } from "../../transaction/interpretation-error.ts";
-import { RequestAllowance } from "./allowance.ts";
+import { RequestEvaluationQuota } from "./allowance.ts";
 
 /** No limits, for code that runs outside of any request. */
-const unlimitedAllowance = new RequestAllowance({ maxSteps: Number.MAX_SAFE_INTEGER });
+const unlimitedAllowance = new RequestEvaluationQuota({ maxSteps: Number.MAX_SAFE_INTEGER });
 
 /** The state of a budget while an evaluation is suspended. */
 export interface SuspendedBudget {
@@ -30,7 +34,7 @@ export class EvaluationBudget {
   registersAllowed: number = Number.POSITIVE_INFINITY;
   #allowance = unlimitedAllowance;
   /**
-   * Nesting depth of evaluations that are charged to the separate quota (see {@link RequestAllowance}); 0
+   * Nesting depth of evaluations that are charged to the separate quota (see {@link RequestEvaluationQuota}); 0
    * while steps are charged to the main quota.
    */
   #aside = 0;
@@ -64,9 +68,9 @@ export class EvaluationBudget {
    * time slice. Raises INTERPRETATION_TIME_EXCEEDED and DAML_INTERPRETATION_ERROR.
    */
   runWithAllowance<T>(
-    allowance: RequestAllowance,
+    allowance: RequestEvaluationQuota,
     evaluate: () => T,
-    quota: StepQuota = unlimitedQuota,
+    quota: StepQuota = unlimitedStepQuota,
   ): T {
     if (allowance === this.#allowance) return evaluate();
     const { left, registersAllowed } = this;
@@ -110,7 +114,7 @@ export class EvaluationBudget {
   }
 
   /** Returns the remaining steps of an allowance, also while code runs with it. */
-  stepsLeft(allowance: RequestAllowance): number {
+  stepsLeft(allowance: RequestEvaluationQuota): number {
     return allowance === this.#allowance && this.#aside === 0 ? this.left : allowance.steps;
   }
 
@@ -191,7 +195,7 @@ export class EvaluationBudget {
     this.#updateLimits();
   }
 
-  /** Runs an evaluation whose result is cached, charged to the separate quota; see {@link RequestAllowance}. */
+  /** Runs an evaluation whose result is cached, charged to the separate quota; see {@link RequestEvaluationQuota}. */
   runOnSeparateQuota<T>(evaluate: () => T): T {
     const left = this.beginSeparate();
     try {

@@ -28,7 +28,7 @@ import type {
   TextMapV,
   VariantV,
 } from "./runtime-value.ts";
-import { chargeForTypes, compareTypes } from "./type-key.ts";
+import { chargeForTypeComparison, compareTypes } from "./type-key.ts";
 
 /** Returns the error for functions and updates, which can be neither compared nor used as map keys. */
 const functionComparisonError = () =>
@@ -44,7 +44,7 @@ const functionComparisonError = () =>
  * INTERPRETATION_TIME_EXCEEDED, and DAML_INTERPRETATION_ERROR for values of different types, which
  * well-typed code does not compare.
  */
-export const compareRuntime = (
+export const compareRuntimeValues = (
   left: RuntimeValue,
   right: RuntimeValue,
   budget: EvaluationBudget,
@@ -189,7 +189,7 @@ const compareNested = (
     if (nextLeft === undefined || nextRight === undefined) return 0;
     order = isStructure(nextLeft)
       ? comparePart(nextLeft, nextRight, pairs, budget)
-      : compareRuntime(nextLeft, nextRight, budget);
+      : compareRuntimeValues(nextLeft, nextRight, budget);
   }
   return order;
 };
@@ -304,7 +304,7 @@ const compareTypesWithinBudget = (
   right: LfType,
   budget: EvaluationBudget,
 ): number => {
-  chargeForTypes(left, budget);
+  chargeForTypeComparison(left, budget);
   return compareTypes(left, right);
 };
 

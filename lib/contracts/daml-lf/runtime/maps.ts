@@ -1,6 +1,6 @@
 import { compareText } from "../../../base/values/text.ts";
 import type { EvaluationBudget } from "./budget.ts";
-import { compareRuntime } from "./compare.ts";
+import { compareRuntimeValues } from "./compare.ts";
 import type { GenMapV, RuntimeValue, TextMapV } from "./runtime-value.ts";
 import { SortedMap } from "./sorted-map.ts";
 
@@ -18,5 +18,5 @@ export const createGenMap = (
   budget: EvaluationBudget,
 ): GenMapV => ({
   kind: "genMap",
-  entries: SortedMap.from(entries, (left, right) => compareRuntime(left, right, budget)),
+  entries: SortedMap.from(entries, (left, right) => compareRuntimeValues(left, right, budget)),
 });

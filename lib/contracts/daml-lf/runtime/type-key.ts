@@ -65,7 +65,7 @@ const computeComparisonCost = (type: LfType): number => {
 };
 
 /** Charges the budget for comparing a type with another. */
-export const chargeForTypes = (type: LfType, budget: EvaluationBudget): void => {
+export const chargeForTypeComparison = (type: LfType, budget: EvaluationBudget): void => {
   budget.chargeForElements(computeComparisonCost(type));
 };
 

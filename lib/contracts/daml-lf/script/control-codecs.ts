@@ -4,7 +4,12 @@ import { asKind } from "../runtime/as-kind.ts";
 import type { AnyV, RuntimeValue } from "../runtime/runtime-value.ts";
 import * as payload from "./payload.ts";
 import { defineQuestionCodec } from "./question-codec.ts";
-import { createFailureStatus, createLeft, createRight, createTriple } from "./stable-values.ts";
+import {
+  createEitherLeft,
+  createEitherRight,
+  createFailureStatus,
+  createTriple,
+} from "./stable-values.ts";
 
 // Questions that run a script within a script, and questions that fail on purpose (daml-script.md 2.2, 2.3).
 
@@ -15,7 +20,9 @@ export type ScriptAttemptResult<Failure> =
 const writeEither =
   <Failure>(write: (failure: Failure) => RuntimeValue) =>
   (attempt: ScriptAttemptResult<Failure>): RuntimeValue =>
-    "failure" in attempt ? createLeft(write(attempt.failure)) : createRight(attempt.result);
+    "failure" in attempt
+      ? createEitherLeft(write(attempt.failure))
+      : createEitherRight(attempt.result);
 
 /** Reads a function from unit to a script. */
 const readDelayedScript = (question: RuntimeValue) => ({

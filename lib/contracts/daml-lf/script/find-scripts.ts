@@ -3,7 +3,7 @@ import type { LfPackage, LfType, ValueName } from "../syntax/ast.ts";
 import { getScriptLibraryGeneration } from "./script-library.ts";
 
 /** A top-level value that is a script, or a function from one argument to a script. */
-export interface ScriptValue {
+export interface ScriptDefinition {
   /** The name as written in Daml, `Module:function`. */
   readonly name: string;
   readonly value: ValueName;
@@ -19,7 +19,7 @@ export interface ScriptValue {
  * Returns the scripts of a package, sorted by name (daml-script.md 1.3). A script is recognized by its
  * declared type. Generated values, whose names begin with `$`, are left out.
  */
-export const findScripts = (lfPackage: LfPackage): readonly ScriptValue[] =>
+export const findScripts = (lfPackage: LfPackage): readonly ScriptDefinition[] =>
   [...lfPackage.modules.values()]
     .flatMap(({ name: module, values }) =>
       [...values.keys()]
@@ -34,7 +34,7 @@ export const findScripts = (lfPackage: LfPackage): readonly ScriptValue[] =>
     )
     .sort((left, right) => (left.name < right.name ? -1 : 1));
 
-type FoundType = Pick<ScriptValue, "argument" | "result" | "library" | "generation">;
+type FoundType = Pick<ScriptDefinition, "argument" | "result" | "library" | "generation">;
 
 const scriptType = (type: LfType): FoundType | undefined => {
   if (type.kind === "builtin" && type.builtin === "Arrow") {

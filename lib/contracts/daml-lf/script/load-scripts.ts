@@ -13,10 +13,10 @@ import type { CompiledProgram } from "../engine/program.ts";
 import type { TracingDamlEngine } from "../engine/tracing-engine.ts";
 import { type DamlOptions, openDamlLoader } from "../load-dar.ts";
 import type { TraceListener } from "../runtime/traces.ts";
-import { findScripts, type ScriptValue } from "./find-scripts.ts";
+import { findScripts, type ScriptDefinition } from "./find-scripts.ts";
 import type { OpaqueScriptValue } from "./questions.ts";
-import { allowDangerousCasts, isScriptLibrary } from "./script-library.ts";
-import { ScriptMachine, type ScriptStep } from "./script-machine.ts";
+import { isScriptLibrary, overrideDangerousCast } from "./script-library.ts";
+import { ScriptMachine, type ScriptMachineStep } from "./script-machine.ts";
 import { ScriptTypes, type TypedValue } from "./script-types.ts";
 import { formatType } from "./type-text.ts";
 
@@ -36,7 +36,7 @@ export interface LoadedScript {
    * Returns the ledger type of the argument. Raises PACKAGE_VALIDATION_FAILED if it is not a ledger type.
    */
   getArgumentType(): Type | undefined;
-  beginScript(argument?: Value): ScriptStep;
+  beginScript(argument?: Value): ScriptMachineStep;
   /**
    * Returns the result with its type. Raises DAML_INTERPRETATION_ERROR or PACKAGE_VALIDATION_FAILED if it
    * is not a ledger value.
@@ -86,7 +86,7 @@ export const loadScripts = (
   if (main === undefined) throw invalidArgument({ expected: "a DAR with a main package" });
   const allowAllCasts = (program: CompiledProgram): void => {
     for (const each of loaded) {
-      if (isScriptLibrary(each)) allowDangerousCasts(program, each.packageId);
+      if (isScriptLibrary(each)) overrideDangerousCast(program, each.packageId);
     }
   };
   allowAllCasts(packages.program);
@@ -131,7 +131,7 @@ export const loadScripts = (
 };
 
 const createLoadedScript = (
-  script: ScriptValue,
+  script: ScriptDefinition,
   packages: DamlPackages,
   limits: typeof defaultDamlEngineLimits,
 ): LoadedScript => {

@@ -1,24 +1,27 @@
 import { createList, type RuntimeValue } from "../runtime/runtime-value.ts";
-import { readParticipant, unitAnswer } from "./party-codecs.ts";
+import { readQuestionParticipant, unitAnswer } from "./party-codecs.ts";
 import * as payload from "./payload.ts";
 import { defineQuestionCodec } from "./question-codec.ts";
-import { questionsModule } from "./script-library.ts";
+import { scriptQuestionsModule } from "./script-library.ts";
 import type { ScriptTypes } from "./script-types.ts";
 
 // Questions about packages and signatures (daml-script.md 2.3).
 
-export interface ScriptPackage {
+export interface ScriptPackageName {
   readonly name: string;
   readonly version: string;
 }
 
 const packagesCodec = {
   read: (question: RuntimeValue) => ({
-    packages: payload.readList(payload.readField(question, "packages"), (each): ScriptPackage => ({
-      name: payload.readText(payload.readField(each, "name")),
-      version: payload.readText(payload.readField(each, "version")),
-    })),
-    participant: readParticipant(question),
+    packages: payload.readList(
+      payload.readField(question, "packages"),
+      (each): ScriptPackageName => ({
+        name: payload.readText(payload.readField(each, "name")),
+        version: payload.readText(payload.readField(each, "version")),
+      }),
+    ),
+    participant: readQuestionParticipant(question),
   }),
   ...unitAnswer,
 };
@@ -38,10 +41,10 @@ export const unvetDarCodec = defineQuestionCodec(darCodec);
 
 const packageListCodec = {
   read: () => ({}),
-  write: (packages: readonly ScriptPackage[], types: ScriptTypes): RuntimeValue =>
+  write: (packages: readonly ScriptPackageName[], types: ScriptTypes): RuntimeValue =>
     createList(
       packages.map(({ name, version }) =>
-        types.createRecord(`${questionsModule}.Packages:PackageName`, { name, version }),
+        types.createRecord(`${scriptQuestionsModule}.Packages:PackageName`, { name, version }),
       ),
     ),
 };
@@ -63,5 +66,5 @@ export const secp256k1WithEcdsaSignCodec = defineQuestionCodec(signatureCodec);
 export const secp256k1GenerateKeyPairCodec = defineQuestionCodec({
   read: () => ({}),
   write: (keys: { readonly privateKey: string; readonly publicKey: string }, types): RuntimeValue =>
-    types.createRecord(`${questionsModule}.Crypto.Text:Secp256k1KeyPair`, { ...keys }),
+    types.createRecord(`${scriptQuestionsModule}.Crypto.Text:Secp256k1KeyPair`, { ...keys }),
 });

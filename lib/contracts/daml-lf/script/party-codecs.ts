@@ -2,19 +2,19 @@ import type { Micros, Party } from "../../../base/identifiers/identifiers.ts";
 import { createList, noneValue, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import * as payload from "./payload.ts";
 import { defineQuestionCodec } from "./question-codec.ts";
-import { questionsModule } from "./script-library.ts";
+import { scriptQuestionsModule } from "./script-library.ts";
 
 // Questions about parties and time (daml-script.md 2.7, 2.8).
 
 export const createPartyValue = (value: Party): RuntimeValue => ({ kind: "party", value });
 
 /** Returns the participant that a question names, if any. */
-export const readParticipant = (question: RuntimeValue): string | undefined =>
+export const readQuestionParticipant = (question: RuntimeValue): string | undefined =>
   payload.readOptional(payload.readOptionalField(question, "participant"), payload.readText);
 
 export const allocatePartyCodec = defineQuestionCodec({
   read: (question) => {
-    const participant = readParticipant(question);
+    const participant = readQuestionParticipant(question);
     const participants = payload.readOptionalField(question, "participants");
     return {
       name: payload.readText(payload.readField(question, "requestedName", "displayName")),
@@ -32,11 +32,11 @@ export const allocatePartyCodec = defineQuestionCodec({
 });
 
 export const listKnownPartiesCodec = defineQuestionCodec({
-  read: (question) => ({ participant: readParticipant(question) }),
+  read: (question) => ({ participant: readQuestionParticipant(question) }),
   write: (parties: readonly { readonly party: Party; readonly isLocal: boolean }[], types) =>
     createList(
       parties.map(({ party, isLocal }) =>
-        types.createRecord(`${questionsModule}.PartyManagement:PartyDetails`, {
+        types.createRecord(`${scriptQuestionsModule}.PartyManagement:PartyDetails`, {
           party: createPartyValue(party),
           displayName: noneValue,
           isLocal,

@@ -76,4 +76,5 @@ export const readConstructor = (value: RuntimeValue): string => {
   throw engineFaultError("a variant was expected in a question");
 };
 
-export const readPayload = (value: RuntimeValue): RuntimeValue => asKind("variant", value).value;
+export const readVariantPayload = (value: RuntimeValue): RuntimeValue =>
+  asKind("variant", value).value;

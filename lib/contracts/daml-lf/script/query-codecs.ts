@@ -10,7 +10,7 @@ import { createContractIdValue } from "./submit-codec.ts";
 // Questions about contracts (daml-script.md 2.6).
 
 /** An active contract of the requested template. */
-export interface FoundContract {
+export interface QueriedContract {
   readonly contractId: string;
   /** The template with which it was created. */
   readonly template: TypeId;
@@ -46,7 +46,7 @@ const readContractIdField = (question: RuntimeValue): string =>
 
 export const activeContractsCodec = defineQuestionCodec({
   read: forTemplate,
-  write: (found: readonly FoundContract[], types, { template }) =>
+  write: (found: readonly QueriedContract[], types, { template }) =>
     createList(
       found.map(({ contractId, argument }) =>
         createPair(createContractIdValue(contractId), types.toAnyTemplate(template, argument)),
@@ -56,7 +56,7 @@ export const activeContractsCodec = defineQuestionCodec({
 
 export const contractByIdCodec = defineQuestionCodec({
   read: (question) => ({ ...forTemplate(question), contractId: readContractIdField(question) }),
-  write: (found: (FoundContract & { readonly blob: string }) | undefined, types, { template }) =>
+  write: (found: (QueriedContract & { readonly blob: string }) | undefined, types, { template }) =>
     toOptional(
       found &&
         createTriple(
@@ -99,7 +99,7 @@ export const contractByKeyCodec = defineQuestionCodec({
     );
     return { ...found, key: types.readKey(found.template, key) };
   },
-  write: (found: FoundContract | undefined, types, { template }) =>
+  write: (found: QueriedContract | undefined, types, { template }) =>
     toOptional(
       found &&
         createPair(

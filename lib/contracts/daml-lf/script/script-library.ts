@@ -9,8 +9,8 @@ import type { LfExpr, LfPackage } from "../syntax/ast.ts";
 const libraryNames: ReadonlySet<string> = new Set(["daml-script", "daml3-script"]);
 
 /** Modules of the library. */
-export const lowLevelModule = "Daml.Script.Internal.LowLevel";
-export const questionsModule = "Daml.Script.Internal.Questions";
+export const lowLevelScriptModule = "Daml.Script.Internal.LowLevel";
+export const scriptQuestionsModule = "Daml.Script.Internal.Questions";
 
 export const isScriptLibrary = ({ name }: Pick<LfPackage, "name">): boolean =>
   libraryNames.has(name);
@@ -21,7 +21,7 @@ export const isScriptLibrary = ({ name }: Pick<LfPackage, "name">): boolean =>
  */
 export const getScriptLibraryGeneration = (id: TypeId): "present" | "legacy" | undefined => {
   switch (splitTypeId(id).qualifiedName) {
-    case `${lowLevelModule}:Script`:
+    case `${lowLevelScriptModule}:Script`:
       return "present";
     case "Daml.Script:Script":
       return "legacy";
@@ -35,8 +35,11 @@ export const getScriptLibraryGeneration = (id: TypeId): "present" | "legacy" | u
  * and answers to and from a placeholder type with it. The library's own definition raises an error, so
  * the runner must replace it.
  */
-export const allowDangerousCasts = (program: CompiledProgram, library: PackageId): void => {
-  program.overrideDefinition(`${library}:${lowLevelModule}:dangerousCast`, identityFunctionExpr);
+export const overrideDangerousCast = (program: CompiledProgram, library: PackageId): void => {
+  program.overrideDefinition(
+    `${library}:${lowLevelScriptModule}:dangerousCast`,
+    identityFunctionExpr,
+  );
 };
 
 const placeholderType = { kind: "builtin", builtin: "Unit", arguments: [] } as const;

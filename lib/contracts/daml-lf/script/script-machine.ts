@@ -6,7 +6,7 @@ import { failureStatusError } from "../builtins/builtins-failure.ts";
 import type { DamlPackages } from "../engine/daml-packages.ts";
 import { evaluateWithinLimits } from "../engine/evaluate-within-limits.ts";
 import { uncaughtExceptionError } from "../engine/uncaught-exception-error.ts";
-import { type EvaluationLimits, RequestAllowance } from "../runtime/allowance.ts";
+import { type EvaluationLimits, RequestEvaluationQuota } from "../runtime/allowance.ts";
 import { type DamlException } from "../runtime/exception.ts";
 import { type AnyV, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import type { LfType, ValueName } from "../syntax/ast.ts";
@@ -22,7 +22,7 @@ import type { ScriptTypes, TypedValue } from "./script-types.ts";
 import { readSourceLocation, type SourceLocation } from "./source-location.ts";
 
 /** The next step of a script: a question, or its result. */
-export type ScriptStep =
+export type ScriptMachineStep =
   | { readonly kind: "done"; readonly result: RuntimeValue }
   | { readonly kind: "question"; readonly question: ScriptQuestion };
 
@@ -37,7 +37,7 @@ export interface QuestionOf<Kind extends QuestionKind> {
   readonly stack: readonly SourceLocation[];
   readonly content: QuestionContent<Kind>;
   /** Continues the script with the answer. Raises the errors of its code. */
-  readonly answer: (answer: QuestionAnswer<Kind>) => ScriptStep;
+  readonly answer: (answer: QuestionAnswer<Kind>) => ScriptMachineStep;
 }
 
 /**
@@ -59,7 +59,7 @@ export class ScriptMachine {
   beginScript(
     script: ValueName,
     argument?: { readonly type: LfType; readonly value: Value },
-  ): ScriptStep {
+  ): ScriptMachineStep {
     return this.#runWithinLimits(() => {
       const { program } = this.#packages;
       const value = program.createValueGetter(script)();
@@ -70,7 +70,7 @@ export class ScriptMachine {
   }
 
   /** Begins a script that is part of a question. It may be a function from unit to the script. */
-  beginWithin(script: RuntimeValue): ScriptStep {
+  beginWithin(script: RuntimeValue): ScriptMachineStep {
     return this.#runWithinLimits(() => {
       const isDelayed = typeof script === "object" && script.kind === "closure";
       return this.#run(isDelayed ? this.#packages.program.applyFunction(script, [unit]) : script);
@@ -94,20 +94,20 @@ export class ScriptMachine {
   #runWithinLimits<T>(compute: () => T): T {
     return evaluateWithinLimits(
       this.#packages.program,
-      new RequestAllowance(this.#limits),
+      new RequestEvaluationQuota(this.#limits),
       compute,
     );
   }
 
-  #run(script: RuntimeValue): ScriptStep {
+  #run(script: RuntimeValue): ScriptMachineStep {
     const free = this.#packages.program.applyFunction(payload.readField(script, "runScript"), [
       unit,
     ]);
     return this.#readStep(free);
   }
 
-  #readStep(free: RuntimeValue): ScriptStep {
-    const inner = payload.readPayload(free);
+  #readStep(free: RuntimeValue): ScriptMachineStep {
+    const inner = payload.readVariantPayload(free);
     switch (payload.readConstructor(free)) {
       case "Pure":
         return { kind: "done", result: payload.readField(inner, "_1") };

@@ -13,7 +13,7 @@ import { asKind } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import { type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import type { LfType } from "../syntax/ast.ts";
-import { questionsModule } from "./script-library.ts";
+import { scriptQuestionsModule } from "./script-library.ts";
 import {
   createAny,
   createAnyChoice,
@@ -90,7 +90,7 @@ export class ScriptTypes {
     const { key: declared } = this.#program.getTemplateCode(template);
     if (declared === undefined) throw engineFaultError(`${template} has no key`);
     const key = this.read(declared.type, value);
-    const own = `${questionsModule}.Commands:AnyContractKey`;
+    const own = `${scriptQuestionsModule}.Commands:AnyContractKey`;
     if (!this.#hasData(own)) {
       return createAnyKey(createAny(declared.type, key), this.getConstructorType(template));
     }
@@ -101,7 +101,7 @@ export class ScriptTypes {
   }
 
   toAnyContractId(contractId: string, template: TypeId): RuntimeValue {
-    return this.createRecord(`${questionsModule}.Util:AnyContractId`, {
+    return this.createRecord(`${scriptQuestionsModule}.Util:AnyContractId`, {
       templateId: createTemplateRep(this.getConstructorType(template)),
       contractId: { kind: "contractId", value: contractId },
     });

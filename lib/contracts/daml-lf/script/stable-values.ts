@@ -56,14 +56,14 @@ const createRecord = (of: DataShape, ...fields: readonly RuntimeValue[]): Record
   fields,
 });
 
-export const createLeft = (value: RuntimeValue): VariantV => ({
+export const createEitherLeft = (value: RuntimeValue): VariantV => ({
   kind: "variant",
   shape: eitherShape,
   rank: 0,
   value,
 });
 
-export const createRight = (value: RuntimeValue): VariantV => ({
+export const createEitherRight = (value: RuntimeValue): VariantV => ({
   kind: "variant",
   shape: eitherShape,
   rank: 1,

@@ -5,10 +5,10 @@ import { engineFaultError } from "../../transaction/interpretation-error.ts";
 import { createList, type RuntimeValue } from "../runtime/runtime-value.ts";
 import * as payload from "./payload.ts";
 import { defineQuestionCodec } from "./question-codec.ts";
-import { questionsModule } from "./script-library.ts";
+import { scriptQuestionsModule } from "./script-library.ts";
 import type { ScriptTypes, TypedKey, TypedValue } from "./script-types.ts";
 import { readSourceLocation, type SourceLocation } from "./source-location.ts";
-import { createLeft, createPair, createRight } from "./stable-values.ts";
+import { createEitherLeft, createEitherRight, createPair } from "./stable-values.ts";
 import { createSubmitError, type SubmitError } from "./submit-error.ts";
 
 /** One submission of a `Submit` question (daml-script.md 2.4). */
@@ -86,8 +86,10 @@ export const submitCodec = defineQuestionCodec({
     createList(
       outcomes.map((outcome, index) =>
         "error" in outcome
-          ? createLeft(createSubmitError(outcome.error, types))
-          : createRight(writeTransaction(outcome.roots, submissions[index]?.commands ?? [], types)),
+          ? createEitherLeft(createSubmitError(outcome.error, types))
+          : createEitherRight(
+              writeTransaction(outcome.roots, submissions[index]?.commands ?? [], types),
+            ),
       ),
     ),
 });
@@ -125,7 +127,7 @@ const readCommand = (withMeta: RuntimeValue, types: ScriptTypes): ScriptCommand 
   const command = payload.readField(withMeta, "command");
   const isExact = payload.readBool(payload.readField(withMeta, "explicitPackageId"));
   const kind = payload.readConstructor(command);
-  const parts = payload.readPayload(command);
+  const parts = payload.readVariantPayload(command);
   const part = (...names: readonly string[]) => payload.readField(parts, ...names);
   const choiceOf = (name: string) => {
     const { typeId, ...argument } = types.readAny(payload.readField(part(name), "getAnyChoice"));
@@ -184,13 +186,13 @@ const writeTransaction = (
   const asNamed = roots.map((root, index) => ({ root, type: named[index] ?? root.template }));
   const results = asNamed.map(({ root, type }) => writeResult(root, type, types));
   const events = asNamed.map(({ root, type }) => writeEvent(root, type, types));
-  const tree = types.createRecord(`${questionsModule}.TransactionTree:TransactionTree`, {
+  const tree = types.createRecord(`${scriptQuestionsModule}.TransactionTree:TransactionTree`, {
     rootEvents: createList(events),
   });
   return createPair(createList(results), tree);
 };
 
-const commandResultTypeId = `${questionsModule}.Commands:CommandResult`;
+const commandResultTypeId = `${scriptQuestionsModule}.Commands:CommandResult`;
 
 const writeResult = (root: TransactionNode, type: TypeId, types: ScriptTypes): RuntimeValue =>
   root.kind === "created"
@@ -205,7 +207,7 @@ const writeResult = (root: TransactionNode, type: TypeId, types: ScriptTypes): R
         types.readChoiceResult(type, root.choice, root.result),
       );
 
-const treeModule = `${questionsModule}.TransactionTree`;
+const treeModule = `${scriptQuestionsModule}.TransactionTree`;
 
 const writeEvent = (node: TransactionNode, type: TypeId, types: ScriptTypes): RuntimeValue => {
   if (node.kind === "created") {

@@ -2,7 +2,7 @@ import type { ErrorDetails } from "../../../base/errors/ledger-error.ts";
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import { createList, createSome, noneValue, type RuntimeValue } from "../runtime/runtime-value.ts";
 import { readFailureStatus } from "./failure-status.ts";
-import { questionsModule } from "./script-library.ts";
+import { scriptQuestionsModule } from "./script-library.ts";
 import type { ScriptTypes, TypedKey } from "./script-types.ts";
 import { createFailureStatus, createNonEmpty, createTemplateRep } from "./stable-values.ts";
 
@@ -13,7 +13,7 @@ export interface SubmitError {
   readonly keys: readonly TypedKey[];
 }
 
-const errorModule = `${questionsModule}.Submit.Error`;
+const errorModule = `${scriptQuestionsModule}.Submit.Error`;
 const submitError = `${errorModule}:SubmitError`;
 
 /**

@@ -7,10 +7,10 @@ import {
   toOptional,
   unit,
 } from "../runtime/runtime-value.ts";
-import { createPartyValue, readParticipant } from "./party-codecs.ts";
+import { createPartyValue, readQuestionParticipant } from "./party-codecs.ts";
 import * as payload from "./payload.ts";
 import { defineQuestionCodec } from "./question-codec.ts";
-import { questionsModule } from "./script-library.ts";
+import { scriptQuestionsModule } from "./script-library.ts";
 import type { ScriptTypes } from "./script-types.ts";
 
 // Questions about users (daml-script.md 2.7).
@@ -26,14 +26,14 @@ export interface ScriptRight {
   readonly party: Party | undefined;
 }
 
-const userManagementModule = `${questionsModule}.UserManagement`;
+const userManagementModule = `${scriptQuestionsModule}.UserManagement`;
 
 const readUserId = (record: RuntimeValue): string =>
   payload.readText(payload.unwrapNewtype(payload.readField(record, "userId")));
 
 const readRights = (question: RuntimeValue): readonly ScriptRight[] =>
   payload.readList(payload.readField(question, "rights"), (right) => {
-    const rightPayload = payload.readPayload(right);
+    const rightPayload = payload.readVariantPayload(right);
     const isParty = typeof rightPayload === "object" && rightPayload.kind === "party";
     return {
       kind: payload.readConstructor(right),
@@ -83,7 +83,7 @@ export const createUserCodec = defineQuestionCodec({
         payload.readParty,
       ),
       rights: readRights(question),
-      participant: readParticipant(question),
+      participant: readQuestionParticipant(question),
     };
   },
   ...completionWriter,
@@ -91,7 +91,7 @@ export const createUserCodec = defineQuestionCodec({
 
 const readUser = (question: RuntimeValue) => ({
   id: readUserId(question),
-  participant: readParticipant(question),
+  participant: readQuestionParticipant(question),
 });
 
 export const getUserCodec = defineQuestionCodec({
@@ -102,7 +102,7 @@ export const getUserCodec = defineQuestionCodec({
 export const deleteUserCodec = defineQuestionCodec({ read: readUser, ...completionWriter });
 
 export const listAllUsersCodec = defineQuestionCodec({
-  read: (question) => ({ participant: readParticipant(question) }),
+  read: (question) => ({ participant: readQuestionParticipant(question) }),
   write: (users: readonly ScriptUser[], types) =>
     createList(users.map((user) => createUserValue(user, types))),
 });

@@ -84,11 +84,11 @@ export interface LfTemplate {
   readonly signatories: LazilyDecoded<LfExpr>;
   readonly observers: LazilyDecoded<LfExpr>;
   readonly choices: ReadonlyMap<string, LfChoice>;
-  readonly key: TemplateKey | undefined;
+  readonly key: TemplateKeyDefinition | undefined;
   readonly implements: ReadonlyMap<TypeId, InterfaceInstance>;
 }
 
-export interface TemplateKey {
+export interface TemplateKeyDefinition {
   readonly type: LfType;
   readonly body: LazilyDecoded<LfExpr>;
   /** A function from the key to its maintainers. */

@@ -5,12 +5,12 @@ type ExprOf<Kind extends LfExpr["kind"]> = Extract<LfExpr, { readonly kind: Kind
 /**
  * Returns the parameters and result of an expression that is a function; undefined for other expressions.
  */
-export const toMergedFunction = (expr: LfExpr): MergedFunction | undefined => {
-  if (expr.kind === "typeLambda") return toMergedFunction(expr.body);
+export const toUncurriedFunction = (expr: LfExpr): UncurriedFunction | undefined => {
+  if (expr.kind === "typeLambda") return toUncurriedFunction(expr.body);
   return expr.kind === "lambda" ? uncurryLambda(expr) : undefined;
 };
 
-interface MergedFunction {
+interface UncurriedFunction {
   readonly parameters: readonly string[];
   readonly result: LfExpr;
 }
@@ -19,7 +19,7 @@ interface MergedFunction {
  * Merges nested functions into one function with all their parameters; type abstractions between them are
  * erased.
  */
-export const uncurryLambda = (expr: ExprOf<"lambda">): MergedFunction => {
+export const uncurryLambda = (expr: ExprOf<"lambda">): UncurriedFunction => {
   const parameters: string[] = [];
   let result: LfExpr = expr;
   while (result.kind === "lambda" || result.kind === "typeLambda") {

@@ -4,7 +4,7 @@ import type { LfType } from "./ast.ts";
  * Assigns equal numbers to equal types. Types share parts, so the full text of a type can exceed the
  * available memory. The key of a type therefore contains only the numbers of its parts.
  */
-export class LfTypeNumbers {
+export class LfTypeNumbering {
   readonly #byType = new WeakMap<LfType, number>();
   readonly #byKey = new Map<string, number>();
 

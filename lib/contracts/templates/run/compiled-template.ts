@@ -8,7 +8,7 @@ import { formatNativeValue } from "../types/shape-of-descriptor.ts";
 import { checkReturnedBoolean, checkReturnedParties, encodeReturnValue } from "./return-values.ts";
 
 /** Parties and key of a contract, computed from its payload. */
-export interface PayloadTerms {
+export interface PayloadPartiesAndKey {
   readonly signatories: readonly Party[];
   readonly observers: readonly Party[];
   readonly key?: { readonly value: Value; readonly maintainers: readonly Party[] };
@@ -55,7 +55,7 @@ export class CompiledTemplate {
    * PreconditionFailed exception if the precondition does not hold. Raises DAML_INTERPRETATION_ERROR if the
    * code returns invalid values.
    */
-  computeTerms(payload: unknown): PayloadTerms {
+  computeTerms(payload: unknown): PayloadPartiesAndKey {
     const { declaration, name } = this;
     if (!this.meetsPrecondition(payload)) {
       throw preconditionFailed(

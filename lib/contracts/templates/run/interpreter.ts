@@ -40,7 +40,10 @@ interface ChoiceTarget {
 }
 
 /** Creates the context through which the code of a package accesses the ledger. */
-export type ContextFactory = (interpreter: TemplateInterpreter, code: CompiledPackage) => object;
+export type TransactionContextFactory = (
+  interpreter: TemplateInterpreter,
+  code: CompiledPackage,
+) => object;
 
 /**
  * Runs templates against one partial transaction: creates, fetches and exercises (daml-lf.md 8). Contract
@@ -49,10 +52,10 @@ export type ContextFactory = (interpreter: TemplateInterpreter, code: CompiledPa
 export class TemplateInterpreter {
   readonly transaction: PartialTransaction;
   readonly execution: RootActionExecution;
-  readonly #createContext: ContextFactory;
+  readonly #createContext: TransactionContextFactory;
   #contexts: Map<CompiledPackage, object> | undefined;
 
-  constructor(transaction: PartialTransaction, createContext: ContextFactory) {
+  constructor(transaction: PartialTransaction, createContext: TransactionContextFactory) {
     this.transaction = transaction;
     this.#createContext = createContext;
     this.execution = new RootActionExecution(transaction);

@@ -13,15 +13,15 @@ import type { CompiledPackage } from "./compiled-package.ts";
 import type { CompiledTemplate } from "./compiled-template.ts";
 import { computeView } from "./create-interface-value.ts";
 import { runUncatchable, toLedgerError } from "./execution.ts";
-import { type ContextFactory, TemplateInterpreter } from "./interpreter.ts";
+import { TemplateInterpreter, type TransactionContextFactory } from "./interpreter.ts";
 import { convertPayload } from "./upgrade.ts";
 
 /** Runs the templates of one package. Throws only LedgerErrors, even if contract code throws anything else. */
 export class TypeScriptEngine implements ContractEngine {
   readonly #package: CompiledPackage;
-  readonly #createContext: ContextFactory;
+  readonly #createContext: TransactionContextFactory;
 
-  constructor(of: CompiledPackage, createContext: ContextFactory) {
+  constructor(of: CompiledPackage, createContext: TransactionContextFactory) {
     this.#package = of;
     this.#createContext = createContext;
   }

@@ -4,10 +4,10 @@ import type { Contract } from "../../../base/model/contract.ts";
 import { partySet, sameParties, subtractParties } from "../../../base/model/party-set.ts";
 import type { Shapes } from "../../../base/values/shape.ts";
 import type { ConvertedContract } from "../../engine/contract-engine.ts";
-import { matchesContractId } from "../../transaction/contract-id.ts";
+import { isContractIdAuthentic } from "../../transaction/contract-id.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
-import { uniqueValueText } from "../types/value-text.ts";
-import type { CompiledTemplate, PayloadTerms } from "./compiled-template.ts";
+import { formatCanonicalValue } from "../types/value-text.ts";
+import type { CompiledTemplate, PayloadPartiesAndKey } from "./compiled-template.ts";
 import { encodeReturnValue } from "./return-values.ts";
 
 /**
@@ -70,7 +70,7 @@ const assertSameTemplate = (template: CompiledTemplate, contract: Contract): voi
 const differencesBetween = (
   contract: Contract,
   { packageName }: CompiledTemplate,
-  terms: PayloadTerms,
+  terms: PayloadPartiesAndKey,
 ): readonly string[] => {
   const signatories = partySet(terms.signatories);
   const observers = subtractParties(partySet(terms.observers), signatories);
@@ -86,8 +86,8 @@ const differencesBetween = (
   ].flatMap(([what, isSame]) => (isSame === true ? [] : [String(what)]));
 };
 
-const keyText = (key: PayloadTerms["key"]): string =>
-  key === undefined ? "" : uniqueValueText(key.value);
+const keyText = (key: PayloadPartiesAndKey["key"]): string =>
+  key === undefined ? "" : formatCanonicalValue(key.value);
 
 const changedTerms = (
   template: CompiledTemplate,
@@ -103,7 +103,7 @@ const changedTerms = (
 
 const assertAuthentic = (template: CompiledTemplate, contract: Contract, shapes: Shapes): void => {
   const { payloadType, keyType } = template;
-  const isSameContent = matchesContractId(contract, {
+  const isSameContent = isContractIdAuthentic(contract, {
     argument: shapes.of(payloadType),
     ...(keyType && { key: shapes.of(keyType) }),
   });

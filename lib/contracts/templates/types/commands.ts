@@ -71,7 +71,7 @@ export const exerciseCommand = (
       templateId: choice.owner.reference,
       contractId,
       choice: choice.name,
-      choiceArgument: encodeArgument(choice, argument),
+      choiceArgument: encodeArgumentJson(choice, argument),
     },
   };
 };
@@ -87,5 +87,5 @@ export const assertChoice = (choice: unknown): void => {
 };
 
 /** Returns the JSON of an argument; an omitted argument is the empty record. */
-export const encodeArgument = (choice: Choice | JsonChoice, argument: unknown = {}): unknown =>
+export const encodeArgumentJson = (choice: Choice | JsonChoice, argument: unknown = {}): unknown =>
   "argument" in choice ? toJson("choiceArgument", choice.argument, argument) : argument;

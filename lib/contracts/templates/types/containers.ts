@@ -14,7 +14,7 @@ import type { Descriptor, InputOf, NativeOf } from "./descriptor.ts";
 import { LedgerMap } from "./ledger-map.ts";
 import { shapeOfDescriptor } from "./shape-of-descriptor.ts";
 import { valueMismatchError } from "./value-mismatch-error.ts";
-import { uniqueValueText } from "./value-text.ts";
+import { formatCanonicalValue } from "./value-text.ts";
 
 /** `Some` of an Optional within an Optional. `null` alone would not distinguish the two None values. */
 export interface Some<Native> {
@@ -140,7 +140,7 @@ export const GenMap = <K extends Descriptor, V extends Descriptor>(
     entries.forEach(([left], index) => {
       const right = entries[index + 1]?.[0];
       if (right !== undefined && compareValues(shape, left, right) === 0) {
-        throw repeatedKeyError(uniqueValueText(left));
+        throw repeatedKeyError(formatCanonicalValue(left));
       }
     });
     return genMap(entries);
@@ -148,7 +148,7 @@ export const GenMap = <K extends Descriptor, V extends Descriptor>(
   decode(value) {
     if (value.kind !== "genMap") throw valueMismatchError("a map", value);
     return new LedgerMap(
-      (of) => uniqueValueText(key.encode(of)),
+      (of) => formatCanonicalValue(key.encode(of)),
       value.entries.map(
         // Descriptors decode to their own native types.
         ([of, to]) => [key.decode(of) as NativeOf<K>, item.decode(to) as NativeOf<V>] as const,

@@ -1,4 +1,4 @@
-import { assertOwn, markAsOwnCopy } from "../../../base/errors/copies.ts";
+import { assertSamePackageCopy, markWithPackageCopy } from "../../../base/errors/copies.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { QualifiedName } from "../../../base/identifiers/identifiers.ts";
 import { assertNames, assertQualifiedName } from "./declared-names.ts";
@@ -45,7 +45,7 @@ export interface ImplementationDeclaration {
 }
 
 /** A choice in the form in which programs declare it. */
-export interface ChoiceInput {
+export interface ChoiceDeclarationInput {
   readonly argument?: DeclaredType;
   readonly result?: DeclaredType;
   readonly consuming?: boolean;
@@ -60,7 +60,10 @@ export class ChoicesDeclaration {
   readonly #bodies = new Map<string, ChoiceBody>();
 
   /** Raises INVALID_ARGUMENT for malformed names. */
-  constructor(qualifiedName: QualifiedName, choices: Readonly<Record<string, ChoiceInput>> = {}) {
+  constructor(
+    qualifiedName: QualifiedName,
+    choices: Readonly<Record<string, ChoiceDeclarationInput>> = {},
+  ) {
     assertQualifiedName(qualifiedName);
     assertNames(Object.keys(choices));
     if (Object.hasOwn(choices, "Archive")) {
@@ -109,7 +112,7 @@ export interface TemplateInput {
   readonly observers?: (payload: unknown) => unknown;
   readonly ensure?: (payload: unknown) => unknown;
   readonly key?: KeyDeclaration;
-  readonly choices?: Readonly<Record<string, ChoiceInput>>;
+  readonly choices?: Readonly<Record<string, ChoiceDeclarationInput>>;
 }
 
 export class TemplateDeclaration extends ChoicesDeclaration {
@@ -171,7 +174,7 @@ export class InterfaceDeclaration extends ChoicesDeclaration {
       readonly view: Descriptor;
       readonly methods: readonly string[];
       readonly requires: readonly InterfaceDeclaration[];
-      readonly choices?: Readonly<Record<string, ChoiceInput>>;
+      readonly choices?: Readonly<Record<string, ChoiceDeclarationInput>>;
     },
   ) {
     super(qualifiedName, specification.choices);
@@ -184,7 +187,7 @@ export class InterfaceDeclaration extends ChoicesDeclaration {
 const choiceDeclaration = (
   argumentName: QualifiedName,
   name: string,
-  specification: ChoiceInput,
+  specification: ChoiceDeclarationInput,
 ): ChoiceDeclaration => ({
   name,
   consuming: specification.consuming ?? true,
@@ -208,14 +211,14 @@ export const registerDeclaration = (
   declaration: TemplateDeclaration | InterfaceDeclaration,
 ): void => {
   declarationByDefinition.set(definition, declaration);
-  markAsOwnCopy(definition);
+  markWithPackageCopy(definition);
 };
 
 /** Returns the declaration. Raises INVALID_ARGUMENT for anything but a result of `defineTemplate`. */
 export const getTemplateDeclaration = (template: object): TemplateDeclaration => {
   const declaration = declarationByDefinition.get(template);
   if (declaration instanceof TemplateDeclaration) return declaration;
-  assertOwn(template, "The template");
+  assertSamePackageCopy(template, "The template");
   throw ledgerError("INVALID_ARGUMENT", {
     cause: "A template that defineTemplate returned is required here.",
   });
@@ -225,7 +228,7 @@ export const getTemplateDeclaration = (template: object): TemplateDeclaration =>
 export const getInterfaceDeclaration = (of: object): InterfaceDeclaration => {
   const declaration = declarationByDefinition.get(of);
   if (declaration instanceof InterfaceDeclaration) return declaration;
-  assertOwn(of, "The interface");
+  assertSamePackageCopy(of, "The interface");
   throw ledgerError("INVALID_ARGUMENT", {
     cause: "An interface that defineInterface returned is required here.",
   });
@@ -235,7 +238,7 @@ export const getInterfaceDeclaration = (of: object): InterfaceDeclaration => {
 export const getDeclaration = (definition: object): TemplateDeclaration | InterfaceDeclaration => {
   const declaration = declarationByDefinition.get(definition);
   if (declaration !== undefined) return declaration;
-  assertOwn(definition, "The template or interface");
+  assertSamePackageCopy(definition, "The template or interface");
   throw ledgerError("INVALID_ARGUMENT", {
     cause:
       "A template that defineTemplate returned, or an interface that defineInterface returned, is required here.",

@@ -1,10 +1,10 @@
 import { invalidArgument } from "../../../base/errors/argument-error.ts";
 import {
   describeGrammar,
-  dottedNameString,
+  dottedNameGrammar,
   type IdentifierGrammar,
   matchesGrammar,
-  nameString,
+  nameGrammar,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { QualifiedName } from "../../../base/identifiers/identifiers.ts";
 
@@ -15,13 +15,13 @@ export const assertQualifiedName = (name: QualifiedName): void => {
   if (typeof name !== "string" || entity === undefined || rest.length > 0) {
     throw invalidArgument({ expected: "a qualified name such as Module:Entity", found: name });
   }
-  assertFits(dottedNameString, module);
-  assertFits(dottedNameString, entity);
+  assertFits(dottedNameGrammar, module);
+  assertFits(dottedNameGrammar, entity);
 };
 
 /** Raises INVALID_ARGUMENT unless every name is valid for a field, a constructor or a choice. */
 export const assertNames = (names: readonly string[]): void => {
-  for (const name of names) assertFits(nameString, name);
+  for (const name of names) assertFits(nameGrammar, name);
 };
 
 const assertFits = (grammar: IdentifierGrammar, name: string): void => {

@@ -29,7 +29,7 @@ export type DefinedSignature = Pick<PackageSignature, "templates" | "interfaces"
  * Returns the signature of a package with the id `packageId`. It defines every data type that the
  * package uses. Raises INVALID_ARGUMENT if two data types have the same name.
  */
-export const deriveSignature = (
+export const derivePackageSignature = (
   { templates, interfaces, foreign }: DeclaredPackage,
   packageId: PackageId,
 ): DefinedSignature => {

@@ -4,7 +4,7 @@ import type {
   QualifiedName,
   TypeReference,
 } from "../../../base/identifiers/identifiers.ts";
-import { joinContiguous } from "../../../base/values/text.ts";
+import { concatFlatString } from "../../../base/values/text.ts";
 
 /** The declaration of a template or interface, which can belong to packages. */
 interface PackagedDeclaration {
@@ -22,14 +22,14 @@ const packageByDeclaration = new WeakMap<PackagedDeclaration, AssignedPackage>()
  * Assigns a declaration to a package name. It may belong to any number of versions of that name. Raises
  * INVALID_ARGUMENT if it already belongs to another name.
  */
-export const assignToPackage = (declaration: PackagedDeclaration, name: PackageName): void => {
+export const bindToPackageName = (declaration: PackagedDeclaration, name: PackageName): void => {
   const known = packageByDeclaration.get(declaration)?.name;
   if (known !== undefined && known !== name) {
     throw ledgerError("INVALID_ARGUMENT", {
       cause: `${declaration.qualifiedName} belongs to package ${known} and cannot be in ${name} as well.`,
     });
   }
-  const reference = joinContiguous("#", name, ":", declaration.qualifiedName);
+  const reference = concatFlatString("#", name, ":", declaration.qualifiedName);
   packageByDeclaration.set(declaration, { name, reference });
 };
 

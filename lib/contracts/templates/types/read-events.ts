@@ -82,7 +82,7 @@ export const readInterfaceContract = (
 };
 
 /** Returns the exercise of an exercised event. Undefined for an event of another choice. */
-export const readExercise = (
+export const readExerciseInEvent = (
   { owner, name, argument, result }: Pick<Choice, "owner" | "name" | "argument" | "result">,
   event: ExercisedEventFields,
 ): ExerciseInEvent<unknown, unknown> | undefined => {

@@ -4,7 +4,7 @@ import { findNearest } from "../../../base/errors/nearest.ts";
 import type { QualifiedName } from "../../../base/identifiers/identifiers.ts";
 import { namedType } from "../../../base/values/common-types.ts";
 import { none, record as recordValue } from "../../../base/values/constructors.ts";
-import { isInherited, setJsonProperty } from "../../../base/values/json-object.ts";
+import { isInheritedPropertyName, setJsonProperty } from "../../../base/values/json-object.ts";
 import type { Field } from "../../../base/values/type.ts";
 import type { Value } from "../../../base/values/value.ts";
 import { prependPath, unexpectedJsonError } from "../../../base/values/value-error.ts";
@@ -18,7 +18,7 @@ import type {
   NativeOf,
   TypeScope,
 } from "./descriptor.ts";
-import { createPlaceholders, typeParameterNames } from "./type-parameters.ts";
+import { createTypePlaceholders, typeParameterNames } from "./type-parameters.ts";
 import { valueMismatchError } from "./value-mismatch-error.ts";
 
 /** A record type; contract code gets frozen objects. */
@@ -55,7 +55,7 @@ export const genericRecord = <P extends readonly Descriptor[], F extends Fields>
   const names = typeParameterNames(fields.length);
   // Pass placeholders instead of type arguments, because `fields` only passes its parameters on.
   const definition = createRecordDefinition(name, names, () =>
-    fields(...(createPlaceholders(names) as unknown as P)),
+    fields(...(createTypePlaceholders(names) as unknown as P)),
   );
   return (...applied) =>
     describeRecord(
@@ -139,7 +139,7 @@ const describeParts = (name: QualifiedName, fields: Fields): RecordDescription =
     name: field,
     descriptor,
     isOptional: descriptor.kind === "optional",
-    isInherited: isInherited(field),
+    isInherited: isInheritedPropertyName(field),
   })),
 });
 

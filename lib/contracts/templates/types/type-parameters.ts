@@ -7,7 +7,7 @@ export const typeParameterNames = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `t${index + 1}`);
 
 /** Returns placeholders for type arguments, for use in a definition. */
-export const createPlaceholders = (names: readonly string[]): readonly Descriptor[] =>
+export const createTypePlaceholders = (names: readonly string[]): readonly Descriptor[] =>
   names.map((name) => ({
     kind: "variable",
     encode: () => throwPlaceholderUsed(name),

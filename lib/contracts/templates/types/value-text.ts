@@ -4,7 +4,7 @@ import type { Value } from "../../../base/values/value.ts";
  * Returns a text of a value. Equal values of a type have equal texts, and different values have different
  * texts.
  */
-export const uniqueValueText = (value: Value): string => {
+export const formatCanonicalValue = (value: Value): string => {
   switch (value.kind) {
     case "unit":
       return "()";
@@ -23,17 +23,17 @@ export const uniqueValueText = (value: Value): string => {
     case "contractId":
       return JSON.stringify(value.value);
     case "optional":
-      return value.value === undefined ? "-" : `+${uniqueValueText(value.value)}`;
+      return value.value === undefined ? "-" : `+${formatCanonicalValue(value.value)}`;
     case "list":
-      return `[${value.elements.map(uniqueValueText).join()}]`;
+      return `[${value.elements.map(formatCanonicalValue).join()}]`;
     case "record":
-      return `{${value.fields.map(uniqueValueText).join()}}`;
+      return `{${value.fields.map(formatCanonicalValue).join()}}`;
     case "textMap":
-      return `<${value.entries.map(([key, of]) => `${JSON.stringify(key)}:${uniqueValueText(of)}`).join()}>`;
+      return `<${value.entries.map(([key, of]) => `${JSON.stringify(key)}:${formatCanonicalValue(of)}`).join()}>`;
     case "genMap":
-      return `<${value.entries.map(([key, of]) => `${uniqueValueText(key)}:${uniqueValueText(of)}`).join()}>`;
+      return `<${value.entries.map(([key, of]) => `${formatCanonicalValue(key)}:${formatCanonicalValue(of)}`).join()}>`;
     case "variant":
-      return `${value.constructor}(${uniqueValueText(value.value)})`;
+      return `${value.constructor}(${formatCanonicalValue(value.value)})`;
     case "enum":
       return value.constructor;
   }

@@ -12,7 +12,7 @@ import type {
   NativeOf,
 } from "./descriptor.ts";
 import { toDescriptor } from "./record-type.ts";
-import { createPlaceholders, typeParameterNames } from "./type-parameters.ts";
+import { createTypePlaceholders, typeParameterNames } from "./type-parameters.ts";
 import { valueMismatchError } from "./value-mismatch-error.ts";
 
 /** The type of each constructor, in rank order. Fields declare a record `Module:Name.Constructor`. */
@@ -67,7 +67,7 @@ export const genericVariant = <P extends readonly Descriptor[], C extends Fields
     names,
     // Pass placeholders instead of type arguments, because `constructors` only passes its
     // parameters on.
-    describeOnce(name, () => constructors(...(createPlaceholders(names) as unknown as P))),
+    describeOnce(name, () => constructors(...(createTypePlaceholders(names) as unknown as P))),
   );
   return (...applied) =>
     describeVariant(

@@ -1,12 +1,16 @@
 import {
-  contractIdString,
+  contractIdGrammar,
   type IdentifierGrammar,
   matchesGrammar,
-  partyString,
+  partyIdGrammar,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { ContractId, Micros, Party } from "../../../base/identifiers/identifiers.ts";
 import { parseInt64 } from "../../../base/values/int64.ts";
-import { formatNumeric, formatPlainNumber, parseNumeric } from "../../../base/values/numeric.ts";
+import {
+  formatNumeric,
+  formatWithoutExponent,
+  parseNumeric,
+} from "../../../base/values/numeric.ts";
 import { assertWellFormedText } from "../../../base/values/text.ts";
 import { parseDate, parseTimestamp } from "../../../base/values/time.ts";
 import type { NumericValue } from "../../../base/values/value.ts";
@@ -60,10 +64,10 @@ export const readDate = (input: unknown): number => {
 };
 
 export const readParty = (input: unknown): Party =>
-  readIdentifier(partyString, "a party: 1 to 255 letters, digits, :, -, _ or spaces", input);
+  readIdentifier(partyIdGrammar, "a party: 1 to 255 letters, digits, :, -, _ or spaces", input);
 
 export const readContractId = (input: unknown): ContractId =>
-  readIdentifier(contractIdString, 'a contract id in lowercase hex, such as "00…"', input);
+  readIdentifier(contractIdGrammar, 'a contract id in lowercase hex, such as "00…"', input);
 
 const readIdentifier = (grammar: IdentifierGrammar, form: string, input: unknown): string => {
   if (typeof input !== "string" || !matchesGrammar(grammar, input)) {
@@ -74,7 +78,7 @@ const readIdentifier = (grammar: IdentifierGrammar, form: string, input: unknown
 
 /** Reads decimal digits, and numbers that represent a decimal exactly. */
 export const readNumeric = (input: unknown, scale: number): NumericValue => {
-  const written = typeof input === "number" ? formatPlainNumber(input) : input;
+  const written = typeof input === "number" ? formatWithoutExponent(input) : input;
   const number = typeof written === "string" ? parseNumeric(written, scale) : undefined;
   if (number === undefined) throw unexpectedJsonError(numericForm(scale), input);
   return number;

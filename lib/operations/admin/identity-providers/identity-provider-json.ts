@@ -1,6 +1,6 @@
 import { invalidField, missingField } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
-import { ledgerString } from "../../../base/identifiers/identifier-syntax.ts";
+import { ledgerStringGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId } from "../../../base/identifiers/identifiers.ts";
 import type { IdentityProviderConfig } from "../../../base/model/administration.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
@@ -49,7 +49,7 @@ export const readRequestedProvider: JsonReader<IdentityProviderConfig> = (json) 
 
 /** Checks the id of an identity provider. Raises MISSING_FIELD, INVALID_FIELD. */
 export const checkProviderId = ({ identityProviderId }: IdentityProviderConfig): void => {
-  requireIdentifier(ledgerString, identityProviderId, "identityProviderId");
+  requireIdentifier(ledgerStringGrammar, identityProviderId, "identityProviderId");
 };
 
 /** The longest URL of a key set, in characters. */
@@ -110,7 +110,7 @@ export const getProviderConfig = (
 };
 
 /** Raises IDP_CONFIG_ISSUER_ALREADY_EXISTS if another identity provider has the same issuer. */
-export const checkIssuer = (state: LedgerState, config: IdentityProviderConfig): void => {
+export const requireUniqueIssuer = (state: LedgerState, config: IdentityProviderConfig): void => {
   for (const other of state.identityProviders.values()) {
     if (other.issuer !== config.issuer) continue;
     if (other.identityProviderId === config.identityProviderId) continue;

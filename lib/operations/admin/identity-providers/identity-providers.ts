@@ -1,6 +1,6 @@
 import { missingField } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
-import { ledgerString } from "../../../base/identifiers/identifier-syntax.ts";
+import { ledgerStringGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId } from "../../../base/identifiers/identifiers.ts";
 import type { IdentityProviderConfig } from "../../../base/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
@@ -20,12 +20,12 @@ import type {
 } from "../../requests/administration.ts";
 import type { EmptyObject } from "../../requests/formats.ts";
 import {
-  checkIssuer,
   checkNewProvider,
   getProviderConfig,
   type IdentityProviderConfigJson,
   identityProviderJson,
   readRequestedProvider,
+  requireUniqueIssuer,
 } from "./identity-provider-json.ts";
 
 /**
@@ -47,7 +47,7 @@ export const createIdentityProvider = async (
   readWithPath("identityProviderConfig", config, () => checkNewProvider(config));
   return ledger.commit((state) => {
     checkUnused(state, config);
-    checkIssuer(state, config);
+    requireUniqueIssuer(state, config);
     checkCount(state, ledger.config.maxIdentityProviderConfigs);
     return {
       events: [{ kind: "identityProviderChanged", config }],
@@ -105,7 +105,7 @@ export const deleteIdentityProvider = async (
 const readProviderId = (request: IdentityProviderRequest, caller: Caller): string => {
   const id = readOptionalText(readObject(request), "identityProviderId");
   requireAdmin(caller);
-  return requireIdentifier(ledgerString, id, "identityProviderId");
+  return requireIdentifier(ledgerStringGrammar, id, "identityProviderId");
 };
 
 /**

@@ -13,13 +13,13 @@ import {
   readMaskPaths,
 } from "../resource-meta/field-mask.ts";
 import {
-  checkIssuer,
   checkJwksUrl,
   checkProviderId,
   getProviderConfig,
   type IdentityProviderConfigJson,
   identityProviderJson,
   readRequestedProvider,
+  requireUniqueIssuer,
 } from "./identity-provider-json.ts";
 
 const maskableProvider = {
@@ -56,7 +56,7 @@ export const updateIdentityProvider = async (
   return ledger.commit((state) => {
     const stored = getProviderConfig(state, requested.identityProviderId);
     const config = changedProvider(stored, requested, mask);
-    checkIssuer(state, config);
+    requireUniqueIssuer(state, config);
     return {
       events: [{ kind: "identityProviderChanged", config }],
       outcome: { identityProviderConfig: identityProviderJson(config) },

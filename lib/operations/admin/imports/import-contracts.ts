@@ -6,7 +6,7 @@ import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
-import { importEvents } from "./import-events.ts";
+import { createImportEvents } from "./create-import-events.ts";
 import type { ImportProblem } from "./import-problem.ts";
 import { type ContractImportPlan, planImport } from "./plan-import.ts";
 
@@ -70,7 +70,9 @@ const decideImport = (
   if (strict && problems.length > 0) throw strictImportError(problems);
   const isNothing = contracts.length === 0 && atOffset === undefined;
   return {
-    events: isNothing ? [] : importEvents(state, context, { contracts, parties: [], atOffset }),
+    events: isNothing
+      ? []
+      : createImportEvents(state, context, { contracts, parties: [], atOffset }),
     outcome: { imported: contracts.length, problems },
   };
 };

@@ -2,7 +2,7 @@ import { isLedgerError } from "../../../base/errors/ledger-error.ts";
 import type { ContractId, SynchronizerId } from "../../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../../base/model/contract.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
-import { matchesContractId } from "../../../contracts/transaction/contract-id.ts";
+import { isContractIdAuthentic } from "../../../contracts/transaction/contract-id.ts";
 import { decodeCreatedEventBlob } from "../../../contracts/transaction/created-event-blob.ts";
 import { readWithPath } from "../../../views/envelope/readers.ts";
 import type { ImportProblem, ImportProblemKind } from "./import-problem.ts";
@@ -126,7 +126,7 @@ const isVerified = (contract: Contract, { packages, tell }: AcceptanceContext): 
   const { shapes } = packages;
   const argument = shapes.of(template.payload);
   const key = template.key && shapes.of(template.key);
-  if (matchesContractId(contract, { argument, ...(key && { key }) })) return true;
+  if (isContractIdAuthentic(contract, { argument, ...(key && { key }) })) return true;
   tell("notAuthentic", "The blob was altered: its content does not match the contract id.");
   return false;
 };

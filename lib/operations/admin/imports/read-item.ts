@@ -1,7 +1,7 @@
 import { invalidArgument } from "../../../base/errors/argument-error.ts";
 import {
-  partyString,
-  uniqueIdentifierString,
+  partyIdGrammar,
+  uniqueIdentifierGrammar,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type {
   ContractId,
@@ -87,7 +87,7 @@ const readPosition: JsonReader<Offset> = (json) => {
 };
 
 const readSynchronizerId = (json: JsonObject, field: string): SynchronizerId =>
-  requireIdentifier(uniqueIdentifierString, readRequired(json, field, readText), field);
+  requireIdentifier(uniqueIdentifierGrammar, readRequired(json, field, readText), field);
 
 const readReassignmentCounter = (json: JsonObject): number =>
   Number(readOptional(json, "reassignmentCounter", readInt64) ?? 0n);
@@ -115,7 +115,7 @@ const readUnassigned: JsonReader<ContractPosition> = (json) => {
         target: readSynchronizerId(unassigned, "target"),
         reassignmentId: readRequired(unassigned, "reassignmentId", readText),
         submitter: checkIdentifier(
-          partyString,
+          partyIdGrammar,
           readOptionalText(unassigned, "submitter"),
           "submitter",
         ),

@@ -10,7 +10,7 @@ import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
 import { findVettingSynchronizer } from "./update-vetting.ts";
-import { checkDependencies, checkUpgrades } from "./vetting-checks.ts";
+import { checkUpgrades, requireVettedDependencies } from "./vetting-checks.ts";
 import { checkSynchronizerId } from "./vetting-request.ts";
 
 /** Packages to add to a running ledger. */
@@ -124,7 +124,7 @@ const computeVettingOutcome = (
   if (vetting === undefined || vetting === past) return notVetted;
   const sets = { before: new Set(past?.packages.keys()), after: new Set(vetting.packages.keys()) };
   try {
-    checkDependencies(registry, sets);
+    requireVettedDependencies(registry, sets);
     checkUpgrades(registry, sets);
   } catch (refusal) {
     if (isLedgerError(refusal)) return { events: [], refusal };

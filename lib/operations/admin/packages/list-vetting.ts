@@ -1,10 +1,10 @@
 import { formatFault } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
-  describeMismatch,
+  describeGrammarMismatch,
   matchesGrammar,
-  packageIdString,
-  uniqueIdentifierString,
+  packageIdGrammar,
+  uniqueIdentifierGrammar,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
@@ -88,13 +88,15 @@ const readFilter = (body: JsonObject): VettingFilter => {
 
 const checkFilter = ({ packageIds, participantIds, synchronizerIds }: VettingFilter): void => {
   const parts = [
-    [packageIdString, packageIds],
-    [uniqueIdentifierString, participantIds],
-    [uniqueIdentifierString, synchronizerIds],
+    [packageIdGrammar, packageIds],
+    [uniqueIdentifierGrammar, participantIds],
+    [uniqueIdentifierGrammar, synchronizerIds],
   ] as const;
   for (const [grammar, texts] of parts) {
     const mismatch = texts.find((text) => !matchesGrammar(grammar, text));
-    if (mismatch !== undefined) throw malformedVettingRequest(describeMismatch(grammar, mismatch));
+    if (mismatch !== undefined) {
+      throw malformedVettingRequest(describeGrammarMismatch(grammar, mismatch));
+    }
   }
 };
 

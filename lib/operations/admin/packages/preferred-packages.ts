@@ -1,9 +1,9 @@
 import { missingField } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
-  packageNameString,
-  partyString,
-  uniqueIdentifierString,
+  packageNameGrammar,
+  partyIdGrammar,
+  uniqueIdentifierGrammar,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type {
   Micros,
@@ -14,8 +14,8 @@ import type {
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import {
-  checkArgumentIdentifier,
   checkIdentifier,
+  checkUnnamedIdentifier,
 } from "../../../views/envelope/identifier-readers.ts";
 import {
   type JsonObject,
@@ -34,7 +34,7 @@ import type {
   GetPreferredPackagesRequest,
   GetPreferredPackageVersionRequest,
 } from "../../requests/packages.ts";
-import { requireSelectable } from "../../submission/require-selectable.ts";
+import { requireSelectablePackages } from "../../submission/require-selectable-packages.ts";
 import {
   choosePackages,
   type ChosenPackages,
@@ -83,7 +83,7 @@ export const getPreferredPackages = (
   requirements.forEach((each, index) =>
     readWithPath(`packageVettingRequirements[${index}]`, each, () => checkRequirement(each)),
   );
-  checkIdentifier(uniqueIdentifierString, synchronizerId, "synchronizerId");
+  checkIdentifier(uniqueIdentifierGrammar, synchronizerId, "synchronizerId");
   checkDemands(ledger.state, requirements, synchronizerId);
   const choice = choosePackages(ledger.state, { demands: requirements, synchronizerId, time });
   if (choice === undefined) throw noPreferredPackagesError(requirements);
@@ -118,7 +118,7 @@ export const getPreferredPackageVersion = (
   const { synchronizerId, time } = readSynchronizerAndTime(body, ledger);
   requirePublic(caller);
   checkRequirement(requirement);
-  checkIdentifier(uniqueIdentifierString, synchronizerId, "synchronizerId");
+  checkIdentifier(uniqueIdentifierGrammar, synchronizerId, "synchronizerId");
   checkDemands(ledger.state, [requirement], synchronizerId);
   const choice = choosePackages(ledger.state, { demands: [requirement], synchronizerId, time });
   const [found] = choice?.packages ?? [];
@@ -151,12 +151,12 @@ const readRequirement: JsonReader<PackagePreferenceRequirement> = (json) => {
 const checkRequirement = ({ packageName, parties }: PackagePreferenceRequirement): void => {
   if (parties.length === 0) throw missingField("parties");
   for (const [index, party] of parties.entries()) {
-    checkArgumentIdentifier(partyString, party, `parties[${index}]`);
+    checkUnnamedIdentifier(partyIdGrammar, party, `parties[${index}]`);
   }
   if (packageName === "") {
     throw missingField("packageName", { name: "package_name/packageName" });
   }
-  checkIdentifier(packageNameString, packageName, "packageName");
+  checkIdentifier(packageNameGrammar, packageName, "packageName");
 };
 
 /**
@@ -171,7 +171,7 @@ const checkDemands = (
   const names = new Set(requirements.map(({ packageName }) => packageName));
   const parties = new Set(requirements.flatMap((each) => each.parties));
   const hosted = [...parties].filter((party) => state.parties.get(party)?.isLocal !== false);
-  requireSelectable(state, { names, parties: hosted, synchronizerId });
+  requireSelectablePackages(state, { names, parties: hosted, synchronizerId });
 };
 
 const createPackageReferenceJson = ({

@@ -3,7 +3,7 @@ import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
   describeGrammar,
   matchesGrammar,
-  packageIdString,
+  packageIdGrammar,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { PackageId } from "../../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
@@ -71,16 +71,16 @@ export const getPackage = (
 const readPackageId = (request: PackageRequest, caller: Caller): PackageId => {
   const packageId = readOptionalText(readObject(request), "packageId");
   requirePublic(caller);
-  if (matchesGrammar(packageIdString, packageId)) return packageId;
+  if (matchesGrammar(packageIdGrammar, packageId)) return packageId;
   throw ledgerError("INVALID_ARGUMENT", {
     cause: formatFault({
       field: "package-id",
-      expected: describeGrammar(packageIdString),
+      expected: describeGrammar(packageIdGrammar),
       found: packageId,
     }),
     context: createErrorContext(packageId),
     path: "package-id",
-    expected: describeGrammar(packageIdString),
+    expected: describeGrammar(packageIdGrammar),
   });
 };
 

@@ -5,11 +5,11 @@ import { type PartySet, sameParties } from "../../../base/model/party-set.ts";
 import { equalValues } from "../../../base/values/equal.ts";
 import type { Type } from "../../../base/values/type.ts";
 import type { Value } from "../../../base/values/value.ts";
-import type { ContractTerms } from "../../../contracts/engine/contract-engine.ts";
+import type { ContractPartiesAndKey } from "../../../contracts/engine/contract-engine.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
 import type { TemplateSignature } from "../../../contracts/engine/package-signature.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
-import { matchesContractId } from "../../../contracts/transaction/contract-id.ts";
+import { isContractIdAuthentic } from "../../../contracts/transaction/contract-id.ts";
 import type { UpgradeFailure, UpgradeRule } from "./upgrade-report.ts";
 
 /**
@@ -73,7 +73,7 @@ export class ContractUpgradeCheck {
   *#findTermDifferences(
     contract: Contract,
     template: TemplateSignature,
-    { signatories, observers, key }: ContractTerms,
+    { signatories, observers, key }: ContractPartiesAndKey,
   ): Iterable<UpgradeFailure> {
     const parties = (rule: UpgradeRule, before: PartySet, after: PartySet) => {
       if (sameParties(before, after)) return [];
@@ -106,7 +106,9 @@ export class ContractUpgradeCheck {
     const { shapes } = this.#registry;
     const key = template.key && shapes.of(template.key);
     const read = { ...contract, argument };
-    if (matchesContractId(read, { argument: shapes.of(template.payload), ...(key && { key }) })) {
+    if (
+      isContractIdAuthentic(read, { argument: shapes.of(template.payload), ...(key && { key }) })
+    ) {
       return;
     }
     yield this.#createUpgradeFailure(contract, "authentication", {

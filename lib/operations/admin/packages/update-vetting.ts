@@ -16,14 +16,14 @@ import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-sta
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
 import type { UpdateVettedPackagesRequest } from "../../requests/packages.ts";
-import { checkDependencies, checkUpgrades } from "./vetting-checks.ts";
+import { checkUpgrades, requireVettedDependencies } from "./vetting-checks.ts";
 import { type VettedPackagesJson, vettedPackagesJson } from "./vetting-json.ts";
 import {
   checkVettingRequest,
   type ExpectedSerial,
   readVettingRequest,
   type RequestedVetting,
-  type VettingReference,
+  type VettedPackagesRef,
   type VettingRequest,
 } from "./vetting-request.ts";
 
@@ -89,7 +89,7 @@ const decideVettingUpdate = (
   checkSerial(request.expectedSerial, before.serial);
   checkValidity(vetting);
   const sets = { before: new Set(before.packages.keys()), after: new Set(vetting.packages.keys()) };
-  if (checks.dependencies) checkDependencies(state.packages, sets);
+  if (checks.dependencies) requireVettedDependencies(state.packages, sets);
   if (checks.upgrades) checkUpgrades(state.packages, sets);
   const toJson = (of: Vetting): VettedPackagesJson =>
     vettedPackagesJson(state, synchronizerId, { vetting: of });
@@ -147,7 +147,7 @@ const changePackages = (
   }
 };
 
-const requireSingleMatch = (registry: PackageRegistry, reference: VettingReference): Package => {
+const requireSingleMatch = (registry: PackageRegistry, reference: VettedPackagesRef): Package => {
   const [only, ...others] = findMatchingPackages(registry, reference);
   const { packageId, packageName, packageVersion } = reference;
   const named = [packageId, packageName, packageVersion].filter((part) => part !== "").join(" ");
@@ -170,7 +170,7 @@ const requireSingleMatch = (registry: PackageRegistry, reference: VettingReferen
 };
 
 /** Returns a reference as a participant writes it in the context of errors. */
-const formatReference = ({ packageId, packageName, packageVersion }: VettingReference): string => {
+const formatReference = ({ packageId, packageName, packageVersion }: VettedPackagesRef): string => {
   if (packageId !== "") return `package-id: '${packageId}'`;
   return packageVersion === ""
     ? `package-name: '${packageName}'`
@@ -181,7 +181,7 @@ const formatReference = ({ packageId, packageName, packageVersion }: VettingRefe
  * Returns the reason why no package matches a reference, as a participant writes it in the context
  * of errors.
  */
-const formatReason = ({ packageId, packageName, packageVersion }: VettingReference): string => {
+const formatReason = ({ packageId, packageName, packageVersion }: VettedPackagesRef): string => {
   if (packageId !== "") return `No packages with package ID ${packageId}`;
   return packageVersion === ""
     ? `No packages with name ${packageName}`
@@ -190,7 +190,7 @@ const formatReason = ({ packageId, packageName, packageVersion }: VettingReferen
 
 const findMatchingPackages = (
   registry: PackageRegistry,
-  { packageId, packageName, packageVersion }: VettingReference,
+  { packageId, packageName, packageVersion }: VettedPackagesRef,
 ): readonly Package[] => {
   const found = registry.get(packageId);
   const candidates = packageId === "" ? registry.versions(packageName) : found ? [found] : [];
@@ -204,7 +204,7 @@ const findMatchingPackages = (
 /** Returns the ids of the packages that match. A vetted package need not be known. */
 const findMatchingPackageIds = (
   registry: PackageRegistry,
-  reference: VettingReference,
+  reference: VettedPackagesRef,
 ): readonly PackageId[] => {
   const { packageId, packageName } = reference;
   if (packageId !== "" && packageName === "") return [packageId];

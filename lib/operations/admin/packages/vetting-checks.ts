@@ -4,8 +4,8 @@ import type { Package } from "../../../contracts/engine/package.ts";
 import { collectWithDependencies } from "../../../contracts/packages/collect-with-dependencies.ts";
 import {
   assertDistinctVersions,
+  describePackageVersion,
   sortUpgradeLineage,
-  versionText,
 } from "../../../contracts/packages/lineage.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import { findUpgradeProblem } from "../../../contracts/packages/upgrade-check.ts";
@@ -22,7 +22,7 @@ export interface VettingChange {
  * Raises TOPOLOGY_DEPENDENCIES_NOT_VETTED if an added package lacks a dependency, direct or not, or
  * if a remaining package depends directly on a removed one (ledger-api.md 3.16).
  */
-export const checkDependencies = (
+export const requireVettedDependencies = (
   packages: PackageRegistry,
   { before, after }: VettingChange,
 ): void => {
@@ -86,8 +86,8 @@ const checkUpgrade = (packages: PackageRegistry, previous: Package, next: Packag
   throw ledgerError("NOT_VALID_UPGRADE_PACKAGE", {
     cause: `${next.name} ${next.version} cannot follow ${previous.name} ${previous.version}: ${problem}.`,
     context: {
-      newPackage: versionText(next),
-      oldPackage: versionText(previous),
+      newPackage: describePackageVersion(next),
+      oldPackage: describePackageVersion(previous),
       upgradeError: problem,
       action: "package-vetting",
     },

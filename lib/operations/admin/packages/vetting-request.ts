@@ -2,10 +2,10 @@ import { invalidArgument } from "../../../base/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
   matchesGrammar,
-  packageIdString,
-  packageNameString,
-  packageVersionString,
-  uniqueIdentifierString,
+  packageIdGrammar,
+  packageNameGrammar,
+  packageVersionGrammar,
+  uniqueIdentifierGrammar,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { SynchronizerId } from "../../../base/identifiers/identifiers.ts";
 import type { PackageValidity } from "../../../base/model/vetting.ts";
@@ -26,7 +26,7 @@ import {
 } from "../../../views/envelope/readers.ts";
 
 /** A reference to packages. An empty field matches any value. */
-export interface VettingReference {
+export interface VettedPackagesRef {
   readonly packageId: string;
   readonly packageName: string;
   readonly packageVersion: string;
@@ -35,10 +35,10 @@ export interface VettingReference {
 export type RequestedVetting =
   | {
       readonly kind: "vet";
-      readonly references: readonly VettingReference[];
+      readonly references: readonly VettedPackagesRef[];
       readonly validity: PackageValidity;
     }
-  | { readonly kind: "unvet"; readonly references: readonly VettingReference[] };
+  | { readonly kind: "unvet"; readonly references: readonly VettedPackagesRef[] };
 
 /** The serial that the vetting must have before the change. */
 export type ExpectedSerial =
@@ -110,7 +110,7 @@ export const checkVettingRequest = (
  * valid: it names none.
  */
 export const checkSynchronizerId = (synchronizerId: SynchronizerId): void => {
-  if (synchronizerId === "" || matchesGrammar(uniqueIdentifierString, synchronizerId)) return;
+  if (synchronizerId === "" || matchesGrammar(uniqueIdentifierGrammar, synchronizerId)) return;
   throw malformedVettingRequest(`${quoteShortened(synchronizerId)} is not a synchronizer id`, {
     path: "synchronizerId",
     expected: "the id of a synchronizer",
@@ -134,7 +134,7 @@ export const malformedVettingRequest = (
     ...what,
   });
 
-const checkReference = (reference: VettingReference, path: string): void => {
+const checkReference = (reference: VettedPackagesRef, path: string): void => {
   const { packageId, packageName, packageVersion } = reference;
   const isLegal =
     packageId === "" ? packageName !== "" : (packageName === "") === (packageVersion === "");
@@ -150,9 +150,9 @@ const checkReference = (reference: VettingReference, path: string): void => {
     );
   }
   const parts = [
-    ["packageId", packageIdString, packageId],
-    ["packageName", packageNameString, packageName],
-    ["packageVersion", packageVersionString, packageVersion],
+    ["packageId", packageIdGrammar, packageId],
+    ["packageName", packageNameGrammar, packageName],
+    ["packageVersion", packageVersionGrammar, packageVersion],
   ] as const;
   for (const [field, grammar, text] of parts) {
     if (text === "" || matchesGrammar(grammar, text)) continue;
@@ -165,7 +165,7 @@ const checkReference = (reference: VettingReference, path: string): void => {
 
 const quoteShortened = (text: string): string => JSON.stringify(text.slice(0, 300));
 
-const readReference: JsonReader<VettingReference> = (json) => {
+const readReference: JsonReader<VettedPackagesRef> = (json) => {
   const reference = readObject(json);
   return {
     packageId: readOptionalText(reference, "packageId"),

@@ -2,10 +2,10 @@ import { invalidArgument } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
   describeGrammar,
-  identifierString,
+  identifierPartGrammar,
   matchesGrammar,
-  uniqueIdentifierString,
-  userIdString,
+  uniqueIdentifierGrammar,
+  userIdGrammar,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, Party } from "../../../base/identifiers/identifiers.ts";
 import { getNamespace, shortenNamespace } from "../../../base/identifiers/identifiers.ts";
@@ -16,7 +16,7 @@ import {
   rightKey,
   type User,
 } from "../../../base/model/administration.ts";
-import { joinContiguous } from "../../../base/values/text.ts";
+import { concatFlatString } from "../../../base/values/text.ts";
 import { deriveUuid } from "../../../contracts/transaction/seeds.ts";
 import type { LedgerConfig } from "../../../ledger/port/config.ts";
 import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts";
@@ -37,15 +37,19 @@ import {
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import type { AllocatePartyRequest } from "../../requests/administration.ts";
-import { createMeta, readRequestedMeta, type RequestedMeta } from "../resource-meta/object-meta.ts";
+import {
+  createObjectMeta,
+  readRequestedMeta,
+  type RequestedMeta,
+} from "../resource-meta/object-meta.ts";
 import { findUser } from "../users/find-user.ts";
 import { addRights } from "../users/rights.ts";
 import { createHostingEvent } from "./host-party.ts";
 import { requireNoOuterBlanks } from "./party-hint.ts";
 import { type PartyDetailsJson, partyDetailsJson } from "./party-json.ts";
 import { resolveRequestedSynchronizer } from "./requested-synchronizer.ts";
-import { checkSelfAllocation } from "./self-allocation.ts";
-import { createSubmissionContext, createTopologyUpdate } from "./topology-update.ts";
+import { checkSelfAllocationQuota } from "./self-allocation.ts";
+import { createTopologyErrorContext, createTopologyUpdate } from "./topology-update.ts";
 
 /** The allocated party. */
 export interface AllocatePartyResponse {
@@ -73,7 +77,7 @@ export const allocateParty = async (
   const { maxSelfAllocatedParties } = ledger.config;
   return ledger.commit((state, context) => {
     checkIdentityProviderExists(state, identityProviderId);
-    checkSelfAllocation(state, { ...allocation, caller, maxSelfAllocatedParties });
+    checkSelfAllocationQuota(state, { ...allocation, caller, maxSelfAllocatedParties });
     return decideAllocation(state, context, allocation);
   }, caller);
 };
@@ -105,19 +109,19 @@ const readAllocation = (request: unknown): RequestedAllocation => {
 
 const checkAllocation = (requested: RequestedAllocation, config: LedgerConfig): PartyAllocation => {
   const { hint, metadata, synchronizerId, userId } = requested;
-  if (hint !== "" && !matchesGrammar(identifierString, hint)) {
+  if (hint !== "" && !matchesGrammar(identifierPartGrammar, hint)) {
     throw invalidArgument({
       field: "partyIdHint",
-      expected: describeGrammar(identifierString),
+      expected: describeGrammar(identifierPartGrammar),
       found: hint,
     });
   }
   requireNoOuterBlanks(hint, "partyIdHint", config);
   const checkedMetadata = readWithPath("localMetadata", metadata, () =>
-    createMeta(metadata, config.maxAnnotationsBytes),
+    createObjectMeta(metadata, config.maxAnnotationsBytes),
   );
-  checkIdentifier(uniqueIdentifierString, synchronizerId, "synchronizerId");
-  checkIdentifier(userIdString, userId, "userId");
+  checkIdentifier(uniqueIdentifierGrammar, synchronizerId, "synchronizerId");
+  checkIdentifier(userIdGrammar, userId, "userId");
   return { ...requested, metadata: checkedMetadata };
 };
 
@@ -128,7 +132,7 @@ const decideAllocation = (
 ): Decision<AllocatePartyResponse> => {
   const synchronizer = resolveRequestedSynchronizer(state, allocation.synchronizerId);
   const hint = allocation.hint || `party-${deriveUuid(context.seed, "party")}`;
-  const party = joinContiguous(hint, "::", getNamespace(state.participantId));
+  const party = concatFlatString(hint, "::", getNamespace(state.participantId));
   const known = state.parties.get(party);
   if (known !== undefined) {
     checkRepeatedAllocation(state, context, { known, synchronizer, allocation });
@@ -174,7 +178,7 @@ const checkRepeatedAllocation = (
   if (isNewThere && isSame) return;
   throw ledgerError("INVALID_ARGUMENT", {
     cause: `The submitted request has invalid arguments: Party already exists: party ${shortenNamespace(known.party)} is already allocated on this node`,
-    context: createSubmissionContext(context),
+    context: createTopologyErrorContext(context),
     path: "partyIdHint",
     expected: "a hint that no party has yet",
   });

@@ -1,6 +1,6 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import { partyString } from "../../../base/identifiers/identifier-syntax.ts";
+import { partyIdGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import type { Party, SynchronizerId } from "../../../base/identifiers/identifiers.ts";
 import type { PartyDetails } from "../../../base/model/administration.ts";
 import type { ParticipantPermission } from "../../../base/model/update.ts";
@@ -9,11 +9,11 @@ import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { findHostingPermission } from "../../../ledger/state/synchronizers.ts";
-import { checkArgumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
+import { checkUnnamedIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import { readWithPath } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
-import { createMeta } from "../resource-meta/object-meta.ts";
+import { createObjectMeta } from "../resource-meta/object-meta.ts";
 import { createHostingEvent } from "./host-party.ts";
 import { type PartyDetailsJson, partyDetailsJson } from "./party-json.ts";
 import { resolveRequestedSynchronizer } from "./requested-synchronizer.ts";
@@ -45,10 +45,10 @@ export const importParty = async (
   caller: Caller = trustedCaller,
 ): Promise<{ readonly partyDetails: PartyDetailsJson }> => {
   requireAdmin(caller);
-  checkArgumentIdentifier(partyString, request.party, "party");
+  checkUnnamedIdentifier(partyIdGrammar, request.party, "party");
   const annotations = new Map(Object.entries(request.annotations ?? {}));
   const localMetadata = readWithPath("annotations", annotations, () =>
-    createMeta({ resourceVersion: "", annotations }, ledger.config.maxAnnotationsBytes),
+    createObjectMeta({ resourceVersion: "", annotations }, ledger.config.maxAnnotationsBytes),
   );
   return ledger.commit(
     (state, context) => decidePartyImport(state, context, { ...request, localMetadata }),

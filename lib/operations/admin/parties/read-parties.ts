@@ -1,14 +1,14 @@
 import {
   type IdentifierGrammar,
-  partyString,
+  partyIdGrammar,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { ParticipantId, Party } from "../../../base/identifiers/identifiers.ts";
 import type { PartyDetails } from "../../../base/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import {
-  checkArgumentIdentifier,
   checkIdentifier,
+  checkUnnamedIdentifier,
 } from "../../../views/envelope/identifier-readers.ts";
 import {
   readObject,
@@ -20,8 +20,8 @@ import { resolveAdministeredProvider } from "../../authorization/administrators.
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import {
   hasRightOverParty,
-  requireIdentityProvider,
   requirePublic,
+  resolveRequestedProvider,
 } from "../../authorization/claims.ts";
 import type { GetPartiesRequest, ListPartiesRequest } from "../../requests/administration.ts";
 import type { EmptyObject } from "../../requests/formats.ts";
@@ -99,15 +99,15 @@ export const getParties = (
   const parties = [...new Set([party, ...readOptionalList(body, "parties", readText)])];
   const requested = readOptionalText(body, "identityProviderId");
   const provider = operatesAsAll(caller, parties)
-    ? requireIdentityProvider(caller, requested)
+    ? resolveRequestedProvider(caller, requested)
     : resolveAdministeredProvider(caller, requested);
-  for (const each of parties) checkArgumentIdentifier(partyString, each, "party");
+  for (const each of parties) checkUnnamedIdentifier(partyIdGrammar, each, "party");
   const known = parties.flatMap((each) => ledger.state.parties.get(each) ?? []);
   return { partyDetails: known.map((details) => createVisiblePartyDetails(provider, details)) };
 };
 
 /** The form of a prefix: the characters of party ids, at most as many as the longest hint has. */
-const filterString: IdentifierGrammar = { ...partyString, maxLength: 185 };
+const filterString: IdentifierGrammar = { ...partyIdGrammar, maxLength: 185 };
 
 function* iterateParties(
   state: LedgerState,

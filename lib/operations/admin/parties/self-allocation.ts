@@ -18,7 +18,7 @@ interface SelfAllocation {
  * parties that the user has rights over count, including rights that others granted. Raises
  * PERMISSION_DENIED if the quota is used up, and USER_NOT_FOUND.
  */
-export const checkSelfAllocation = (
+export const checkSelfAllocationQuota = (
   state: LedgerState,
   { caller, userId, identityProviderId, maxSelfAllocatedParties }: SelfAllocation,
 ): void => {

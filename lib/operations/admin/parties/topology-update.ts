@@ -24,6 +24,6 @@ export const createTopologyUpdate = (
  * Returns the context of an error in a topology change: a submission id, which a participant writes
  * as a hash in quotes.
  */
-export const createSubmissionContext = ({ seed }: DecisionContext) => ({
+export const createTopologyErrorContext = ({ seed }: DecisionContext) => ({
   submissionId: `'${deriveUpdateId(seed, "topology submission")}'`,
 });

@@ -1,12 +1,12 @@
 import { produce } from "../../../base/collections/immer.ts";
 import { missingField } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
-import { partyString } from "../../../base/identifiers/identifier-syntax.ts";
+import { partyIdGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, Party } from "../../../base/identifiers/identifiers.ts";
 import type { PartyDetails } from "../../../base/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
-import { checkArgumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
+import { checkUnnamedIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
   type JsonReader,
   readBoolean,
@@ -122,7 +122,7 @@ const checkFields = (
   { party, localMetadata }: RequestedParty,
   maxAnnotationsBytes: number,
 ): bigint | undefined => {
-  checkArgumentIdentifier(partyString, party, "party");
+  checkUnnamedIdentifier(partyIdGrammar, party, "party");
   return readWithPath("localMetadata", localMetadata, () =>
     checkMetaChange(localMetadata, maxAnnotationsBytes),
   );

@@ -2,7 +2,7 @@ import type { MutableDraft } from "../../../base/collections/immer.ts";
 import type { ErrorCode } from "../../../base/errors/catalogue.ts";
 import { type ErrorResource, ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { ObjectMeta } from "../../../base/model/administration.ts";
-import { annotationsBytes, mergeAnnotations } from "./object-meta.ts";
+import { computeAnnotationsSize, mergeAnnotations } from "./object-meta.ts";
 
 /** A checked change of a resource's metadata. */
 export interface MetaChange {
@@ -54,7 +54,7 @@ const checkSize = (
   { annotations }: ObjectMeta,
   { tooLarge, resource, maxAnnotationsBytes }: MetaErrors,
 ): void => {
-  const bytes = annotationsBytes(annotations);
+  const bytes = computeAnnotationsSize(annotations);
   if (bytes <= maxAnnotationsBytes) return;
   throw ledgerError(tooLarge, {
     cause: `The annotations of ${resource[1]}, with those that are stored, would take ${bytes} bytes. At most ${maxAnnotationsBytes} are allowed.`,

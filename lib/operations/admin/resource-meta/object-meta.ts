@@ -50,7 +50,10 @@ export const objectMetaJson = (meta: ObjectMeta): ObjectMetaJson => ({
  * version is given, an annotation is empty, a key is malformed, or the annotations together are too
  * large.
  */
-export const createMeta = (requested: RequestedMeta, maxAnnotationsBytes: number): ObjectMeta => {
+export const createObjectMeta = (
+  requested: RequestedMeta,
+  maxAnnotationsBytes: number,
+): ObjectMeta => {
   if (requested.resourceVersion !== "") {
     throw invalidArgument({
       field: "resourceVersion",
@@ -74,7 +77,7 @@ export const createMeta = (requested: RequestedMeta, maxAnnotationsBytes: number
 /**
  * Checks the fields of a metadata change, and returns the expected version; undefined for any.
  * Raises INVALID_FIELD for a version that is not an int64. Raises INVALID_ARGUMENT like {@link
- * createMeta} for malformed keys and for annotations that are too large together. Empty annotations
+ * createObjectMeta} for malformed keys and for annotations that are too large together. Empty annotations
  * are valid: they remove stored ones.
  */
 export const checkMetaChange = (
@@ -98,7 +101,7 @@ const parseExpectedVersion = ({ resourceVersion }: RequestedMeta): bigint | unde
 };
 
 const checkAnnotations = (annotations: ReadonlyMap<string, string>, maxBytes: number): void => {
-  const bytes = annotationsBytes(annotations);
+  const bytes = computeAnnotationsSize(annotations);
   if (bytes > maxBytes) {
     throw invalidArgument({
       field: "annotations",
@@ -112,7 +115,7 @@ const checkAnnotations = (annotations: ReadonlyMap<string, string>, maxBytes: nu
 /**
  * Returns the size of annotations for the limit: UTF-8 bytes, without entries with an empty value.
  */
-export const annotationsBytes = (annotations: ReadonlyMap<string, string>): number => {
+export const computeAnnotationsSize = (annotations: ReadonlyMap<string, string>): number => {
   const texts = [...annotations].filter(([, value]) => value !== "").flat();
   // Joins and encodes all texts at once, which is a hundred times faster than one by one, and then
   // subtracts the separators.

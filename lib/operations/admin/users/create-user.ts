@@ -1,12 +1,12 @@
 import { missingField } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
-import { partyString, userIdString } from "../../../base/identifiers/identifier-syntax.ts";
+import { partyIdGrammar, userIdGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import type { User } from "../../../base/model/administration.ts";
 import { getApiRules } from "../../../ledger/port/api-version.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import {
-  checkArgumentIdentifier,
+  checkUnnamedIdentifier,
   requireIdentifier,
 } from "../../../views/envelope/identifier-readers.ts";
 import { readObject, readOptional, readWithPath } from "../../../views/envelope/readers.ts";
@@ -16,10 +16,10 @@ import {
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import type { CreateUserRequest } from "../../requests/administration.ts";
-import { createMeta } from "../resource-meta/object-meta.ts";
+import { createObjectMeta } from "../resource-meta/object-meta.ts";
 import { requireUserOfProvider } from "./find-user.ts";
 import { checkPartiesOfRights, requireGrantClaims } from "./grantable-rights.ts";
-import { addRights, checkRights, readRequestedRights } from "./rights.ts";
+import { addRights, readRequestedRights, validateRequestedRights } from "./rights.ts";
 import { readRequestedUser, type RequestedUser, type UserJson, userJson } from "./user-json.ts";
 
 /**
@@ -47,7 +47,7 @@ export const createUser = async (
   if (requested === undefined) throw missingField("user");
   const named = { ...requested, identityProviderId };
   const withoutRights = readWithPath("user", named, () => newUser(named, maxAnnotationsBytes));
-  const rights = checkRights(requestedRights, api);
+  const rights = validateRequestedRights(requestedRights, api);
   return ledger.commit((state) => {
     checkIdentityProviderExists(state, identityProviderId, "user.identityProviderId");
     checkPartiesOfRights(state, caller, { rights, identityProviderId });
@@ -60,9 +60,9 @@ export const createUser = async (
 const newUser = (requested: RequestedUser, maxAnnotationsBytes: number): User => {
   const { id, primaryParty, isDeactivated, identityProviderId } = requested;
   const { primaryPartyAuthentication } = requested;
-  requireIdentifier(userIdString, id, "id");
-  const metadata = createMeta(requested.metadata, maxAnnotationsBytes);
-  if (primaryParty !== "") checkArgumentIdentifier(partyString, primaryParty, "primaryParty");
+  requireIdentifier(userIdGrammar, id, "id");
+  const metadata = createObjectMeta(requested.metadata, maxAnnotationsBytes);
+  if (primaryParty !== "") checkUnnamedIdentifier(partyIdGrammar, primaryParty, "primaryParty");
   return {
     id,
     primaryParty,

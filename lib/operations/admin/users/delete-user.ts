@@ -2,7 +2,7 @@ import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { checkUserIdInPath } from "../../../views/envelope/identifier-readers.ts";
 import { readObject, readOptionalText } from "../../../views/envelope/readers.ts";
-import { isUser, resolveAdministeredProvider } from "../../authorization/administrators.ts";
+import { isCallerUser, resolveAdministeredProvider } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import type { UserRequest } from "../../requests/administration.ts";
 import { findUser } from "./find-user.ts";
@@ -22,7 +22,7 @@ export const deleteUser = async (
   const userId = readOptionalText(readObject(request), "userId");
   const provider = resolveAdministeredProvider(caller, "");
   checkUserIdInPath(userId);
-  if (isUser(caller, userId)) {
+  if (isCallerUser(caller, userId)) {
     throw ledgerError("INVALID_ARGUMENT", {
       cause: `The user ${userId} cannot delete itself; another administrator can.`,
     });

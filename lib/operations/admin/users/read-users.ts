@@ -9,7 +9,7 @@ import {
   resolveReadableProvider,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { requireIdentityProvider, requireUser } from "../../authorization/claims.ts";
+import { requireUser, resolveRequestedProvider } from "../../authorization/claims.ts";
 import type {
   AuthenticatedUserRequest,
   PageRequest,
@@ -52,7 +52,7 @@ export const getAuthenticatedUser = (
 ): { readonly user: UserJson } => {
   const requested = readOptionalText(readObject(request), "identityProviderId");
   const userId = requireUser(caller, "");
-  const provider = requireIdentityProvider(caller, requested);
+  const provider = resolveRequestedProvider(caller, requested);
   return { user: userJson(findUser(ledger.state, userId, provider)) };
 };
 

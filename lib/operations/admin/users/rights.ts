@@ -1,10 +1,10 @@
 import { produce } from "../../../base/collections/immer.ts";
 import { invalidArgument } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
-import { partyString } from "../../../base/identifiers/identifier-syntax.ts";
+import { partyIdGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import { type Right, rightKey, type User } from "../../../base/model/administration.ts";
 import type { ApiRules } from "../../../ledger/port/api-version.ts";
-import { checkArgumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
+import { checkUnnamedIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
   type JsonObject,
   type JsonReader,
@@ -38,7 +38,7 @@ export const readRequestedRights = (request: JsonObject): readonly RequestedRigh
  * for a right without kind, a kind that the API version lacks, or a malformed party. The parties
  * need not exist (ledger-api.md 3.17.4).
  */
-export const checkRights = (
+export const validateRequestedRights = (
   requested: readonly RequestedRight[],
   { unsupportedRights }: Pick<ApiRules, "unsupportedRights">,
 ): ReadonlyMap<string, Right> => {
@@ -101,7 +101,7 @@ const validRight = (right: RequestedRight, path: string): Right => {
     throw invalidArgument({ field: `${path}.kind`, expected, found: right });
   }
   if ("party" in right) {
-    checkArgumentIdentifier(partyString, right.party, `${path}.kind.${right.kind}.value.party`);
+    checkUnnamedIdentifier(partyIdGrammar, right.party, `${path}.kind.${right.kind}.value.party`);
   }
   return right;
 };

@@ -1,5 +1,5 @@
 import { produce } from "../../../base/collections/immer.ts";
-import { ledgerString, userIdString } from "../../../base/identifiers/identifier-syntax.ts";
+import { ledgerStringGrammar, userIdGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { checkIdentifier, requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import { readObject, readOptionalText } from "../../../views/envelope/readers.ts";
@@ -27,9 +27,9 @@ export const updateUserIdentityProvider = async (
   const source = readOptionalText(body, "sourceIdentityProviderId");
   const target = readOptionalText(body, "targetIdentityProviderId");
   requireAdmin(caller);
-  requireIdentifier(userIdString, userId, "userId");
-  checkIdentifier(ledgerString, source, "sourceIdentityProviderId");
-  checkIdentifier(ledgerString, target, "targetIdentityProviderId");
+  requireIdentifier(userIdGrammar, userId, "userId");
+  checkIdentifier(ledgerStringGrammar, source, "sourceIdentityProviderId");
+  checkIdentifier(ledgerStringGrammar, target, "targetIdentityProviderId");
   return ledger.commit((state) => {
     checkIdentityProviderExists(state, source, "sourceIdentityProviderId");
     checkIdentityProviderExists(state, target, "targetIdentityProviderId");

@@ -2,21 +2,21 @@ import { produce } from "../../../base/collections/immer.ts";
 import { missingField } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
-  ledgerString,
-  partyString,
-  userIdString,
+  ledgerStringGrammar,
+  partyIdGrammar,
+  userIdGrammar,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { User } from "../../../base/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import {
-  checkArgumentIdentifier,
   checkIdentifier,
+  checkUnnamedIdentifier,
   requireIdentifier,
 } from "../../../views/envelope/identifier-readers.ts";
 import { readObject, readOptional, readWithPath } from "../../../views/envelope/readers.ts";
 import {
   checkIdentityProviderExists,
-  isUser,
+  isCallerUser,
   resolveAdministeredProvider,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
@@ -66,7 +66,7 @@ export const updateUser = async (
   const provider = resolveAdministeredProvider(caller, requested?.identityProviderId ?? "");
   const { maxAnnotationsBytes } = ledger.config;
   if (requested === undefined) throw missingField("user");
-  readWithPath("user", requested, () => requireIdentifier(userIdString, requested.id, "id"));
+  readWithPath("user", requested, () => requireIdentifier(userIdGrammar, requested.id, "id"));
   if (paths === undefined) throw missingMaskError();
   const version = readWithPath("user", requested, () =>
     checkFields(requested, maxAnnotationsBytes),
@@ -86,14 +86,14 @@ type UserMask = FieldMask<(typeof maskableUser.leaves)[number]>;
 /** Checks the fields, and returns the expected version. */
 const checkFields = (requested: RequestedUser, maxAnnotationsBytes: number): bigint | undefined => {
   const { primaryParty, identityProviderId, metadata } = requested;
-  if (primaryParty !== "") checkArgumentIdentifier(partyString, primaryParty, "primaryParty");
-  checkIdentifier(ledgerString, identityProviderId, "identityProviderId");
+  if (primaryParty !== "") checkUnnamedIdentifier(partyIdGrammar, primaryParty, "primaryParty");
+  checkIdentifier(ledgerStringGrammar, identityProviderId, "identityProviderId");
   return readWithPath("metadata", metadata, () => checkMetaChange(metadata, maxAnnotationsBytes));
 };
 
 const checkSelfDeactivation = (caller: Caller, requested: RequestedUser, mask: UserMask): void => {
   if (
-    !isUser(caller, requested.id) ||
+    !isCallerUser(caller, requested.id) ||
     !mask.chooseFieldValue("is_deactivated", requested.isDeactivated, false)
   ) {
     return;

@@ -1,6 +1,6 @@
 import { produce } from "../../../base/collections/immer.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
-import { userIdString } from "../../../base/identifiers/identifier-syntax.ts";
+import { userIdGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, UserId } from "../../../base/identifiers/identifiers.ts";
 import type { Right, User } from "../../../base/model/administration.ts";
 import { getApiRules } from "../../../ledger/port/api-version.ts";
@@ -11,7 +11,7 @@ import {
 } from "../../../views/envelope/identifier-readers.ts";
 import { readObject, readOptionalText } from "../../../views/envelope/readers.ts";
 import {
-  isUser,
+  isCallerUser,
   resolveAdministeredProvider,
   resolveReadableProvider,
 } from "../../authorization/administrators.ts";
@@ -21,10 +21,10 @@ import { findUser } from "./find-user.ts";
 import { checkPartiesOfRights, requireGrantClaims } from "./grantable-rights.ts";
 import {
   addRights,
-  checkRights,
   readRequestedRights,
   type RightJson,
   rightJson,
+  validateRequestedRights,
 } from "./rights.ts";
 
 /**
@@ -83,7 +83,7 @@ export const revokeUserRights = async (
   caller: Caller = trustedCaller,
 ): Promise<{ readonly newlyRevokedRights: readonly RightJson[] }> => {
   const change = readRightsChange(ledger, request, caller);
-  if (isUser(caller, change.userId) && change.rights.has("ParticipantAdmin")) {
+  if (isCallerUser(caller, change.userId) && change.rights.has("ParticipantAdmin")) {
     throw ledgerError("INVALID_ARGUMENT", {
       cause: `The user ${change.userId} cannot revoke its own right ParticipantAdmin.`,
     });
@@ -122,8 +122,8 @@ const readRightsChange = (
     caller,
     readOptionalText(body, "identityProviderId"),
   );
-  requireIdentifier(userIdString, userId, "userId");
-  const rights = checkRights(requestedRights, api);
+  requireIdentifier(userIdGrammar, userId, "userId");
+  const rights = validateRequestedRights(requestedRights, api);
   return { userId, rights, identityProviderId };
 };
 

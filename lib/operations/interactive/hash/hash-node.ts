@@ -6,24 +6,24 @@ import { runWithinQuota } from "../../../contracts/engine/suspension.ts";
 import { countStepsForBytes } from "../wire/count-steps-for-bytes.ts";
 import {
   getChildNodes,
-  type PreparedCreate,
-  type PreparedExercise,
-  type PreparedFetch,
+  type PreparedCreateNode,
+  type PreparedExerciseNode,
+  type PreparedFetchNode,
   type PreparedInput,
   type PreparedKey,
   type PreparedNode,
   type PreparedNodeId,
   type PreparedNodes,
-  type PreparedQueryByKey,
+  type PreparedQueryByKeyNode,
 } from "../wire/prepared-transaction.ts";
 import {
-  hashFlag,
-  hashIdentifier,
-  hashList,
-  hashOptional,
-  hashText,
-  hashValue,
-} from "./hash-value.ts";
+  encodeBoolForHash,
+  encodeIdentifierForHash,
+  encodeListForHash,
+  encodeOptionalForHash,
+  encodeTextForHash,
+  encodeValueForHash,
+} from "./encode-value-for-hash.ts";
 import { assertHashableNode, type HashingScheme } from "./hashing-scheme.ts";
 import { orderNodesFromLeaves } from "./node-order.ts";
 
@@ -74,15 +74,17 @@ export function* hashInputsInSteps(
 ): Generator<number, readonly (readonly [Micros, Uint8Array])[]> {
   const hashes: (readonly [Micros, Uint8Array])[] = [];
   for (const { contract, createdAt } of inputs) {
-    hashes.push([createdAt, hashInput(contract, scheme)]);
+    hashes.push([createdAt, hashInputContract(contract, scheme)]);
     yield countStepsForBytes(nodeBytes.length);
   }
   return hashes;
 }
 
 /** Returns the hash of an input contract, which is the hash of its create node without seed. */
-export const hashInput = (contract: PreparedCreate, scheme: HashingScheme): Uint8Array =>
-  hashNode(contract, { scheme, seed: undefined, children: [] });
+export const hashInputContract = (
+  contract: PreparedCreateNode,
+  scheme: HashingScheme,
+): Uint8Array => hashNode(contract, { scheme, seed: undefined, children: [] });
 
 export const getRequiredHash = (hashes: NodeHashes, nodeId: PreparedNodeId): Uint8Array => {
   const hash = hashes.get(nodeId);
@@ -114,7 +116,7 @@ const hashNode = (node: PreparedNode, context: NodeContext): Uint8Array => {
       break;
     case "rollback":
       nodeBytes.writeByte(0x03);
-      hashList(nodeBytes, children, writeRaw);
+      encodeListForHash(nodeBytes, children, writeRaw);
       break;
     case "queryByKey":
       writeQueryByKey(node);
@@ -123,75 +125,80 @@ const hashNode = (node: PreparedNode, context: NodeContext): Uint8Array => {
   return computeDigest(nodeBytes.getWrittenBytes());
 };
 
-const writeCreate = (node: PreparedCreate, { scheme, seed }: NodeContext): void => {
+const writeCreate = (node: PreparedCreateNode, { scheme, seed }: NodeContext): void => {
   nodeBytes.writeString(node.version);
   nodeBytes.writeByte(0x00);
-  hashOptional(nodeBytes, seed, writeRaw);
+  encodeOptionalForHash(nodeBytes, seed, writeRaw);
   writeContract(node);
-  hashValue(nodeBytes, node.argument);
-  hashList(nodeBytes, node.signatories, hashText);
-  hashList(nodeBytes, node.stakeholders, hashText);
-  if (scheme !== 2) hashOptional(nodeBytes, node.key, writeKey);
+  encodeValueForHash(nodeBytes, node.argument);
+  encodeListForHash(nodeBytes, node.signatories, encodeTextForHash);
+  encodeListForHash(nodeBytes, node.stakeholders, encodeTextForHash);
+  if (scheme !== 2) encodeOptionalForHash(nodeBytes, node.key, writeKey);
 };
 
-const writeExercise = (node: PreparedExercise, { scheme, seed, children }: NodeContext): void => {
+const writeExercise = (
+  node: PreparedExerciseNode,
+  { scheme, seed, children }: NodeContext,
+): void => {
   nodeBytes.writeString(node.version);
   nodeBytes.writeByte(0x01);
   if (seed !== undefined) nodeBytes.writeRawBytes(seed);
   writeContract(node);
-  hashList(nodeBytes, node.signatories, hashText);
-  hashList(nodeBytes, node.stakeholders, hashText);
-  hashList(nodeBytes, node.actingParties, hashText);
-  hashOptional(nodeBytes, node.interfaceId, hashIdentifier);
+  encodeListForHash(nodeBytes, node.signatories, encodeTextForHash);
+  encodeListForHash(nodeBytes, node.stakeholders, encodeTextForHash);
+  encodeListForHash(nodeBytes, node.actingParties, encodeTextForHash);
+  encodeOptionalForHash(nodeBytes, node.interfaceId, encodeIdentifierForHash);
   nodeBytes.writeString(node.choice);
-  hashValue(nodeBytes, node.argument);
-  hashFlag(nodeBytes, node.consuming);
-  hashOptional(nodeBytes, node.result, hashValue);
-  hashList(nodeBytes, node.choiceObservers, hashText);
+  encodeValueForHash(nodeBytes, node.argument);
+  encodeBoolForHash(nodeBytes, node.consuming);
+  encodeOptionalForHash(nodeBytes, node.result, encodeValueForHash);
+  encodeListForHash(nodeBytes, node.choiceObservers, encodeTextForHash);
   if (scheme !== 2) writeKeyUse(node);
-  hashList(nodeBytes, children, writeRaw);
+  encodeListForHash(nodeBytes, children, writeRaw);
 };
 
-const writeFetch = (node: PreparedFetch, scheme: HashingScheme): void => {
+const writeFetch = (node: PreparedFetchNode, scheme: HashingScheme): void => {
   nodeBytes.writeString(node.version);
   nodeBytes.writeByte(0x02);
   writeContract(node);
-  hashList(nodeBytes, node.signatories, hashText);
-  hashList(nodeBytes, node.stakeholders, hashText);
-  hashOptional(nodeBytes, node.interfaceId, hashIdentifier);
-  hashList(nodeBytes, node.actingParties, hashText);
+  encodeListForHash(nodeBytes, node.signatories, encodeTextForHash);
+  encodeListForHash(nodeBytes, node.stakeholders, encodeTextForHash);
+  encodeOptionalForHash(nodeBytes, node.interfaceId, encodeIdentifierForHash);
+  encodeListForHash(nodeBytes, node.actingParties, encodeTextForHash);
   if (scheme !== 2) writeKeyUse(node);
 };
 
-const writeQueryByKey = (node: PreparedQueryByKey): void => {
+const writeQueryByKey = (node: PreparedQueryByKeyNode): void => {
   nodeBytes.writeString(node.version);
   nodeBytes.writeByte(0x04);
   nodeBytes.writeString(node.packageName);
-  hashIdentifier(nodeBytes, node.templateId);
-  hashFlag(nodeBytes, node.exhaustive);
+  encodeIdentifierForHash(nodeBytes, node.templateId);
+  encodeBoolForHash(nodeBytes, node.exhaustive);
   writeKey(nodeBytes, node.key);
-  hashList(nodeBytes, node.result, (_, contractId) => {
+  encodeListForHash(nodeBytes, node.result, (_, contractId) => {
     nodeBytes.writeHex(contractId);
   });
 };
 
-const writeContract = (node: PreparedCreate | PreparedExercise | PreparedFetch): void => {
+const writeContract = (
+  node: PreparedCreateNode | PreparedExerciseNode | PreparedFetchNode,
+): void => {
   nodeBytes.writeHex(node.contractId);
   nodeBytes.writeString(node.packageName);
-  hashIdentifier(nodeBytes, node.templateId);
+  encodeIdentifierForHash(nodeBytes, node.templateId);
 };
 
-const writeKeyUse = ({ byKey, key }: PreparedExercise | PreparedFetch): void => {
-  hashFlag(nodeBytes, byKey);
-  hashOptional(nodeBytes, key, writeKey);
+const writeKeyUse = ({ byKey, key }: PreparedExerciseNode | PreparedFetchNode): void => {
+  encodeBoolForHash(nodeBytes, byKey);
+  encodeOptionalForHash(nodeBytes, key, writeKey);
 };
 
 const writeKey = (_: GrowingBytes, key: PreparedKey): void => {
   nodeBytes.writeString(key.packageName);
-  hashIdentifier(nodeBytes, key.templateId);
-  hashValue(nodeBytes, key.value);
+  encodeIdentifierForHash(nodeBytes, key.templateId);
+  encodeValueForHash(nodeBytes, key.value);
   nodeBytes.writeRawHex(key.hash);
-  hashList(nodeBytes, key.maintainers, hashText);
+  encodeListForHash(nodeBytes, key.maintainers, encodeTextForHash);
 };
 
 /** Writes hashes and seeds, whose length is fixed. */

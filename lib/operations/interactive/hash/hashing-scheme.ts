@@ -6,14 +6,14 @@ import type { PreparedNode } from "../wire/prepared-transaction.ts";
 export type HashingScheme = 2 | 3;
 
 /** The names of the schemes in the API. */
-export const schemeNames = [
+export const hashingSchemeNames = [
   "HASHING_SCHEME_VERSION_UNSPECIFIED",
   "HASHING_SCHEME_VERSION_V2",
   "HASHING_SCHEME_VERSION_V3",
 ] as const;
 
 /** The API's name of a hashing scheme. */
-export type HashingSchemeName = (typeof schemeNames)[number];
+export type HashingSchemeName = (typeof hashingSchemeNames)[number];
 
 /** Returns the scheme with this name; undefined for the unspecified one. */
 export const parseHashingScheme = (name: HashingSchemeName): HashingScheme | undefined => {
@@ -28,10 +28,10 @@ export const parseHashingScheme = (name: HashingSchemeName): HashingScheme | und
 };
 
 /** Returns the error for a request without the scheme that it must have. */
-export const unspecifiedSchemeError = (): LedgerError =>
+export const unspecifiedHashingSchemeError = (): LedgerError =>
   invalidField({
     field: "hashingSchemeVersion",
-    expected: `one of ${schemeNames.slice(1).join(", ")}`,
+    expected: `one of ${hashingSchemeNames.slice(1).join(", ")}`,
   });
 
 export const formatHashingScheme = (scheme: HashingScheme): HashingSchemeName =>

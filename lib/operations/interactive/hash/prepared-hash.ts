@@ -7,13 +7,17 @@ import type {
   PreparedTransaction,
 } from "../wire/prepared-transaction.ts";
 import {
+  encodeListForHash,
+  encodeOptionalForHash,
+  encodeTextForHash,
+} from "./encode-value-for-hash.ts";
+import {
   getRequiredHash,
   hashInputsInSteps,
   hashNodes,
   hashNodesInSteps,
   type NodeHashes,
 } from "./hash-node.ts";
-import { hashList, hashOptional, hashText } from "./hash-value.ts";
 import { assertHashableVersion, type HashingScheme } from "./hashing-scheme.ts";
 
 const preparedHashPurpose = 48;
@@ -75,7 +79,7 @@ export const hashTransaction = (transaction: PreparedNodes, scheme: HashingSchem
 const hashRoots = ({ version, roots }: PreparedNodes, hashes: NodeHashes): Uint8Array => {
   const out = beginHash(256);
   out.writeString(version);
-  hashList(out, roots, (_, root) => {
+  encodeListForHash(out, roots, (_, root) => {
     out.writeRawBytes(getRequiredHash(hashes, root));
   });
   return computeDigest(out.getWrittenBytes());
@@ -92,19 +96,19 @@ function* hashingMetadata(
   const inputs = yield* hashInputsInSteps(metadata.inputContracts, scheme);
   const out = beginHash(1024);
   if (scheme === 2) out.writeByte(0x01);
-  hashList(out, metadata.actAs, hashText);
+  encodeListForHash(out, metadata.actAs, encodeTextForHash);
   out.writeString(metadata.commandId);
   out.writeString(metadata.transactionUuid);
   out.writeInt32(metadata.mediatorGroup);
   out.writeString(metadata.synchronizerId);
-  hashOptional(out, metadata.minLedgerTime, hashMicros);
-  hashOptional(out, metadata.maxLedgerTime, hashMicros);
+  encodeOptionalForHash(out, metadata.minLedgerTime, hashMicros);
+  encodeOptionalForHash(out, metadata.maxLedgerTime, hashMicros);
   out.writeInt64(metadata.preparationTime);
-  hashList(out, inputs, (_, [createdAt, hash]) => {
+  encodeListForHash(out, inputs, (_, [createdAt, hash]) => {
     out.writeInt64(createdAt);
     out.writeRawBytes(hash);
   });
-  if (scheme !== 2) hashOptional(out, metadata.maxRecordTime, hashMicros);
+  if (scheme !== 2) encodeOptionalForHash(out, metadata.maxRecordTime, hashMicros);
   return computeDigest(out.getWrittenBytes());
 }
 

@@ -1,7 +1,7 @@
 import { invalidField } from "../../../base/errors/argument-error.ts";
 import {
   describeGrammar,
-  keyNameString,
+  keyNameGrammar,
   matchesGrammar,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { KeySpec } from "../../../base/model/signing-keys.ts";
@@ -16,7 +16,7 @@ import {
 } from "../../../views/envelope/readers.ts";
 
 /** A signature in a request. It is not verified yet. */
-export interface RequestSignature {
+export interface UnverifiedSignature {
   readonly encoding: SignatureEncoding;
   readonly bytes: Uint8Array;
   /** The fingerprint of the signing key, as the request states it. */
@@ -40,14 +40,14 @@ export const keySpecsByAlgorithm: Readonly<Record<SigningAlgorithm, readonly Key
   mlDsa65: [],
 };
 
-export const encodingNames: ReadonlyMap<string, SignatureEncoding> = new Map([
+export const encodingByWireName: ReadonlyMap<string, SignatureEncoding> = new Map([
   ["SIGNATURE_FORMAT_RAW", "raw"],
   ["SIGNATURE_FORMAT_DER", "der"],
   ["SIGNATURE_FORMAT_CONCAT", "concat"],
   ["SIGNATURE_FORMAT_SYMBOLIC", "symbolic"],
 ]);
 
-export const algorithmNames: ReadonlyMap<string, SigningAlgorithm> = new Map([
+export const algorithmByWireName: ReadonlyMap<string, SigningAlgorithm> = new Map([
   ["SIGNING_ALGORITHM_SPEC_ED25519", "ed25519"],
   ["SIGNING_ALGORITHM_SPEC_EC_DSA_SHA_256", "ecdsaSha256"],
   ["SIGNING_ALGORITHM_SPEC_EC_DSA_SHA_384", "ecdsaSha384"],
@@ -59,20 +59,20 @@ export const algorithmNames: ReadonlyMap<string, SigningAlgorithm> = new Map([
  * signature. Raises INVALID_ARGUMENT, MISSING_FIELD, and INVALID_FIELD for an unknown format or
  * algorithm and for a malformed key name.
  */
-export const readSignature: JsonReader<RequestSignature> = (json) => {
+export const readSignature: JsonReader<UnverifiedSignature> = (json) => {
   const object = readObject(json);
   const bytes = readOptional(object, "signature", readBytes) ?? new Uint8Array();
-  const encoding = readRequired(object, "format", createEnumReader("format", encodingNames));
+  const encoding = readRequired(object, "format", createEnumReader("format", encodingByWireName));
   const algorithm = readRequired(
     object,
     "signingAlgorithmSpec",
-    createEnumReader("signingAlgorithmSpec", algorithmNames),
+    createEnumReader("signingAlgorithmSpec", algorithmByWireName),
   );
   const signedBy = readOptionalText(object, "signedBy");
-  if (!matchesGrammar(keyNameString, signedBy)) {
+  if (!matchesGrammar(keyNameGrammar, signedBy)) {
     throw invalidField({
       field: "signedBy",
-      expected: describeGrammar(keyNameString),
+      expected: describeGrammar(keyNameGrammar),
       found: signedBy,
     });
   }

@@ -3,7 +3,7 @@ import { p256, p384 } from "@noble/curves/nist.js";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 
 import type { KeySpec, SigningKey } from "../../../base/model/signing-keys.ts";
-import { keySpecsByAlgorithm, type RequestSignature } from "./signature.ts";
+import { keySpecsByAlgorithm, type UnverifiedSignature } from "./signature.ts";
 import { extractRawKey } from "./signing-key.ts";
 
 /**
@@ -15,7 +15,7 @@ import { extractRawKey } from "./signing-key.ts";
 export const isSignatureValid = async (
   key: SigningKey,
   message: Uint8Array,
-  { encoding, bytes, algorithm }: RequestSignature,
+  { encoding, bytes, algorithm }: UnverifiedSignature,
 ): Promise<boolean> => {
   const { spec } = key;
   if (!keySpecsByAlgorithm[algorithm].includes(spec) || encoding === "symbolic") return false;

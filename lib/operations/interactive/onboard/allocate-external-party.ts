@@ -3,8 +3,8 @@ import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
   describeGrammar,
   matchesGrammar,
-  uniqueIdentifierString,
-  userIdString,
+  uniqueIdentifierGrammar,
+  userIdGrammar,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, Party } from "../../../base/identifiers/identifiers.ts";
 import type { PartyDetails } from "../../../base/model/administration.ts";
@@ -24,12 +24,12 @@ import {
 import { createUserRightEvents } from "../../admin/parties/allocate-party.ts";
 import { createHostingEvent } from "../../admin/parties/host-party.ts";
 import { requireNoOuterBlanks } from "../../admin/parties/party-hint.ts";
-import { checkSelfAllocation } from "../../admin/parties/self-allocation.ts";
+import { checkSelfAllocationQuota } from "../../admin/parties/self-allocation.ts";
 import {
-  createSubmissionContext,
+  createTopologyErrorContext,
   createTopologyUpdate,
 } from "../../admin/parties/topology-update.ts";
-import { createMeta, readRequestedMeta } from "../../admin/resource-meta/object-meta.ts";
+import { createObjectMeta, readRequestedMeta } from "../../admin/resource-meta/object-meta.ts";
 import { findUser } from "../../admin/users/find-user.ts";
 import {
   checkIdentityProviderExists,
@@ -67,7 +67,7 @@ export const allocateExternalParty = async (
   const requested = readOnboarding(body);
   // The value has no effect: the ledger always responds after the allocation.
   readOptional(body, "waitForAllocation", readBoolean);
-  checkIdentifier(userIdString, userId, "userId");
+  checkIdentifier(userIdGrammar, userId, "userId");
   const { id } = findOnboardingSynchronizer(ledger.state, synchronizerId, "logical or physical id");
   checkIdentityProviderExists(ledger.state, identityProviderId);
   if (userId !== "") findUser(ledger.state, userId, identityProviderId);
@@ -76,10 +76,18 @@ export const allocateExternalParty = async (
   const onboarding = await verifyOnboarding(requested, participantId, otherParticipants);
   const [hint = ""] = onboarding.party.split("::");
   requireNoOuterBlanks(hint, "onboardingTransactions", ledger.config);
-  const metadata = createMeta(readRequestedMeta(undefined), ledger.config.maxAnnotationsBytes);
+  const metadata = createObjectMeta(
+    readRequestedMeta(undefined),
+    ledger.config.maxAnnotationsBytes,
+  );
   const { maxSelfAllocatedParties } = ledger.config;
   return ledger.commit((state, context) => {
-    checkSelfAllocation(state, { caller, userId, identityProviderId, maxSelfAllocatedParties });
+    checkSelfAllocationQuota(state, {
+      caller,
+      userId,
+      identityProviderId,
+      maxSelfAllocatedParties,
+    });
     return decideExternalAllocation(state, context, {
       onboarding,
       synchronizerId: id,
@@ -160,17 +168,17 @@ const checkNew = (
   if (findHostingPermission(state, party, id) === undefined) return;
   throw ledgerError("INVALID_ARGUMENT", {
     cause: `Party ${party} already exists on synchronizer ${id}`,
-    context: createSubmissionContext(context),
+    context: createTopologyErrorContext(context),
   });
 };
 
 const readSynchronizer: JsonReader<string> = (json) => {
   const text = readText(json);
   if (text === "") throw missingField("synchronizer");
-  if (matchesGrammar(uniqueIdentifierString, text.replace(physicalPart, ""))) return text;
+  if (matchesGrammar(uniqueIdentifierGrammar, text.replace(physicalPart, ""))) return text;
   throw invalidField({
     field: "synchronizer",
-    expected: describeGrammar(uniqueIdentifierString),
+    expected: describeGrammar(uniqueIdentifierGrammar),
     found: text,
   });
 };

@@ -1,13 +1,13 @@
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
-  identifierString,
-  uniqueIdentifierString,
+  identifierPartGrammar,
+  uniqueIdentifierGrammar,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { ParticipantId } from "../../../base/identifiers/identifiers.ts";
 import type { ParticipantPermission } from "../../../base/model/update.ts";
 import { encodeBase64 } from "../../../base/values/base64.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { checkArgumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
+import { checkUnnamedIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
   readBoolean,
   readInt32,
@@ -61,7 +61,7 @@ export const generateExternalPartyTopology = (
   const hint = readOptionalText(body, "partyHint");
   findOnboardingSynchronizer(state, readOptionalText(body, "synchronizer"), "logical id");
   if (hint === "") throw invalidTopologyError("Party hint is empty", "partyHint");
-  checkArgumentIdentifier(identifierString, hint, "partyHint");
+  checkUnnamedIdentifier(identifierPartGrammar, hint, "partyHint");
   requireNoOuterBlanks(hint, "partyHint", config);
   const hosts = createPartyHosts(state.participantId, hosting);
   const partyId = `${hint}::${key.fingerprint}`;
@@ -117,7 +117,7 @@ const createParticipantHosts = (
   field: string,
 ): readonly PartyHost[] =>
   names.map((name, index) => ({
-    participantId: checkArgumentIdentifier(uniqueIdentifierString, name, `${field}[${index}]`),
+    participantId: checkUnnamedIdentifier(uniqueIdentifierGrammar, name, `${field}[${index}]`),
     permission,
   }));
 

@@ -14,7 +14,7 @@ import {
   readOptional,
   readOptionalList,
 } from "../../../views/envelope/readers.ts";
-import { readSignature, type RequestSignature } from "../keys/signature.ts";
+import { readSignature, type UnverifiedSignature } from "../keys/signature.ts";
 import {
   findMissingSignatures,
   type MissingSignatures,
@@ -46,13 +46,13 @@ export interface PartyOnboarding {
 export interface OnboardingTransactions {
   readonly transactions: readonly OnboardingTransaction[];
   /** Signatures of the multi-hash of all transactions. */
-  readonly signatures: readonly RequestSignature[];
+  readonly signatures: readonly UnverifiedSignature[];
 }
 
 interface OnboardingTransaction {
   readonly serialized: Uint8Array;
   readonly content: TopologyTransaction;
-  readonly signatures: readonly RequestSignature[];
+  readonly signatures: readonly UnverifiedSignature[];
 }
 
 /**
@@ -155,7 +155,7 @@ export const verifyOnboarding = async (
  */
 const requiresAllSignatures = (
   transactions: readonly SignedMapping[],
-  signatures: readonly RequestSignature[],
+  signatures: readonly UnverifiedSignature[],
   { party }: PartyToParticipant,
 ): boolean =>
   transactions.some(

@@ -1,7 +1,7 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
-import { uniqueIdentifierString } from "../../../base/identifiers/identifier-syntax.ts";
+import { uniqueIdentifierGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { checkArgumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
+import { checkUnnamedIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import { readObject, readOptionalText } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requirePublic } from "../../authorization/claims.ts";
@@ -24,8 +24,8 @@ export const partyKeys = (
   const body = readObject(request);
   const synchronizer = readOptionalText(body, "synchronizer");
   const party = readOptionalText(body, "party");
-  checkArgumentIdentifier(uniqueIdentifierString, synchronizer, "synchronizer");
-  checkArgumentIdentifier(uniqueIdentifierString, party, "party");
+  checkUnnamedIdentifier(uniqueIdentifierGrammar, synchronizer, "synchronizer");
+  checkUnnamedIdentifier(uniqueIdentifierGrammar, party, "party");
   if (!state.synchronizers.some(({ id }) => id === synchronizer)) {
     throw ledgerError("SYNCHRONIZER_NOT_FOUND", {
       cause: "Could not find synchronizer.",

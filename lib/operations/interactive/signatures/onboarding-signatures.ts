@@ -1,8 +1,8 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { SigningKey } from "../../../base/model/signing-keys.ts";
 import { computeMultiHash, hashTopologyTransaction } from "../hash/topology-hash.ts";
-import { loadVerifier } from "../keys/load-verifier.ts";
-import type { RequestSignature } from "../keys/signature.ts";
+import { loadSignatureVerifier } from "../keys/load-signature-verifier.ts";
+import type { UnverifiedSignature } from "../keys/signature.ts";
 import type { TopologyMapping } from "../wire/topology-transaction.ts";
 import type { NamespaceSigners } from "./party-namespace.ts";
 
@@ -10,13 +10,13 @@ import type { NamespaceSigners } from "./party-namespace.ts";
 export interface SignedMapping {
   readonly serialized: Uint8Array;
   readonly mapping: TopologyMapping;
-  readonly signatures: readonly RequestSignature[];
+  readonly signatures: readonly UnverifiedSignature[];
 }
 
 export interface SignedOnboarding {
   readonly transactions: readonly SignedMapping[];
   /** Signatures of the hash of all transactions together. */
-  readonly signatures: readonly RequestSignature[];
+  readonly signatures: readonly UnverifiedSignature[];
   readonly namespace: NamespaceSigners;
 }
 
@@ -96,9 +96,9 @@ const getRequiredSigners = (
 const hasSigned = async (
   key: SigningKey,
   message: Uint8Array,
-  signatures: readonly RequestSignature[],
+  signatures: readonly UnverifiedSignature[],
 ): Promise<boolean> => {
-  const { isOnCurve, isSignatureValid } = await loadVerifier();
+  const { isOnCurve, isSignatureValid } = await loadSignatureVerifier();
   const own = signatures.filter(({ signedBy }) => signedBy === key.fingerprint);
   if (own.length === 0) return false;
   if (!isOnCurve(key)) {

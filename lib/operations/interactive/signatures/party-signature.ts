@@ -1,8 +1,8 @@
 import type { Party } from "../../../base/identifiers/identifiers.ts";
-import type { RequestSignature } from "../keys/signature.ts";
+import type { UnverifiedSignature } from "../keys/signature.ts";
 
 /** The signatures of one party for a prepared transaction. */
 export interface SignaturesOfParty {
   readonly party: Party;
-  readonly signatures: readonly RequestSignature[];
+  readonly signatures: readonly UnverifiedSignature[];
 }

@@ -4,8 +4,8 @@ import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error
 import type { Party } from "../../../base/identifiers/identifiers.ts";
 import type { ProtocolVersion } from "../../../base/identifiers/protocol-version.ts";
 import type { PartySigningKeys } from "../../../base/model/signing-keys.ts";
-import { loadVerifier } from "../keys/load-verifier.ts";
-import type { RequestSignature } from "../keys/signature.ts";
+import { loadSignatureVerifier } from "../keys/load-signature-verifier.ts";
+import type { UnverifiedSignature } from "../keys/signature.ts";
 import type { SignaturesOfParty } from "./party-signature.ts";
 
 /** Maximum number of signatures of one party for one transaction. */
@@ -48,7 +48,7 @@ export const requireSignatures = async ({
 
 const requireEnough = async (
   party: Party,
-  signatures: readonly RequestSignature[],
+  signatures: readonly UnverifiedSignature[],
   { hash, keysOf, protocolVersion }: Omit<SignedHash, "actAs" | "providedSignatures">,
 ): Promise<void> => {
   const keys = keysOf(party);
@@ -79,13 +79,13 @@ const requireEnough = async (
 
 interface SignaturesToVerify {
   readonly hash: Uint8Array;
-  readonly signatures: readonly RequestSignature[];
+  readonly signatures: readonly UnverifiedSignature[];
   readonly keys: PartySigningKeys;
 }
 
 /** Returns the number of distinct keys with a valid signature. */
 const validSigners = async ({ hash, signatures, keys }: SignaturesToVerify): Promise<number> => {
-  const { isSignatureValid } = await loadVerifier();
+  const { isSignatureValid } = await loadSignatureVerifier();
   const signers = new Set<string>();
   for (const signature of signatures) {
     const { signedBy } = signature;

@@ -1,7 +1,7 @@
 import { isLedgerError, type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
-  describeMismatch,
-  ledgerString,
+  describeGrammarMismatch,
+  ledgerStringGrammar,
   matchesGrammar,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { Party, SynchronizerId } from "../../../base/identifiers/identifiers.ts";
@@ -11,7 +11,7 @@ import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { readTransactionFormat } from "../../../views/envelope/event-format-reader.ts";
 import { readObject, readOptional } from "../../../views/envelope/readers.ts";
 import { type TransactionJson, transactionJson } from "../../../views/envelope/transaction-json.ts";
-import { wildcardTransactions } from "../../../views/visibility/event-format.ts";
+import { wildcardTransactionFormat } from "../../../views/visibility/event-format.ts";
 import { type Caller, getCallerUserId, trustedCaller } from "../../authorization/caller.ts";
 import { checkRequestedFormat } from "../../authorization/check-requested-format.ts";
 import {
@@ -19,7 +19,10 @@ import {
   requireExecuteAs,
   requireUser,
 } from "../../authorization/claims.ts";
-import { presentToCaller, type SubmitAndWaitResponse } from "../../commands/submit-and-wait.ts";
+import {
+  presentTransactionToCaller,
+  type SubmitAndWaitResponse,
+} from "../../commands/submit-and-wait.ts";
 import { computeMinLedgerTime } from "../../commands/validate-commands.ts";
 import type {
   ExecuteSubmissionAndWaitForTransactionRequest,
@@ -27,20 +30,26 @@ import type {
 } from "../../requests/interactive.ts";
 import { runRequest } from "../../requests/run-request.ts";
 import type { AdmittedSubmission } from "../../submission/admitted-submission.ts";
-import { executeAndWait, executeSubmission } from "../../submission/execute-submission.ts";
-import { createPackageFilter } from "../../submission/require-selectable.ts";
+import {
+  executeAdmittedSubmission,
+  executeUntilCommitted,
+} from "../../submission/execute-admitted-submission.ts";
+import { createPackageFilter } from "../../submission/require-selectable-packages.ts";
 import { checkTrees } from "../hash/node-order.ts";
 import { hashPreparedWithParts } from "../hash/prepared-hash.ts";
 import { requireSignatures } from "../signatures/party-signatures.ts";
 import type { PreparedMetadata } from "../wire/prepared-transaction.ts";
-import { checkIsMessage, decodePreparedTransaction } from "../wire/prepared-transaction-decode.ts";
+import {
+  decodePreparedTransaction,
+  requireProtobufMessage,
+} from "../wire/prepared-transaction-decode.ts";
 import {
   readExecuteRequest,
   type ValidatedExecuteRequest,
-  validateExecute,
+  validateExecuteRequest,
 } from "./execute-request.ts";
 import { readInputContracts } from "./input-contracts.ts";
-import { getRememberedReaders } from "./prepared-readers.ts";
+import { getRememberedReadAs } from "./prepared-readers.ts";
 import {
   collectPackagesByName,
   readRootCommand,
@@ -64,7 +73,7 @@ export const executePrepared = async (
   metadata: RequestMetadata = {},
 ): Promise<Readonly<Record<string, never>>> => {
   const { admitted } = await readSignedSubmission(ledger, request, { caller, metadata });
-  await executeSubmission(ledger, admitted);
+  await executeAdmittedSubmission(ledger, admitted);
   return {};
 };
 
@@ -79,7 +88,7 @@ export const executePreparedAndWait = async (
   metadata: RequestMetadata = {},
 ): Promise<SubmitAndWaitResponse> => {
   const { admitted } = await readSignedSubmission(ledger, request, { caller, metadata });
-  const { updateId, offset } = await executeAndWait(ledger, admitted);
+  const { updateId, offset } = await executeUntilCommitted(ledger, admitted);
   return { updateId, completionOffset: offset };
 };
 
@@ -106,14 +115,14 @@ export const executePreparedAndWaitForTransaction = async (
       config: ledger.config,
     });
   }
-  const update = await executeAndWait(ledger, admitted);
+  const update = await executeUntilCommitted(ledger, admitted);
   const seenBy = [...admitted.submission.actAs, ...filterReadableParties(caller, readers)];
   const presentation = {
-    format: format ?? wildcardTransactions(seenBy, "acsDelta"),
+    format: format ?? wildcardTransactionFormat(seenBy, "acsDelta"),
     form: transactionJson,
   };
   const transaction = await runRequest(request, getCallerUserId(caller), () =>
-    presentToCaller(update, presentation, ledger.state, caller),
+    presentTransactionToCaller(update, presentation, ledger.state, caller),
   );
   return { transaction };
 };
@@ -142,9 +151,9 @@ const readSignedSubmission = async (
   { caller, metadata: { traceContext } }: ExecuteOptions,
 ): Promise<SignedSubmission> => {
   const read = readExecuteRequest(request);
-  checkIsMessage(read.preparedTransaction);
+  requireProtobufMessage(read.preparedTransaction);
   const userId = requireUser(caller, read.userId);
-  const terms = validateExecute(read, userId, ledger.config.precedence);
+  const terms = validateExecuteRequest(read, userId, ledger.config.precedence);
   const { state: received, config, clock } = ledger;
   const receivedAt = clock.now();
   const { packages } = received;
@@ -168,7 +177,7 @@ const readSignedSubmission = async (
   const preference = collectPackagesByName(decoded.transaction, packages);
   const isBySpecification = config.precedence === "specification";
   const readers = isBySpecification
-    ? getRememberedReaders(ledger, decoded.metadata.transactionUuid)
+    ? getRememberedReadAs(ledger, decoded.metadata.transactionUuid)
     : [];
   const admitted: AdmittedSubmission = {
     userId,
@@ -229,8 +238,8 @@ const checkMetadata = (
   { commandId, transactionUuid, synchronizerId }: PreparedMetadata,
   { state: { synchronizers }, config: { protocolVersion } }: Ledger,
 ): SynchronizerId => {
-  if (!matchesGrammar(ledgerString, commandId)) {
-    throw executionFailedError(describeMismatch(ledgerString, commandId));
+  if (!matchesGrammar(ledgerStringGrammar, commandId)) {
+    throw executionFailedError(describeGrammarMismatch(ledgerStringGrammar, commandId));
   }
   if (!uuidPattern.test(transactionUuid)) {
     throw executionFailedError(

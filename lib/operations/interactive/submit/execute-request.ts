@@ -1,10 +1,10 @@
 import { invalidField, missingField } from "../../../base/errors/argument-error.ts";
 import {
   describeGrammar,
-  ledgerString,
+  ledgerStringGrammar,
   matchesGrammar,
-  uniqueIdentifierString,
-  userIdString,
+  uniqueIdentifierGrammar,
+  userIdGrammar,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { Party, UserId } from "../../../base/identifiers/identifiers.ts";
 import type { DeduplicationPeriod } from "../../../base/model/completion.ts";
@@ -24,14 +24,14 @@ import {
 import {
   type CommandsRequest,
   readDeduplicationPeriod,
-  type RequestedPeriod,
+  type RequestedDeduplicationPeriod,
 } from "../../commands/commands-request.ts";
 import { parseDeduplicationPeriod } from "../../commands/validate-commands.ts";
 import {
   type HashingScheme,
+  hashingSchemeNames,
   parseHashingScheme,
-  schemeNames,
-  unspecifiedSchemeError,
+  unspecifiedHashingSchemeError,
 } from "../hash/hashing-scheme.ts";
 import { readSignature } from "../keys/signature.ts";
 import type { SignaturesOfParty } from "../signatures/party-signature.ts";
@@ -50,7 +50,7 @@ export interface ExecuteRequest extends Pick<
   readonly submissionId: string;
   readonly userId: string;
   readonly scheme: HashingScheme | undefined;
-  readonly deduplicationPeriod: RequestedPeriod | undefined;
+  readonly deduplicationPeriod: RequestedDeduplicationPeriod | undefined;
 }
 
 /** Reads an execute request. Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD. */
@@ -68,7 +68,7 @@ export const readExecuteRequest: JsonReader<ExecuteRequest> = (json) => {
 };
 
 const readScheme = (object: JsonObject): HashingScheme | undefined => {
-  const name = readOptional(object, "hashingSchemeVersion", readerOfEnum(schemeNames));
+  const name = readOptional(object, "hashingSchemeVersion", readerOfEnum(hashingSchemeNames));
   return name === undefined ? undefined : parseHashingScheme(name);
 };
 
@@ -82,10 +82,10 @@ const readPartySignature: JsonReader<SignaturesOfParty> = (json) => {
 
 const readSigner: JsonReader<Party> = (json) => {
   const party = readText(json);
-  if (matchesGrammar(uniqueIdentifierString, party)) return party;
+  if (matchesGrammar(uniqueIdentifierGrammar, party)) return party;
   throw invalidField({
     field: "party",
-    expected: describeGrammar(uniqueIdentifierString),
+    expected: describeGrammar(uniqueIdentifierGrammar),
     found: party,
   });
 };
@@ -106,14 +106,14 @@ export interface ValidatedExecuteRequest {
  * Checks the fields in the order of ledger-api.md 3.14. The specification requires a submission id;
  * a participant creates one if it is empty. Raises MISSING_FIELD, INVALID_FIELD, NEGATIVE_OFFSET.
  */
-export const validateExecute = (
+export const validateExecuteRequest = (
   request: ExecuteRequest,
   userId: UserId,
   precedence: Precedence,
 ): ValidatedExecuteRequest => {
   const check = precedence === "participant" ? checkIdentifier : requireIdentifier;
-  const submissionId = check(ledgerString, request.submissionId, "submissionId");
-  requireIdentifier(userIdString, userId, "userId");
+  const submissionId = check(ledgerStringGrammar, request.submissionId, "submissionId");
+  requireIdentifier(userIdGrammar, userId, "userId");
   const deduplicationPeriod = parseDeduplicationPeriod(request.deduplicationPeriod);
   if (request.preparedTransaction.length === 0) throw missingField("preparedTransaction");
   const { partySignatures, scheme } = request;
@@ -121,7 +121,7 @@ export const validateExecute = (
     throw missingField("partiesSignatures", { cause: "The field partySignatures is required." });
   }
   if (scheme === undefined) {
-    throw unspecifiedSchemeError();
+    throw unspecifiedHashingSchemeError();
   }
   return { userId, submissionId, deduplicationPeriod, partySignatures, scheme };
 };

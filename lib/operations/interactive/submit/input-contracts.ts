@@ -7,14 +7,14 @@ import { encodeBase64 } from "../../../base/values/base64.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import { decodeCreatedEventBlob } from "../../../contracts/transaction/created-event-blob.ts";
 import { authenticateDisclosedContracts } from "../../commands/disclosed-contracts.ts";
-import { hashInput } from "../hash/hash-node.ts";
+import { hashInputContract } from "../hash/hash-node.ts";
 import {
   getChildNodes,
   type PreparedInput,
   type PreparedNodes,
   type PreparedTransaction,
 } from "../wire/prepared-transaction.ts";
-import { describeInput, inputContractIds } from "./describe-transaction.ts";
+import { inputContractIds, toPreparedInput } from "./to-prepared-nodes.ts";
 
 /**
  * Returns the input contracts of a prepared transaction. Contracts that were found by key come
@@ -70,7 +70,7 @@ const decodeInputContract = (input: PreparedInput, packages: PackageRegistry): C
   const { contractId } = contract;
   const contracts = new Map([[contractId, contract]]);
   authenticateDisclosedContracts({ contracts, synchronizerId: undefined }, packages);
-  const described = describeInput(contract, packages);
+  const described = toPreparedInput(contract, packages);
   if (
     described.createdAt === input.createdAt &&
     hashInputContent(described) === hashInputContent(input)
@@ -87,7 +87,7 @@ const decodeInputContract = (input: PreparedInput, packages: PackageRegistry): C
  * also covers the key.
  */
 const hashInputContent = ({ contract }: PreparedInput): string =>
-  bytesToHex(hashInput(contract, 3));
+  bytesToHex(hashInputContract(contract, 3));
 
 const wrongInputsError = (how: string, contractIds: readonly ContractId[]): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {

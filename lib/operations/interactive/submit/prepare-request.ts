@@ -15,11 +15,11 @@ import {
 import { type CommandsRequest, readCommandsRequest } from "../../commands/commands-request.ts";
 import {
   type HashingScheme,
+  hashingSchemeNames,
   parseHashingScheme,
-  schemeNames,
-  unspecifiedSchemeError,
+  unspecifiedHashingSchemeError,
 } from "../hash/hashing-scheme.ts";
-import { readCostEstimationHints } from "./cost-estimation.ts";
+import { readWantsCostEstimation } from "./cost-estimation.ts";
 
 /**
  * A JsPrepareSubmissionRequest whose fields have the right JSON types, but are not validated yet
@@ -42,15 +42,15 @@ export const readPrepareRequest: JsonReader<PrepareRequest> = (json) => {
     maxRecordTime: readOptional(object, "maxRecordTime", readTimestamp),
     wantsHashingDetails: readOptional(object, "verboseHashing", readBoolean) ?? false,
     wantsCostEstimation:
-      readOptional(object, "estimateTrafficCost", readCostEstimationHints) ?? true,
+      readOptional(object, "estimateTrafficCost", readWantsCostEstimation) ?? true,
   };
 };
 
 /** Reads a hashing scheme. Raises INVALID_FIELD for the unspecified one. */
 const readScheme: JsonReader<HashingScheme> = (json) => {
-  const scheme = parseHashingScheme(readerOfEnum(schemeNames)(json));
+  const scheme = parseHashingScheme(readerOfEnum(hashingSchemeNames)(json));
   if (scheme !== undefined) return scheme;
-  throw unspecifiedSchemeError();
+  throw unspecifiedHashingSchemeError();
 };
 
 /** Returns the fields that the record shares with commands. */

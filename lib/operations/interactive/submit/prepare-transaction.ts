@@ -20,24 +20,24 @@ import { admitSubmission } from "../../commands/admit-submission.ts";
 import type { authorizeCommands } from "../../commands/validate-commands.ts";
 import type { PrepareSubmissionRequest } from "../../requests/interactive.ts";
 import type { AdmittedSubmission } from "../../submission/admitted-submission.ts";
-import { interpretInTime } from "../../submission/attempt-transaction.ts";
+import { interpretAtLedgerTime } from "../../submission/attempt-transaction.ts";
 import { routeTransaction } from "../../submission/route.ts";
 import type { PreparedTransaction } from "../wire/prepared-transaction.ts";
-import {
-  describeInputsInSteps,
-  describeTransactionInSteps,
-  inputContractIds,
-} from "./describe-transaction.ts";
 import { failedToPrepareError, preparedTooLargeError } from "./prepare-errors.ts";
 import { type PrepareRequest, readPrepareRequest } from "./prepare-request.ts";
-import { rememberReaders } from "./prepared-readers.ts";
+import { rememberReadAs } from "./prepared-readers.ts";
 import {
-  createResponseInSteps,
+  createPrepareResponseInSteps,
+  type PrepareResponseOptions,
   type PrepareSubmissionResponse,
-  type ResponseOptions,
 } from "./prepared-response.ts";
 import { isWithinPreparedSize } from "./prepared-size.ts";
-import { signedSynchronizerId } from "./signed-synchronizer.ts";
+import { toSignedSynchronizerId } from "./signed-synchronizer.ts";
+import {
+  inputContractIds,
+  toPreparedInputsInSteps,
+  toPreparedNodesInSteps,
+} from "./to-prepared-nodes.ts";
 
 export type { PrepareSubmissionResponse } from "./prepared-response.ts";
 
@@ -80,7 +80,7 @@ export const prepareTransaction = async (
     const preparationSeed = computeHmac(seed, utf8ToBytes(`prepare ${nonce}`));
     const context = { now, config, seed: preparationSeed, handle };
     const outcome = prepareInSlices(state, context, { submission, request: read });
-    rememberReaders(ledger, deriveTransactionUuid(context), submission.readAs);
+    rememberReadAs(ledger, deriveTransactionUuid(context), submission.readAs);
     return { events: [], outcome };
   }, submission);
   return prepared.finally(freeSlot);
@@ -160,7 +160,7 @@ const startPreparation = (
   preparation: TransactionPreparation,
 ): StartedPreparation["work"] => {
   const { submission } = preparation;
-  const { finished, ledgerTime } = interpretInTime(state, context, submission);
+  const { finished, ledgerTime } = interpretAtLedgerTime(state, context, submission);
   const { maxPreparedBytes } = context.config;
   if (!isWithinPreparedSize(finished, maxPreparedBytes)) {
     throw preparedTooLargeError(maxPreparedBytes);
@@ -176,9 +176,9 @@ const startPreparation = (
 
 function* createResponseAfter(
   describing: Generator<number, PreparedTransaction>,
-  options: ResponseOptions,
+  options: PrepareResponseOptions,
 ): StartedPreparation["work"] {
-  return yield* createResponseInSteps(yield* describing, options);
+  return yield* createPrepareResponseInSteps(yield* describing, options);
 }
 
 interface RoutedTransaction extends TransactionPreparation {
@@ -200,16 +200,16 @@ function* describeInSteps(
 ): Generator<number, PreparedTransaction> {
   const rootSeeds = new NodeSeeds(deriveTransactionSeed(context.seed, participantId, ledgerTime));
   const described = { packages, rootSeeds };
-  const transaction = yield* describeTransactionInSteps(finished.transaction, described);
+  const transaction = yield* toPreparedNodesInSteps(finished.transaction, described);
   const used = inputContractIds(transaction).flatMap(
     (contractId) => finished.inputs.get(contractId) ?? [],
   );
-  const inputContracts = yield* describeInputsInSteps(used, packages);
+  const inputContracts = yield* toPreparedInputsInSteps(used, packages);
   const { min, max } = finished.ledgerTimeBounds;
   const metadata = {
     actAs: submission.submission.actAs,
     commandId: submission.submission.commandId,
-    synchronizerId: signedSynchronizerId(synchronizerId, context.config.protocolVersion),
+    synchronizerId: toSignedSynchronizerId(synchronizerId, context.config.protocolVersion),
     mediatorGroup: 0,
     transactionUuid: deriveTransactionUuid(context),
     preparationTime: ledgerTime,

@@ -32,7 +32,7 @@ export interface PrepareSubmissionResponse {
   readonly costEstimation: CostEstimationJson | null;
 }
 
-export interface ResponseOptions {
+export interface PrepareResponseOptions {
   readonly now: Micros;
   readonly config: LedgerConfig;
   readonly request: PrepareRequest;
@@ -43,9 +43,13 @@ export interface ResponseOptions {
  * after each node, yields the number of steps that it took. Raises FAILED_TO_PREPARE_TRANSACTION if
  * it is too large, and for content that the hashing scheme cannot hash.
  */
-export function* createResponseInSteps(
+export function* createPrepareResponseInSteps(
   prepared: PreparedTransaction,
-  { now, config, request: { scheme, wantsHashingDetails, wantsCostEstimation } }: ResponseOptions,
+  {
+    now,
+    config,
+    request: { scheme, wantsHashingDetails, wantsCostEstimation },
+  }: PrepareResponseOptions,
 ): Generator<number, PrepareSubmissionResponse> {
   const { maxPreparedBytes: bytes } = config;
   // Encode first, so that a transaction that is too large is not hashed.

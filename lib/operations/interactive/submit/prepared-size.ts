@@ -30,7 +30,7 @@ export const estimateNodeSize = (node: Node): number =>
   computeTotalSize(preparedValues([node], []));
 
 /** Returns the estimated size of an input contract with its blob, in bytes. */
-export const estimateInputSize = (contract: Contract): number =>
+export const estimateInputContractSize = (contract: Contract): number =>
   computeTotalSize(preparedValues([], [contract]));
 
 const computeTotalSize = (values: Iterable<Value>): number => {

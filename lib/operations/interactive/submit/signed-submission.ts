@@ -14,13 +14,13 @@ import type { HashingScheme } from "../hash/hashing-scheme.ts";
 import { hashTransaction, type PreparedHashes } from "../hash/prepared-hash.ts";
 import type { EnrichedValue } from "../wire/enriched-value.ts";
 import type {
-  PreparedCreate,
-  PreparedExercise,
+  PreparedCreateNode,
+  PreparedExerciseNode,
   PreparedNodes,
   PreparedTransaction,
 } from "../wire/prepared-transaction.ts";
-import { describeTransaction } from "./describe-transaction.ts";
-import { toPlainValue } from "./to-plain-value.ts";
+import { stripEnrichment } from "./strip-enrichment.ts";
+import { toPreparedNodes } from "./to-prepared-nodes.ts";
 import { unresolvedTypeError } from "./unresolved-type.ts";
 
 /**
@@ -37,7 +37,7 @@ export const readRootCommand = (
     throw malformedBytesError("Transaction with multiple root nodes are not supported");
   }
   const conform = (type: Type, value: EnrichedValue): Value =>
-    conformValue(packages.shapes.of(type), toPlainValue(value), maxNesting);
+    conformValue(packages.shapes.of(type), stripEnrichment(value), maxNesting);
   if (root?.kind === "create") return createCommand(root, packages, conform);
   if (root?.kind === "exercise") return exerciseCommand(root, packages, conform);
   throw malformedBytesError("the root is neither a create nor an exercise");
@@ -46,7 +46,7 @@ export const readRootCommand = (
 type EnrichedValueConverter = (type: Type, value: EnrichedValue) => Value;
 
 const createCommand = (
-  { templateId, argument }: PreparedCreate,
+  { templateId, argument }: PreparedCreateNode,
   packages: PackageRegistry,
   conform: EnrichedValueConverter,
 ): RootCommand => {
@@ -62,7 +62,7 @@ const createCommand = (
 };
 
 const exerciseCommand = (
-  node: PreparedExercise,
+  node: PreparedExerciseNode,
   packages: PackageRegistry,
   conform: EnrichedValueConverter,
 ): RootCommand => {
@@ -122,7 +122,7 @@ export const readSignedTransaction = (
     maxRecordTime,
     isSame: (outcome: Transaction) => {
       const rootSeeds = { deriveSeed: () => rootSeed };
-      const described = describeTransaction(outcome, { packages, rootSeeds });
+      const described = toPreparedNodes(outcome, { packages, rootSeeds });
       // Comparing hashes is enough even for scheme V2, which does not cover contract keys: an
       // earlier check refuses V2 for transactions with keys.
       return (

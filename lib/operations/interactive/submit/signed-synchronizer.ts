@@ -2,12 +2,12 @@ import { invalidField } from "../../../base/errors/argument-error.ts";
 import {
   describeGrammar,
   matchesGrammar,
-  uniqueIdentifierString,
+  uniqueIdentifierGrammar,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { SynchronizerId } from "../../../base/identifiers/identifiers.ts";
 import {
-  physicalSynchronizerId,
   type ProtocolVersion,
+  toPhysicalSynchronizerId,
 } from "../../../base/identifiers/protocol-version.ts";
 import { malformedBytesError } from "../../../base/values/wire-message.ts";
 
@@ -16,17 +16,17 @@ import { malformedBytesError } from "../../../base/values/wire-message.ts";
  * protocol version 34; on later versions the physical one, with protocol version and serial
  * (interactive-submission.md 3.1).
  */
-export const signedSynchronizerId = (
+export const toSignedSynchronizerId = (
   id: SynchronizerId,
   protocolVersion: ProtocolVersion,
-): string => (protocolVersion === 34 ? id : physicalSynchronizerId(id, protocolVersion));
+): string => (protocolVersion === 34 ? id : toPhysicalSynchronizerId(id, protocolVersion));
 
 /**
  * Raises INVALID_FIELD for a text that is neither a logical nor a physical id of a synchronizer.
  */
 export const checkSignedSynchronizer = (written: string): void => {
-  if (matchesGrammar(uniqueIdentifierString, written.replace(/::(?:\d+|dev)-\d+$/u, ""))) return;
-  const expected = `${describeGrammar(uniqueIdentifierString)}, optionally followed by the protocol version and serial of a physical id`;
+  if (matchesGrammar(uniqueIdentifierGrammar, written.replace(/::(?:\d+|dev)-\d+$/u, ""))) return;
+  const expected = `${describeGrammar(uniqueIdentifierGrammar)}, optionally followed by the protocol version and serial of a physical id`;
   throw invalidField({ field: "synchronizerId", expected, found: written });
 };
 
@@ -39,7 +39,7 @@ export const findSignedSynchronizer = (
   synchronizers: readonly { readonly id: SynchronizerId }[],
   protocolVersion: ProtocolVersion,
 ): SynchronizerId => {
-  const names = synchronizers.map(({ id }) => signedSynchronizerId(id, protocolVersion));
+  const names = synchronizers.map(({ id }) => toSignedSynchronizerId(id, protocolVersion));
   const found = synchronizers[names.indexOf(written)];
   if (found !== undefined) return found.id;
   throw malformedBytesError(

@@ -1,6 +1,6 @@
 import { BinaryWriter, type WireType } from "@bufbuild/protobuf/wire";
 
-export interface WriterBound {
+export interface WriterByteLimit {
   readonly bytes: number;
   /** Returns the error to throw if the bound is exceeded. */
   readonly tooMany: () => Error;
@@ -11,10 +11,10 @@ export interface WriterBound {
  * the size: numbers count as 0 bytes, and each character of a text as 1.
  */
 export class BoundedWriter extends BinaryWriter {
-  readonly #bound: WriterBound | undefined;
+  readonly #bound: WriterByteLimit | undefined;
   #written = 0;
 
-  constructor(bound?: WriterBound) {
+  constructor(bound?: WriterByteLimit) {
     super();
     this.#bound = bound;
   }

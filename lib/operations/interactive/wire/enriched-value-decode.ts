@@ -1,6 +1,6 @@
 import type { BinaryReader } from "@bufbuild/protobuf/wire";
 
-import { contractIdString, partyString } from "../../../base/identifiers/identifier-syntax.ts";
+import { contractIdGrammar, partyIdGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import { nestingError } from "../../../base/values/value-error.ts";
 import {
@@ -10,7 +10,12 @@ import {
   varintTag,
 } from "../../../base/values/wire-message.ts";
 import type { EnrichedField, EnrichedValue } from "./enriched-value.ts";
-import { readIdentifier, readMessage, requireForm, requirePart } from "./wire-fields.ts";
+import {
+  readIdentifierMessage,
+  readMessage,
+  requireForm,
+  requireMessagePart,
+} from "./wire-fields.ts";
 
 /**
  * Reads the message `com.daml.ledger.api.v2.Value`, which may be nested `room` levels deep. Does
@@ -26,7 +31,7 @@ export const readValue = (bytes: Uint8Array, room: number): EnrichedValue => {
     value = found;
     return true;
   });
-  return requirePart("a value", value);
+  return requireMessagePart("a value", value);
 };
 
 const readScalar = (tag: number, reader: BinaryReader): EnrichedValue | undefined => {
@@ -45,11 +50,11 @@ const readScalar = (tag: number, reader: BinaryReader): EnrichedValue | undefine
     case lengthDelimitedTag(6):
       return { kind: "numeric", text: reader.string(true) };
     case lengthDelimitedTag(7):
-      return { kind: "party", value: requireForm(partyString, reader.string(true)) };
+      return { kind: "party", value: requireForm(partyIdGrammar, reader.string(true)) };
     case lengthDelimitedTag(8):
       return { kind: "text", value: reader.string(true) };
     case lengthDelimitedTag(9):
-      return { kind: "contractId", value: requireForm(contractIdString, reader.string(true)) };
+      return { kind: "contractId", value: requireForm(contractIdGrammar, reader.string(true)) };
     default:
       return undefined;
   }
@@ -109,7 +114,7 @@ const readTextMap = (
   const entries: (readonly [string, EnrichedValue])[] = [];
   visitContainerItems(bytes, (item) => {
     const { name, value } = readEntry(item, { name: 1, value: 2 }, room);
-    entries.push([name, requirePart("the value of an entry", value)]);
+    entries.push([name, requireMessagePart("the value of an entry", value)]);
   });
   return entries;
 };
@@ -122,8 +127,8 @@ const readGenMap = (
   visitContainerItems(bytes, (item) => {
     const { key, value } = readEntry(item, { key: 1, value: 2 }, room);
     entries.push([
-      requirePart("the key of an entry", key),
-      requirePart("the value of an entry", value),
+      requireMessagePart("the key of an entry", key),
+      requireMessagePart("the value of an entry", value),
     ]);
   });
   return entries;
@@ -133,7 +138,7 @@ const readRecord = (bytes: Uint8Array, room: number): EnrichedValue => {
   let id: TypeId | undefined;
   const fields: EnrichedField[] = [];
   readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimitedTag(1)) id = readIdentifier(reader.bytes());
+    if (tag === lengthDelimitedTag(1)) id = readIdentifierMessage(reader.bytes());
     else if (tag === lengthDelimitedTag(2)) fields.push(readField(reader.bytes(), room));
     else return false;
     return true;
@@ -143,7 +148,7 @@ const readRecord = (bytes: Uint8Array, room: number): EnrichedValue => {
 
 const readField = (bytes: Uint8Array, room: number): EnrichedField => {
   const { name, value } = readEntry(bytes, { name: 1, value: 2 }, room);
-  return { label: name, value: requirePart("the value of a field", value) };
+  return { label: name, value: requireMessagePart("the value of a field", value) };
 };
 
 const readVariant = (bytes: Uint8Array, room: number): EnrichedValue => {
@@ -151,7 +156,7 @@ const readVariant = (bytes: Uint8Array, room: number): EnrichedValue => {
   return {
     kind: "variant",
     constructor: requireConstructor(name),
-    value: requirePart("the value of a variant", value),
+    value: requireMessagePart("the value of a variant", value),
     ...(id === undefined ? {} : { id }),
   };
 };
@@ -195,7 +200,7 @@ const readEntry = (
     } else if (tag === lengthDelimitedTag(numbers.name ?? 0)) {
       entry.name = reader.string(true);
     } else if (tag === lengthDelimitedTag(numbers.id ?? 0)) {
-      entry.id = readIdentifier(reader.bytes());
+      entry.id = readIdentifierMessage(reader.bytes());
     } else {
       return false;
     }

@@ -9,7 +9,7 @@ const maxCachedTypes = 256;
  * Returns a function that calls `make` for a type id and caches the result. All ledgers share the
  * cache, so `make` must be pure.
  */
-export const cacheBytesByType = (
+export const memoizeBytesByType = (
   make: (id: TypeId) => Uint8Array,
 ): ((id: TypeId) => Uint8Array) => {
   const cache = new Map<TypeId, Uint8Array>();

@@ -1,28 +1,33 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 
-import { packageNameString, partyString } from "../../../base/identifiers/identifier-syntax.ts";
+import { packageNameGrammar, partyIdGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import type { KeyHash, Party, TypeId } from "../../../base/identifiers/identifiers.ts";
 import { lengthDelimitedTag, malformedBytesError } from "../../../base/values/wire-message.ts";
 import type { EnrichedValue } from "./enriched-value.ts";
 import { readValue } from "./enriched-value-decode.ts";
 import type { PreparedKey } from "./prepared-transaction.ts";
-import { readIdentifier, readMessage, requireForm, requirePart } from "./wire-fields.ts";
+import {
+  readIdentifierMessage,
+  readMessage,
+  requireForm,
+  requireMessagePart,
+} from "./wire-fields.ts";
 
 /** Reads the key of a node, with its maintainers. Raises INVALID_ARGUMENT, VALUE_NESTING. */
-export const readKey = (bytes: Uint8Array, maxNesting: number): PreparedKey => {
+export const readPreparedKey = (bytes: Uint8Array, maxNesting: number): PreparedKey => {
   let global: Omit<PreparedKey, "maintainers"> | undefined;
   const maintainers: Party[] = [];
   readMessage(bytes, (tag, reader) => {
     if (tag === lengthDelimitedTag(1)) {
       global = readGlobalKey(reader.bytes(), maxNesting);
     } else if (tag === lengthDelimitedTag(2)) {
-      maintainers.push(requireForm(partyString, reader.string(true)));
+      maintainers.push(requireForm(partyIdGrammar, reader.string(true)));
     } else {
       return false;
     }
     return true;
   });
-  return { ...requirePart("the content of a key", global), maintainers };
+  return { ...requireMessagePart("the content of a key", global), maintainers };
 };
 
 const readGlobalKey = (bytes: Uint8Array, maxNesting: number): Omit<PreparedKey, "maintainers"> => {
@@ -32,9 +37,9 @@ const readGlobalKey = (bytes: Uint8Array, maxNesting: number): Omit<PreparedKey,
   let hash: KeyHash = "";
   readMessage(bytes, (tag, reader) => {
     if (tag === lengthDelimitedTag(1)) {
-      templateId = readIdentifier(reader.bytes());
+      templateId = readIdentifierMessage(reader.bytes());
     } else if (tag === lengthDelimitedTag(2)) {
-      name = requireForm(packageNameString, reader.string(true));
+      name = requireForm(packageNameGrammar, reader.string(true));
     } else if (tag === lengthDelimitedTag(3)) {
       content = readValue(reader.bytes(), maxNesting);
     } else if (tag === lengthDelimitedTag(4)) {
@@ -47,8 +52,8 @@ const readGlobalKey = (bytes: Uint8Array, maxNesting: number): Omit<PreparedKey,
   if (hash.length !== 64) throw malformedBytesError("the hash of a key does not have 32 bytes");
   return {
     packageName: name,
-    templateId: requirePart("the template id of a key", templateId),
-    value: requirePart("the value of a key", content),
+    templateId: requireMessagePart("the template id of a key", templateId),
+    value: requireMessagePart("the value of a key", content),
     hash,
   };
 };

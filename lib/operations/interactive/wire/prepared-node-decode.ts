@@ -1,10 +1,10 @@
 import type { BinaryReader } from "@bufbuild/protobuf/wire";
 
 import {
-  contractIdString,
-  nameString,
-  packageNameString,
-  partyString,
+  contractIdGrammar,
+  nameGrammar,
+  packageNameGrammar,
+  partyIdGrammar,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type {
   ContractId,
@@ -15,17 +15,22 @@ import type {
 import { lengthDelimitedTag, varintTag } from "../../../base/values/wire-message.ts";
 import type { EnrichedValue } from "./enriched-value.ts";
 import { readValue } from "./enriched-value-decode.ts";
-import { readKey } from "./prepared-key-decode.ts";
+import { readPreparedKey } from "./prepared-key-decode.ts";
 import type {
-  PreparedCreate,
-  PreparedExercise,
-  PreparedFetch,
+  PreparedCreateNode,
+  PreparedExerciseNode,
+  PreparedFetchNode,
   PreparedKey,
   PreparedNode,
   PreparedNodeId,
-  PreparedQueryByKey,
+  PreparedQueryByKeyNode,
 } from "./prepared-transaction.ts";
-import { readIdentifier, readMessage, requireForm, requirePart } from "./wire-fields.ts";
+import {
+  readIdentifierMessage,
+  readMessage,
+  requireForm,
+  requireMessagePart,
+} from "./wire-fields.ts";
 
 /** Reads the message `transaction.v1.Node`. Raises INVALID_ARGUMENT, VALUE_NESTING. */
 export const readNode = (bytes: Uint8Array, maxNesting: number): PreparedNode => {
@@ -36,7 +41,7 @@ export const readNode = (bytes: Uint8Array, maxNesting: number): PreparedNode =>
     node = found;
     return true;
   });
-  return requirePart("the kind of a node", node);
+  return requireMessagePart("the kind of a node", node);
 };
 
 const readCase = (
@@ -114,7 +119,7 @@ type PartyList = "signatories" | "stakeholders" | "actingParties" | "choiceObser
 const party =
   (list: PartyList) =>
   (pieces: NodeFields, reader: BinaryReader): void => {
-    pieces[list].push(requireForm(partyString, reader.string(true)));
+    pieces[list].push(requireForm(partyIdGrammar, reader.string(true)));
   };
 
 const value =
@@ -132,29 +137,29 @@ const flag =
 const identifier =
   (piece: "templateId" | "interfaceId") =>
   (pieces: NodeFields, reader: BinaryReader): void => {
-    pieces[piece] = readIdentifier(reader.bytes());
+    pieces[piece] = readIdentifierMessage(reader.bytes());
   };
 
 const readVersionField = (pieces: NodeFields, reader: BinaryReader): void => {
   pieces.version = reader.string(true);
 };
 const contractId = (pieces: NodeFields, reader: BinaryReader): void => {
-  pieces.contractId = requireForm(contractIdString, reader.string(true));
+  pieces.contractId = requireForm(contractIdGrammar, reader.string(true));
 };
 const packageName = (pieces: NodeFields, reader: BinaryReader): void => {
-  pieces.packageName = requireForm(packageNameString, reader.string(true));
+  pieces.packageName = requireForm(packageNameGrammar, reader.string(true));
 };
 const readChoiceField = (pieces: NodeFields, reader: BinaryReader): void => {
-  pieces.choice = requireForm(nameString, reader.string(true));
+  pieces.choice = requireForm(nameGrammar, reader.string(true));
 };
 const readChildField = (pieces: NodeFields, reader: BinaryReader): void => {
   pieces.children.push(reader.string(true));
 };
 const foundContract = (pieces: NodeFields, reader: BinaryReader): void => {
-  pieces.contractIds.push(requireForm(contractIdString, reader.string(true)));
+  pieces.contractIds.push(requireForm(contractIdGrammar, reader.string(true)));
 };
 const readKeyField = (pieces: NodeFields, reader: BinaryReader, maxNesting: number): void => {
-  pieces.key = readKey(reader.bytes(), maxNesting);
+  pieces.key = readPreparedKey(reader.bytes(), maxNesting);
 };
 
 const contractFields = [
@@ -212,22 +217,22 @@ const queryFields: FieldReaders = new Map([
 /** Returns the data of a node about its contract. */
 const requireContractData = (pieces: NodeFields) => ({
   version: pieces.version,
-  contractId: requirePart("the contract id of a node", pieces.contractId),
-  packageName: requirePart("the package name of a node", pieces.packageName),
-  templateId: requirePart("the template id of a node", pieces.templateId),
+  contractId: requireMessagePart("the contract id of a node", pieces.contractId),
+  packageName: requireMessagePart("the package name of a node", pieces.packageName),
+  templateId: requireMessagePart("the template id of a node", pieces.templateId),
   signatories: pieces.signatories,
   stakeholders: pieces.stakeholders,
   ...(pieces.key === undefined ? {} : { key: pieces.key }),
 });
 
 /** Reads the message `transaction.v1.Create`. Raises INVALID_ARGUMENT, VALUE_NESTING. */
-export const readCreate = (bytes: Uint8Array, maxNesting: number): PreparedCreate => {
+export const readCreate = (bytes: Uint8Array, maxNesting: number): PreparedCreateNode => {
   const pieces = readFields(bytes, createFields, maxNesting);
-  const argument = requirePart("the argument of a create", pieces.argument);
+  const argument = requireMessagePart("the argument of a create", pieces.argument);
   return { kind: "create", ...requireContractData(pieces), argument };
 };
 
-const readFetch = (bytes: Uint8Array, maxNesting: number): PreparedFetch => {
+const readFetch = (bytes: Uint8Array, maxNesting: number): PreparedFetchNode => {
   const pieces = readFields(bytes, fetchFields, maxNesting);
   const { actingParties, interfaceId, byKey } = pieces;
   return {
@@ -239,7 +244,7 @@ const readFetch = (bytes: Uint8Array, maxNesting: number): PreparedFetch => {
   };
 };
 
-const readExercise = (bytes: Uint8Array, maxNesting: number): PreparedExercise => {
+const readExercise = (bytes: Uint8Array, maxNesting: number): PreparedExerciseNode => {
   const pieces = readFields(bytes, exerciseFields, maxNesting);
   const { actingParties, choiceObservers, interfaceId, consuming, children, result, byKey } =
     pieces;
@@ -247,8 +252,8 @@ const readExercise = (bytes: Uint8Array, maxNesting: number): PreparedExercise =
     kind: "exercise",
     ...requireContractData(pieces),
     actingParties,
-    choice: requirePart("the choice of an exercise", pieces.choice),
-    argument: requirePart("the argument of an exercise", pieces.argument),
+    choice: requireMessagePart("the choice of an exercise", pieces.choice),
+    argument: requireMessagePart("the argument of an exercise", pieces.argument),
     consuming,
     children,
     choiceObservers,
@@ -261,15 +266,15 @@ const readExercise = (bytes: Uint8Array, maxNesting: number): PreparedExercise =
 const readChildren = (bytes: Uint8Array): readonly PreparedNodeId[] =>
   readFields(bytes, rollbackFields, 0).children;
 
-const readQueryByKey = (bytes: Uint8Array, maxNesting: number): PreparedQueryByKey => {
+const readQueryByKey = (bytes: Uint8Array, maxNesting: number): PreparedQueryByKeyNode => {
   const pieces = readFields(bytes, queryFields, maxNesting);
   return {
     kind: "queryByKey",
     version: pieces.version,
-    packageName: requirePart("the package name of a query", pieces.packageName),
-    templateId: requirePart("the template id of a query", pieces.templateId),
+    packageName: requireMessagePart("the package name of a query", pieces.packageName),
+    templateId: requireMessagePart("the template id of a query", pieces.templateId),
     exhaustive: pieces.exhaustive,
-    key: requirePart("the key of a query", pieces.key),
+    key: requireMessagePart("the key of a query", pieces.key),
     result: pieces.contractIds,
   };
 };

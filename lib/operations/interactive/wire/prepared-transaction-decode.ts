@@ -1,7 +1,7 @@
 import type { BinaryReader } from "@bufbuild/protobuf/wire";
 
 import { isLedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
-import { partyString } from "../../../base/identifiers/identifier-syntax.ts";
+import { partyIdGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import type { Micros, Party } from "../../../base/identifiers/identifiers.ts";
 import { partySet } from "../../../base/model/party-set.ts";
 import { defaultMaxNesting } from "../../../base/values/value-error.ts";
@@ -12,7 +12,7 @@ import {
 } from "../../../base/values/wire-message.ts";
 import { readCreate, readNode } from "./prepared-node-decode.ts";
 import type {
-  PreparedCreate,
+  PreparedCreateNode,
   PreparedInput,
   PreparedMetadata,
   PreparedNode,
@@ -20,14 +20,14 @@ import type {
   PreparedNodes,
   PreparedTransaction,
 } from "./prepared-transaction.ts";
-import { readMessage, requireForm, requirePart } from "./wire-fields.ts";
+import { readMessage, requireForm, requireMessagePart } from "./wire-fields.ts";
 
 /**
  * Raises INVALID_ARGUMENT unless the bytes are a protobuf message whose transaction and metadata
  * are messages, too. Their content is not checked. Separate, because a participant's JSON layer
  * makes this check before the caller's claims are checked.
  */
-export const checkIsMessage = (bytes: Uint8Array): void => {
+export const requireProtobufMessage = (bytes: Uint8Array): void => {
   try {
     readMessage(bytes, (tag, reader) => {
       if (tag !== lengthDelimitedTag(1) && tag !== lengthDelimitedTag(2)) return false;
@@ -62,8 +62,8 @@ export const decodePreparedTransaction = (
     return true;
   });
   return {
-    transaction: requirePart("the transaction", transaction),
-    metadata: requirePart("the metadata", metadata),
+    transaction: requireMessagePart("the transaction", transaction),
+    metadata: requireMessagePart("the metadata", metadata),
   };
 };
 
@@ -110,7 +110,10 @@ const readIdAndNode = (
     else return false;
     return true;
   });
-  return [requirePart("the id of a node", nodeId), requirePart("the content of a node", node)];
+  return [
+    requireMessagePart("the id of a node", nodeId),
+    requireMessagePart("the content of a node", node),
+  ];
 };
 
 const readSeed = (bytes: Uint8Array): readonly [PreparedNodeId, Uint8Array] => {
@@ -196,7 +199,7 @@ interface SubmitterInfo {
 const readSubmitter = (bytes: Uint8Array, submitter: SubmitterInfo): void => {
   readMessage(bytes, (tag, reader) => {
     if (tag === lengthDelimitedTag(1)) {
-      submitter.actAs.push(requireForm(partyString, reader.string(true)));
+      submitter.actAs.push(requireForm(partyIdGrammar, reader.string(true)));
     } else if (tag === lengthDelimitedTag(2)) {
       submitter.commandId = reader.string(true);
     } else {
@@ -207,7 +210,7 @@ const readSubmitter = (bytes: Uint8Array, submitter: SubmitterInfo): void => {
 };
 
 const readInput = (bytes: Uint8Array, maxNesting: number): PreparedInput => {
-  let contract: PreparedCreate | undefined;
+  let contract: PreparedCreateNode | undefined;
   let createdAt = 0n;
   let eventBlob: Uint8Array = new Uint8Array();
   readMessage(bytes, (tag, reader) => {
@@ -217,7 +220,7 @@ const readInput = (bytes: Uint8Array, maxNesting: number): PreparedInput => {
     else return false;
     return true;
   });
-  return { contract: requirePart("an input contract", contract), createdAt, eventBlob };
+  return { contract: requireMessagePart("an input contract", contract), createdAt, eventBlob };
 };
 
 const readMicros = (reader: BinaryReader): Micros => BigInt.asIntN(64, BigInt(reader.uint64()));

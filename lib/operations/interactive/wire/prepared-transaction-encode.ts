@@ -2,24 +2,24 @@ import { type BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { hexToBytes } from "@noble/hashes/utils.js";
 
 import { runWithinQuota } from "../../../contracts/engine/suspension.ts";
-import { BoundedWriter, type WriterBound } from "./bounded-writer.ts";
+import { BoundedWriter, type WriterByteLimit } from "./bounded-writer.ts";
 import { countStepsForBytes } from "./count-steps-for-bytes.ts";
 import { writeValue } from "./enriched-value-encode.ts";
 import type {
-  PreparedCreate,
-  PreparedExercise,
-  PreparedFetch,
+  PreparedCreateNode,
+  PreparedExerciseNode,
+  PreparedFetchNode,
   PreparedInput,
   PreparedKey,
   PreparedMetadata,
   PreparedNode,
   PreparedNodes,
-  PreparedQueryByKey,
+  PreparedQueryByKeyNode,
   PreparedTransaction,
 } from "./prepared-transaction.ts";
 import {
+  writeBoolField,
   writeBytes,
-  writeFlag,
   writeIdentifier,
   writeMessageField,
   writeText,
@@ -39,7 +39,7 @@ export const encodePreparedTransaction = (prepared: PreparedTransaction): Uint8A
  */
 export function* encodePreparedTransactionInSteps(
   { transaction, metadata }: PreparedTransaction,
-  bound?: WriterBound,
+  bound?: WriterByteLimit,
 ): Generator<number, Uint8Array> {
   const writer = new BoundedWriter(bound);
   writer.tag(1, WireType.LengthDelimited).fork();
@@ -106,7 +106,7 @@ const writeNode = (writer: BinaryWriter, node: PreparedNode): void => {
 /** Writes fields 1 to 4, which most kinds of nodes share. */
 const writeContract = (
   writer: BinaryWriter,
-  node: PreparedCreate | PreparedFetch | PreparedExercise,
+  node: PreparedCreateNode | PreparedFetchNode | PreparedExerciseNode,
 ): void => {
   writeText(writer, 1, node.version);
   writeText(writer, 2, node.contractId);
@@ -114,7 +114,7 @@ const writeContract = (
   writeIdentifier(writer, 4, node.templateId);
 };
 
-const writeCreate = (writer: BinaryWriter, node: PreparedCreate): void => {
+const writeCreate = (writer: BinaryWriter, node: PreparedCreateNode): void => {
   writeContract(writer, node);
   writeValue(writer, 5, node.argument);
   writeTexts(writer, 6, node.signatories);
@@ -122,17 +122,17 @@ const writeCreate = (writer: BinaryWriter, node: PreparedCreate): void => {
   if (node.key !== undefined) writeKey(writer, 8, node.key);
 };
 
-const writeFetch = (writer: BinaryWriter, node: PreparedFetch): void => {
+const writeFetch = (writer: BinaryWriter, node: PreparedFetchNode): void => {
   writeContract(writer, node);
   writeTexts(writer, 5, node.signatories);
   writeTexts(writer, 6, node.stakeholders);
   writeTexts(writer, 7, node.actingParties);
   if (node.interfaceId !== undefined) writeIdentifier(writer, 8, node.interfaceId);
   if (node.key !== undefined) writeKey(writer, 9, node.key);
-  writeFlag(writer, 10, node.byKey);
+  writeBoolField(writer, 10, node.byKey);
 };
 
-const writeExercise = (writer: BinaryWriter, node: PreparedExercise): void => {
+const writeExercise = (writer: BinaryWriter, node: PreparedExerciseNode): void => {
   writeContract(writer, node);
   writeTexts(writer, 5, node.signatories);
   writeTexts(writer, 6, node.stakeholders);
@@ -140,19 +140,19 @@ const writeExercise = (writer: BinaryWriter, node: PreparedExercise): void => {
   if (node.interfaceId !== undefined) writeIdentifier(writer, 8, node.interfaceId);
   writeText(writer, 9, node.choice);
   writeValue(writer, 10, node.argument);
-  writeFlag(writer, 11, node.consuming);
+  writeBoolField(writer, 11, node.consuming);
   writeTexts(writer, 12, node.children);
   if (node.result !== undefined) writeValue(writer, 13, node.result);
   writeTexts(writer, 14, node.choiceObservers);
   if (node.key !== undefined) writeKey(writer, 15, node.key);
-  writeFlag(writer, 16, node.byKey);
+  writeBoolField(writer, 16, node.byKey);
 };
 
-const writeQueryByKey = (writer: BinaryWriter, node: PreparedQueryByKey): void => {
+const writeQueryByKey = (writer: BinaryWriter, node: PreparedQueryByKeyNode): void => {
   writeText(writer, 1, node.version);
   writeText(writer, 2, node.packageName);
   writeIdentifier(writer, 3, node.templateId);
-  writeFlag(writer, 4, node.exhaustive);
+  writeBoolField(writer, 4, node.exhaustive);
   writeKey(writer, 5, node.key);
   writeTexts(writer, 6, node.result);
 };

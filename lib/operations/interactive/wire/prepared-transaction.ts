@@ -32,7 +32,11 @@ export interface PreparedNodes {
 export type PreparedNodeId = string;
 
 export type PreparedNode =
-  PreparedCreate | PreparedFetch | PreparedExercise | PreparedRollback | PreparedQueryByKey;
+  | PreparedCreateNode
+  | PreparedFetchNode
+  | PreparedExerciseNode
+  | PreparedRollbackNode
+  | PreparedQueryByKeyNode;
 
 interface PreparedContractUse {
   readonly version: string;
@@ -45,19 +49,19 @@ interface PreparedContractUse {
   readonly key?: PreparedKey;
 }
 
-export interface PreparedCreate extends PreparedContractUse {
+export interface PreparedCreateNode extends PreparedContractUse {
   readonly kind: "create";
   readonly argument: EnrichedValue;
 }
 
-export interface PreparedFetch extends PreparedContractUse {
+export interface PreparedFetchNode extends PreparedContractUse {
   readonly kind: "fetch";
   readonly actingParties: readonly Party[];
   readonly interfaceId?: TypeId;
   readonly byKey: boolean;
 }
 
-export interface PreparedExercise extends PreparedContractUse {
+export interface PreparedExerciseNode extends PreparedContractUse {
   readonly kind: "exercise";
   readonly actingParties: readonly Party[];
   readonly interfaceId?: TypeId;
@@ -70,12 +74,12 @@ export interface PreparedExercise extends PreparedContractUse {
   readonly byKey: boolean;
 }
 
-export interface PreparedRollback {
+export interface PreparedRollbackNode {
   readonly kind: "rollback";
   readonly children: readonly PreparedNodeId[];
 }
 
-export interface PreparedQueryByKey {
+export interface PreparedQueryByKeyNode {
   readonly kind: "queryByKey";
   readonly version: string;
   readonly packageName: PackageName;
@@ -109,7 +113,7 @@ export interface PreparedMetadata {
 
 /** An input contract of the transaction. */
 export interface PreparedInput {
-  readonly contract: PreparedCreate;
+  readonly contract: PreparedCreateNode;
   readonly createdAt: Micros;
   /** The blob of the disclosed contract. The signature does not cover it. */
   readonly eventBlob: Uint8Array;

@@ -1,8 +1,8 @@
 import type { BinaryReader } from "@bufbuild/protobuf/wire";
 
 import {
-  fingerprintString,
-  uniqueIdentifierString,
+  fingerprintGrammar,
+  uniqueIdentifierGrammar,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { Party } from "../../../base/identifiers/identifiers.ts";
 import { getNamespace } from "../../../base/identifiers/identifiers.ts";
@@ -22,7 +22,7 @@ import {
   namespaceDelegationCode,
   operationNumbers,
   permissionNumbers,
-  topologyVersion,
+  topologyMessageVersion,
 } from "./topology-numbers.ts";
 import type {
   DecentralizedNamespace,
@@ -34,7 +34,7 @@ import type {
   TopologyMapping,
   TopologyTransaction,
 } from "./topology-transaction.ts";
-import { readMessage, requireForm, requirePart } from "./wire-fields.ts";
+import { readMessage, requireForm, requireMessagePart } from "./wire-fields.ts";
 
 /**
  * Reads a topology transaction from its versioned message. Raises INVALID_ARGUMENT for malformed
@@ -49,10 +49,10 @@ export const decodeTopologyTransaction = (bytes: Uint8Array): TopologyTransactio
     else return false;
     return true;
   });
-  if (version !== topologyVersion) {
+  if (version !== topologyMessageVersion) {
     throw malformedBytesError(`a topology transaction has version ${version}, not 30`);
   }
-  return readTransaction(requirePart("the content of a topology transaction", data));
+  return readTransaction(requireMessagePart("the content of a topology transaction", data));
 };
 
 const readTransaction = (bytes: Uint8Array): TopologyTransaction => {
@@ -67,9 +67,9 @@ const readTransaction = (bytes: Uint8Array): TopologyTransaction => {
     return true;
   });
   return {
-    operation: requirePart("the operation", nameOfNumber(operationNumbers, operation)),
+    operation: requireMessagePart("the operation", nameOfNumber(operationNumbers, operation)),
     serial,
-    mapping: requirePart("the mapping of a topology transaction", mapping),
+    mapping: requireMessagePart("the mapping of a topology transaction", mapping),
   };
 };
 
@@ -93,7 +93,7 @@ const readMapping = (bytes: Uint8Array): TopologyMapping => {
     }
     return true;
   });
-  return requirePart("the mapping of a topology transaction", mapping);
+  return requireMessagePart("the mapping of a topology transaction", mapping);
 };
 
 const readDelegation = (bytes: Uint8Array): NamespaceDelegation => {
@@ -105,7 +105,7 @@ const readDelegation = (bytes: Uint8Array): NamespaceDelegation => {
     if (right !== undefined) {
       mayDelegate = right(reader);
     } else if (tag === lengthDelimitedTag(1)) {
-      namespace = requireForm(fingerprintString, reader.string(true));
+      namespace = requireForm(fingerprintGrammar, reader.string(true));
     } else if (tag === lengthDelimitedTag(2)) {
       targetKey = readKey(reader.bytes(), namespaceUsage);
     } else {
@@ -116,7 +116,7 @@ const readDelegation = (bytes: Uint8Array): NamespaceDelegation => {
   return {
     kind: "namespaceDelegation",
     namespace,
-    targetKey: requirePart("the key of a namespace delegation", targetKey),
+    targetKey: requireMessagePart("the key of a namespace delegation", targetKey),
     mayDelegate,
   };
 };
@@ -160,11 +160,11 @@ const readDecentralized = (bytes: Uint8Array): DecentralizedNamespace => {
   const owners: string[] = [];
   readMessage(bytes, (tag, reader) => {
     if (tag === lengthDelimitedTag(1)) {
-      namespace = requireForm(fingerprintString, reader.string(true));
+      namespace = requireForm(fingerprintGrammar, reader.string(true));
     } else if (tag === varintTag(2)) {
       threshold = reader.int32();
     } else if (tag === lengthDelimitedTag(3)) {
-      owners.push(requireForm(fingerprintString, reader.string(true)));
+      owners.push(requireForm(fingerprintGrammar, reader.string(true)));
     } else {
       return false;
     }
@@ -180,7 +180,7 @@ const readHosting = (bytes: Uint8Array): PartyToParticipant => {
   const hosts: PartyHost[] = [];
   readMessage(bytes, (tag, reader) => {
     if (tag === lengthDelimitedTag(1)) {
-      party = requireForm(uniqueIdentifierString, reader.string(true));
+      party = requireForm(uniqueIdentifierGrammar, reader.string(true));
     } else if (tag === varintTag(2)) {
       threshold = reader.uint32();
     } else if (tag === lengthDelimitedTag(3)) {
@@ -192,7 +192,7 @@ const readHosting = (bytes: Uint8Array): PartyToParticipant => {
     }
     return true;
   });
-  const hosted = requirePart("the party", party);
+  const hosted = requireMessagePart("the party", party);
   return {
     kind: "partyToParticipant",
     party: hosted,
@@ -207,7 +207,7 @@ const readHost = (bytes: Uint8Array): PartyHost => {
   let permission: ParticipantPermission | undefined;
   readMessage(bytes, (tag, reader) => {
     if (tag === lengthDelimitedTag(1)) {
-      participantId = requireForm(uniqueIdentifierString, reader.string(true));
+      participantId = requireForm(uniqueIdentifierGrammar, reader.string(true));
     } else if (tag === varintTag(2)) {
       permission = nameOfNumber(permissionNumbers, reader.int32());
     } else {
@@ -216,8 +216,8 @@ const readHost = (bytes: Uint8Array): PartyHost => {
     return true;
   });
   return {
-    participantId: requirePart("the participant that hosts a party", participantId),
-    permission: requirePart("the permission of a participant", permission),
+    participantId: requireMessagePart("the participant that hosts a party", participantId),
+    permission: requireMessagePart("the permission of a participant", permission),
   };
 };
 
@@ -225,10 +225,10 @@ const readKeyMapping = (bytes: Uint8Array): PartyToKeyMapping => {
   let party: string | undefined;
   readMessage(bytes, (tag, reader) => {
     if (tag !== lengthDelimitedTag(1)) return false;
-    party = requireForm(uniqueIdentifierString, reader.string(true));
+    party = requireForm(uniqueIdentifierGrammar, reader.string(true));
     return true;
   });
-  const owner = requirePart("the party", party);
+  const owner = requireMessagePart("the party", party);
   const signing = readSigning(bytes, { threshold: 3, keys: 4 }, owner);
   return { kind: "partyToKeyMapping", party: owner, signing };
 };
@@ -274,7 +274,7 @@ const readKey = (bytes: Uint8Array, usagesOf: RequiredUsages): SigningKey => {
     else return false;
     return true;
   });
-  const curve = requirePart("a known curve of a key", nameOfNumber(keySpecNumbers, spec));
+  const curve = requireMessagePart("a known curve of a key", nameOfNumber(keySpecNumbers, spec));
   const key =
     form === keyFormatNumbers.raw && curve === "ed25519"
       ? parseRawKey(curve, data)

@@ -7,7 +7,7 @@ import {
   keyUsageNumbers,
   operationNumbers,
   permissionNumbers,
-  topologyVersion,
+  topologyMessageVersion,
 } from "./topology-numbers.ts";
 import type {
   KeysAndThreshold,
@@ -27,7 +27,7 @@ export const encodeTopologyTransaction = (transaction: TopologyTransaction): Uin
       writeMapping(writer, transaction.mapping);
     });
   });
-  writeNumber(writer, 2, topologyVersion);
+  writeNumber(writer, 2, topologyMessageVersion);
   return writer.finish();
 };
 

@@ -2,7 +2,7 @@ import type { KeySpec } from "../../../base/model/signing-keys.ts";
 import type { ParticipantPermission } from "../../../base/model/update.ts";
 
 /** The version of the messages of topology transactions. */
-export const topologyVersion = 30;
+export const topologyMessageVersion = 30;
 
 /** The numbers of enumerations in topology transactions (interactive-submission.md 10). */
 export const permissionNumbers: Readonly<Record<ParticipantPermission, number>> = {

@@ -1,19 +1,19 @@
 import { type BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 
 import {
-  describeMismatch,
-  dottedNameString,
+  describeGrammarMismatch,
+  dottedNameGrammar,
   type IdentifierGrammar,
   matchesGrammar,
-  packageIdString,
+  packageIdGrammar,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import { splitTypeId, type TypeId, typeId } from "../../../base/identifiers/identifiers.ts";
 import {
   lengthDelimitedTag,
   malformedBytesError,
-  readToEnd,
+  readMessageToEnd,
 } from "../../../base/values/wire-message.ts";
-import { cacheBytesByType } from "./kept-bytes.ts";
+import { memoizeBytesByType } from "./kept-bytes.ts";
 
 /**
  * Reads the fields of one protobuf message. Calls `read` with the tag of each field; it must read
@@ -24,7 +24,7 @@ export const readMessage = (
   bytes: Uint8Array,
   read: (tag: number, reader: BinaryReader) => boolean,
 ): void =>
-  readToEnd(bytes, (reader) => {
+  readMessageToEnd(bytes, (reader) => {
     const [fieldNumber, wireType] = reader.tag();
     if (!read((fieldNumber << 3) | wireType, reader)) reader.skip(wireType, fieldNumber);
   });
@@ -32,25 +32,25 @@ export const readMessage = (
 /** Returns the text if it has the form of the grammar. Raises INVALID_ARGUMENT otherwise. */
 export const requireForm = (grammar: IdentifierGrammar, written: string): string => {
   if (!matchesGrammar(grammar, written)) {
-    throw malformedBytesError(describeMismatch(grammar, written));
+    throw malformedBytesError(describeGrammarMismatch(grammar, written));
   }
   return written;
 };
 
 /** Returns a required part of a message. Raises INVALID_ARGUMENT if it is missing. */
-export const requirePart = <Part>(what: string, part: Part | undefined): Part => {
+export const requireMessagePart = <Part>(what: string, part: Part | undefined): Part => {
   if (part === undefined) throw malformedBytesError(`${what} is missing`);
   return part;
 };
 
 /** Reads the message Identifier. Raises INVALID_ARGUMENT. */
-export const readIdentifier = (bytes: Uint8Array): TypeId => {
+export const readIdentifierMessage = (bytes: Uint8Array): TypeId => {
   let packageId = "";
   let module = "";
   let entity = "";
   readMessage(bytes, (tag, reader) => {
     if (tag === lengthDelimitedTag(1)) {
-      packageId = requireForm(packageIdString, reader.string(true));
+      packageId = requireForm(packageIdGrammar, reader.string(true));
     } else if (tag === lengthDelimitedTag(2)) {
       module = reader.string(true);
     } else if (tag === lengthDelimitedTag(3)) {
@@ -63,7 +63,7 @@ export const readIdentifier = (bytes: Uint8Array): TypeId => {
   if (packageId === "") throw malformedBytesError("the package id of a type is missing");
   return typeId(
     packageId,
-    `${requireForm(dottedNameString, module)}:${requireForm(dottedNameString, entity)}`,
+    `${requireForm(dottedNameGrammar, module)}:${requireForm(dottedNameGrammar, entity)}`,
   );
 };
 
@@ -71,7 +71,7 @@ export const writeIdentifier = (writer: BinaryWriter, fieldNumber: number, id: T
   writer.tag(fieldNumber, WireType.LengthDelimited).bytes(identifierBytes(id));
 };
 
-const identifierBytes = cacheBytesByType((id) => {
+const identifierBytes = memoizeBytesByType((id) => {
   const { packageId, qualifiedName } = splitTypeId(id);
   const colon = qualifiedName.indexOf(":");
   const writer = new BinaryWriter();
@@ -100,7 +100,7 @@ export const writeBytes = (writer: BinaryWriter, fieldNumber: number, bytes: Uin
 };
 
 /** Writes a boolean field if it is true. */
-export const writeFlag = (writer: BinaryWriter, fieldNumber: number, flag: boolean): void => {
+export const writeBoolField = (writer: BinaryWriter, fieldNumber: number, flag: boolean): void => {
   if (flag) writer.tag(fieldNumber, WireType.Varint).bool(true);
 };
 

@@ -21,13 +21,13 @@ const splitHash = (hash: string): readonly string[] => {
 export const viewPath = computed(() => addressParts.value.path);
 export const urlQuery = computed(() => addressParts.value.query);
 
-export type ParameterChanges = Readonly<Record<string, string | readonly string[] | undefined>>;
+export type UrlParameterChanges = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Parameters that links to other views keep: the parties and the offset. */
 const keptUrlParameters = ["as", "at"];
 
 /** Returns the URL of a view with the present view settings. */
-export const linkToView = (to: string, changes: ParameterChanges = {}): string => {
+export const linkToView = (to: string, changes: UrlParameterChanges = {}): string => {
   const next = new URLSearchParams();
   for (const name of keptUrlParameters) {
     for (const value of urlQuery.value.getAll(name)) next.append(name, value);
@@ -36,33 +36,36 @@ export const linkToView = (to: string, changes: ParameterChanges = {}): string =
 };
 
 /** Returns the URL of the present view with other parameters. */
-const linkToCurrentView = (changes: ParameterChanges): string =>
+const linkToCurrentView = (changes: UrlParameterChanges): string =>
   `#${viewPath.peek()}${formatQuery(applyParameterChanges(new URLSearchParams(urlQuery.peek()), changes))}`;
 
 /**
  * Changes parameters of the URL. Typing and dragging replace the entry in the browser's history,
  * choices add one.
  */
-export const changeParameters = (
-  changes: ParameterChanges,
+export const changeUrlParameters = (
+  changes: UrlParameterChanges,
   how: "step" | "replace" = "step",
 ): void => {
   const to = linkToCurrentView(changes);
   if (to === location.hash) return;
   if (how === "step") location.hash = to;
   else history.replaceState(null, "", to);
-  readAddress();
+  syncCurrentHash();
 };
 
-export const navigateToPath = (to: string, changes: ParameterChanges = {}): void => {
+export const navigateToPath = (to: string, changes: UrlParameterChanges = {}): void => {
   location.hash = linkToView(to, changes);
-  readAddress();
+  syncCurrentHash();
 };
 
 /** Reads the URL immediately; the event of the browser comes too late for keyboard users. */
-export const readAddress = (): void => void (currentHash.value = location.hash);
+export const syncCurrentHash = (): void => void (currentHash.value = location.hash);
 
-const applyParameterChanges = (to: URLSearchParams, changes: ParameterChanges): URLSearchParams => {
+const applyParameterChanges = (
+  to: URLSearchParams,
+  changes: UrlParameterChanges,
+): URLSearchParams => {
   for (const [name, value] of Object.entries(changes)) {
     to.delete(name);
     if (value === undefined) continue;

@@ -25,7 +25,7 @@ const resolveFolderUrl = (path: string): URL =>
 
 /** Ends with a slash. */
 export const ledgerUrl = resolveFolderUrl(pageConfig.ledgerPath);
-export const dataUrl = resolveFolderUrl("explorer-data");
+export const explorerDataUrl = resolveFolderUrl("explorer-data");
 /** Undefined if the page does not control the ledger. */
 export const controlUrl =
   pageConfig.controlPath === undefined ? undefined : resolveFolderUrl(pageConfig.controlPath);

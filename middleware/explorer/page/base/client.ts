@@ -1,6 +1,6 @@
 import type { ErrorHint } from "../../../errors/hint.ts";
-import type { ProgramResult } from "../../live/run-program.ts";
-import { controlUrl, dataUrl, ledgerUrl } from "./boot.ts";
+import type { ProgramResult } from "../../live/run-typescript-program.ts";
+import { controlUrl, explorerDataUrl, ledgerUrl } from "./boot.ts";
 import { controlSecret, token } from "./session.ts";
 import { ledgerTransport } from "./transport.ts";
 
@@ -49,7 +49,7 @@ export const askLedger = (path: string, asked: CallOptions = {}): Promise<unknow
 
 /** Requests data that the ledger API does not provide. */
 export const askData = (path: string, asked: CallOptions = {}): Promise<unknown> =>
-  askAsUser(new URL(path, dataUrl), asked);
+  askAsUser(new URL(path, explorerDataUrl), asked);
 
 const askAsUser = async (url: URL, asked: CallOptions): Promise<unknown> => {
   const bearer = token.peek();
@@ -70,8 +70,8 @@ export const askControl = (path: string, asked: CallOptions = {}): Promise<unkno
     : sendRequest(new URL(path, controlUrl), asked, controlSecret.peek());
 
 /** Runs a program on a new ledger; only for a ledger that runs inside the page. */
-export const askProgram = (code: string): Promise<ProgramResult> =>
-  sendRequest(new URL("../program", dataUrl), { text: code }, "") as Promise<ProgramResult>;
+export const requestProgramRun = (code: string): Promise<ProgramResult> =>
+  sendRequest(new URL("../program", explorerDataUrl), { text: code }, "") as Promise<ProgramResult>;
 
 const sendRequest = async (url: URL, asked: CallOptions, bearer: string): Promise<unknown> => {
   const { body, bytes, text: plain, signal } = asked;

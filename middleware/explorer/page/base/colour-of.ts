@@ -1,5 +1,5 @@
 /** Returns the present colour of a design token, for a canvas, which cannot use tokens. */
-export const computeColour = (name: string): string => {
+export const computeDesignTokenColour = (name: string): string => {
   const probe = document.createElement("i");
   probe.style.color = `var(${name})`;
   document.body.append(probe);

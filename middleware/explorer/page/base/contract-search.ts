@@ -1,12 +1,17 @@
 import type { ActiveContractItem } from "../../../../lib/api.ts";
 import type { LedgerCounts } from "../../ledger-facts.ts";
 import { askData } from "./client.ts";
-import { contractsPage, type ListedContract, toListedContracts } from "./contracts.ts";
+import { fetchContractsPage, type ListedContract, toListedContracts } from "./contracts.ts";
 import { contractHasText } from "./has-text.ts";
 import { contentChangeCount, ledgerEnd } from "./ledger.ts";
-import { searchedParties, type SearchResult, useSearch } from "./search.ts";
+import { getSearchedParties, type SearchResult, useSearch } from "./search.ts";
 import { toTypeReference } from "./types.ts";
-import { interfaceFilter, templateFilter, viewingParties, viewsAll } from "./view-settings.ts";
+import {
+  interfaceFilter,
+  isViewingAsAllParties,
+  templateFilter,
+  viewingParties,
+} from "./view-settings.ts";
 
 /** Filters of contracts; empty if not set. */
 export interface ContractFilters {
@@ -22,7 +27,7 @@ export const createSearchBody = (
   { template, face, text, role }: ContractFilters,
   offset: number,
 ) => ({
-  ...searchedParties(),
+  ...getSearchedParties(),
   offset,
   ...(template === "" ? {} : { template: toTypeReference(template) }),
   ...(face === "" ? {} : { interface: toTypeReference(face) }),
@@ -60,7 +65,7 @@ export const useContractSearch = (
     {
       ask: async (token, signal) => {
         const asked = { as: viewingParties.peek(), offset: end, filters: eventFilters };
-        const { rows, next } = await contractsPage(asked, token, signal);
+        const { rows, next } = await fetchContractsPage(asked, token, signal);
         return { rows: rows.filter(createContractFilter(filters)), scanned: rows.length, next };
       },
       total: (signal) => countActiveContracts(filters, end, signal),
@@ -86,7 +91,7 @@ const countActiveContracts = async (
   end: number,
   signal: AbortSignal,
 ): Promise<number | undefined> => {
-  const isAll = viewsAll.peek() && template === "" && face === "";
+  const isAll = isViewingAsAllParties.peek() && template === "" && face === "";
   if (!isAll || end !== ledgerEnd.peek()) return undefined;
   return ((await askData("counts", { signal })) as LedgerCounts).activeContracts;
 };

@@ -15,7 +15,7 @@ export interface ListedContract {
 }
 
 /** Maximum page size of a participant. */
-export const pageSize = 200;
+export const contractsPageSize = 200;
 
 export interface ContractsRequest {
   readonly as: ViewingParties;
@@ -24,12 +24,12 @@ export interface ContractsRequest {
 }
 
 /** Requests one page of the contracts that were active at an offset. */
-export const contractsPage = async (
+export const fetchContractsPage = async (
   { as, offset, filters }: ContractsRequest,
   token: string | undefined,
   signal?: AbortSignal,
 ): Promise<ListPage<ListedContract, string>> => {
-  const items = (await askLedger(`/v2/state/active-contracts?limit=${pageSize}`, {
+  const items = (await askLedger(`/v2/state/active-contracts?limit=${contractsPageSize}`, {
     body: {
       activeAtOffset: offset,
       eventFormat: eventFormat(as, filters),
@@ -37,7 +37,7 @@ export const contractsPage = async (
     },
     signal,
   })) as readonly ActiveContractItem[];
-  const next = items.length < pageSize ? undefined : items.at(-1)?.streamContinuationToken;
+  const next = items.length < contractsPageSize ? undefined : items.at(-1)?.streamContinuationToken;
   return { rows: items.flatMap(toListedContracts), next: next === "" ? undefined : next };
 };
 

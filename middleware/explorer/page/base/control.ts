@@ -1,7 +1,7 @@
 import type { Fault } from "../../../../lib/index.ts";
 
 /** Answer of the control API for `clock`. */
-export interface LedgerClock {
+export interface ClockStatus {
   readonly time: string;
   readonly mode: string;
 }

@@ -1,5 +1,5 @@
 import { readQualifiedName } from "./names.ts";
-import { type SeenUpdate, toStep } from "./updates.ts";
+import { type SeenUpdate, toTransactionStep } from "./updates.ts";
 
 /**
  * Returns true if a string or number within a JSON value contains the text, regardless of case. The
@@ -14,7 +14,7 @@ const containsText = (value: unknown, wanted: string): boolean => {
   return Object.values(value).some((item) => containsText(item, wanted));
 };
 
-export interface TextOfContract {
+export interface SearchableContract {
   readonly contractId: string;
   readonly templateId: string;
   readonly createArgument?: unknown;
@@ -23,7 +23,7 @@ export interface TextOfContract {
 
 /** Returns true if the text is in the ids, the template name, the payload or the key. */
 export const contractHasText = (
-  { contractId, templateId, createArgument, contractKey }: TextOfContract,
+  { contractId, templateId, createArgument, contractKey }: SearchableContract,
   wanted: string,
 ): boolean =>
   containsText([contractId, readQualifiedName(templateId), createArgument, contractKey], wanted);
@@ -33,7 +33,7 @@ export const updateHasText = (update: SeenUpdate, wanted: string): boolean => {
   if (containsText([updateId, commandId, workflowId], wanted)) return true;
   if (kind === "topology") return containsText(json, wanted);
   return (
-    events.map(toStep).some((step) => {
+    events.map(toTransactionStep).some((step) => {
       if (step.kind !== "exercise") return contractHasText(step.event, wanted);
       const { choice, choiceArgument, exerciseResult } = step.event;
       const values = [choice, choiceArgument, exerciseResult];

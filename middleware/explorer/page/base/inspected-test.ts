@@ -13,4 +13,4 @@ export const keepTestWaiting = async (): Promise<void> => {
   isTestWaiting.value = false;
 };
 
-export const finishTest = (): Promise<unknown> => askData("watched", { body: {} });
+export const finishInspectedTest = (): Promise<unknown> => askData("watched", { body: {} });

@@ -4,7 +4,7 @@ import { escapePathSegment, linkToView } from "./address.ts";
 import { askControl } from "./client.ts";
 import { packageSummaries } from "./ledger.ts";
 
-export interface RequestJournal {
+export interface RequestJournalJson {
   /** Null while recording is off. A ledger opened from a file still has the entries of the file. */
   readonly kept: { readonly entries: number; readonly bodies: boolean } | null;
   /** Number of all entries, regardless of the filter. */
@@ -21,21 +21,26 @@ export interface JournalRequest {
 export const fetchRequestJournal = (
   asked: JournalRequest,
   signal?: AbortSignal,
-): Promise<RequestJournal> => {
+): Promise<RequestJournalJson> => {
   const search = new URLSearchParams({ limit: "1000" });
   if (asked.status !== "") search.set("status", asked.status);
-  return askControl(`requests?${search.toString()}`, { signal }) as Promise<RequestJournal>;
+  return askControl(`requests?${search.toString()}`, { signal }) as Promise<RequestJournalJson>;
 };
 
 /** Records requests with their bodies from now on. */
 export const recordRequests = (): Promise<unknown> =>
   askControl("requests", { body: { keep: true, bodies: true } });
 
-export const readEntry = (id: string, signal?: AbortSignal): Promise<JournaledRequest> =>
+export const fetchJournaledRequest = (
+  id: string,
+  signal?: AbortSignal,
+): Promise<JournaledRequest> =>
   askControl(`requests/${escapePathSegment(id)}`, { signal }) as Promise<JournaledRequest>;
 
 /** Returns the commands of a call; undefined if it has none, or its body was truncated. */
-export const readCommands = ({ requestBody }: JournaledRequest): CommandsInput | undefined => {
+export const readJournaledCommands = ({
+  requestBody,
+}: JournaledRequest): CommandsInput | undefined => {
   try {
     const json = JSON.parse(requestBody ?? "") as Partial<CommandsInput> & {
       readonly commands?: unknown;
@@ -49,8 +54,8 @@ export const readCommands = ({ requestBody }: JournaledRequest): CommandsInput |
 };
 
 /** Returns the link to a form with the first command of a call, to change it and send it again. */
-export const findEditLink = (entry: JournaledRequest): string | undefined => {
-  const command = readCommands(entry)?.commands[0];
+export const findResendFormLink = (entry: JournaledRequest): string | undefined => {
+  const command = readJournaledCommands(entry)?.commands[0];
   if (command === undefined) return undefined;
   const from = String(entry.id);
   if ("CreateCommand" in command) {

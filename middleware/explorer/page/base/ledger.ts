@@ -83,7 +83,9 @@ const grantReadRights = async (): Promise<void> => {
  * Performs an action that can take the ledger back to a time before the right to read as any party was
  * granted. If an administrator had the right, it is granted again.
  */
-export const keepReadRights = async <Result>(action: () => Promise<Result>): Promise<Result> => {
+export const runKeepingReadRights = async <Result>(
+  action: () => Promise<Result>,
+): Promise<Result> => {
   const { isAdmin, readsAll } = currentRights.peek();
   const userId = currentUser.peek()?.id;
   const result = await action();

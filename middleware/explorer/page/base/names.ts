@@ -35,13 +35,13 @@ const createMark = (slot: number): NameMark => ({
   shape: markShapes[Math.floor(slot / hueCount) % markShapes.length] ?? "square",
 });
 
-export const computeMark = (name: string): NameMark => createMark(hashName(name) % markCount);
+export const computeNameMark = (name: string): NameMark => createMark(hashName(name) % markCount);
 
 /**
  * Returns marks of names. The first 48 differ from each other: a name gets its constant mark, unless
  * an earlier name has it.
  */
-export const distinctMarks = (names: readonly string[]): ReadonlyMap<string, NameMark> => {
+export const assignNameMarks = (names: readonly string[]): ReadonlyMap<string, NameMark> => {
   const taken = new Set<number>();
   const marks = new Map<string, NameMark>();
   for (const name of names.slice(0, markCount)) {

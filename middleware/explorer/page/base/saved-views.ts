@@ -37,5 +37,5 @@ export const saveView = (name: string): void =>
     { name, hash: location.hash },
   ]);
 
-export const forgetView = (name: string): void =>
+export const deleteSavedView = (name: string): void =>
   writeSavedViews(savedViews.peek().filter((each) => each.name !== name));

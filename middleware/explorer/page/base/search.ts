@@ -19,15 +19,15 @@ export interface ControlSearch<Row> {
 }
 
 /** One page of a list of the ledger API, from which the page picks the matching rows. */
-export interface ScannedPage<Row> {
+export interface SearchedListPage<Row> {
   readonly rows: readonly Row[];
   readonly scanned: number;
   readonly next: string | undefined;
 }
 
 /** A search by reading the whole list in the background. */
-export interface BackgroundScan<Row> {
-  readonly ask: (next: string | undefined, signal: AbortSignal) => Promise<ScannedPage<Row>>;
+export interface BackgroundListSearch<Row> {
+  readonly ask: (next: string | undefined, signal: AbortSignal) => Promise<SearchedListPage<Row>>;
   /** Resolves to the number of all items; undefined if it is not known. */
   readonly total: (signal: AbortSignal) => Promise<number | undefined>;
   readonly newestFirst: (left: Row, right: Row) => number;
@@ -88,7 +88,7 @@ export const useSearch = <Row>(
   filters: string | undefined,
   version: unknown,
   control: ControlSearch<Row>,
-  scan: BackgroundScan<Row>,
+  scan: BackgroundListSearch<Row>,
 ): SearchResult<Row> => {
   const viewed = viewingPartiesKey.value;
   const subject = `${viewSubject.value}|${filters ?? ""}`;
@@ -201,7 +201,7 @@ interface ScanReport<Row> {
 }
 
 const searchInBackground = async <Row>(
-  { ask, total, newestFirst }: BackgroundScan<Row>,
+  { ask, total, newestFirst }: BackgroundListSearch<Row>,
   stop: AbortSignal,
   { found, set, isRefresh }: ScanReport<Row>,
 ): Promise<void> => {
@@ -212,7 +212,7 @@ const searchInBackground = async <Row>(
   let rows: Row[] = [];
   let [matched, scanned, drawnAt] = [0, 0, 0];
   for (let next: string | undefined = ""; next !== undefined;) {
-    const page: ScannedPage<Row> = await ask(next === "" ? undefined : next, stop);
+    const page: SearchedListPage<Row> = await ask(next === "" ? undefined : next, stop);
     matched += page.rows.length;
     scanned += page.scanned;
     next = page.next;
@@ -263,7 +263,7 @@ const fetchControlPage = async <Row>(
 };
 
 /** Returns the parties of a search as the viewing parties; absent for all. */
-export const searchedParties = (): { readonly parties?: readonly string[] } => {
+export const getSearchedParties = (): { readonly parties?: readonly string[] } => {
   const as = viewingParties.peek();
   return as === "everybody" ? {} : { parties: as };
 };

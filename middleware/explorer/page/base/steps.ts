@@ -1,22 +1,24 @@
-import { type SeenUpdate, toStep, type TransactionStep } from "./updates.ts";
+import { type SeenUpdate, toTransactionStep, type TransactionStep } from "./updates.ts";
 
 /** A step with its visible consequences. */
-export interface StepNode {
+export interface TransactionStepNode {
   readonly step: TransactionStep;
-  readonly children: StepNode[];
+  readonly children: TransactionStepNode[];
   readonly depth: number;
 }
 
 export const readNodeId = ({ event }: TransactionStep): number => event.nodeId;
 
 /** Returns the top-level steps of a transaction. */
-export const stepTree = ({ events }: Pick<SeenUpdate, "events">): readonly StepNode[] => {
-  const roots: StepNode[] = [];
-  const open: { readonly node: StepNode; readonly last: number }[] = [];
-  for (const step of events.map(toStep)) {
+export const stepTree = ({
+  events,
+}: Pick<SeenUpdate, "events">): readonly TransactionStepNode[] => {
+  const roots: TransactionStepNode[] = [];
+  const open: { readonly node: TransactionStepNode; readonly last: number }[] = [];
+  for (const step of events.map(toTransactionStep)) {
     const id = readNodeId(step);
     while (open.length > 0 && (open.at(-1)?.last ?? 0) < id) open.pop();
-    const node: StepNode = { step, children: [], depth: open.length };
+    const node: TransactionStepNode = { step, children: [], depth: open.length };
     (open.at(-1)?.node.children ?? roots).push(node);
     if (step.kind === "exercise") open.push({ node, last: step.event.lastDescendantNodeId });
   }
@@ -24,7 +26,9 @@ export const stepTree = ({ events }: Pick<SeenUpdate, "events">): readonly StepN
 };
 
 /** Returns all steps of a tree in order. */
-export const flattenSteps = (roots: readonly StepNode[]): readonly StepNode[] =>
+export const flattenSteps = (
+  roots: readonly TransactionStepNode[],
+): readonly TransactionStepNode[] =>
   roots.flatMap((node) => [node, ...flattenSteps(node.children)]);
 
 export const formatStepKind = (step: TransactionStep): string => {

@@ -1,7 +1,7 @@
 import type { AuthorizationJson, TopologyTransactionJson } from "../../../../lib/api.ts";
 import { formatCount } from "./count.ts";
 import { readEntityName, readPartyHint } from "./names.ts";
-import { type SeenUpdate, toStep } from "./updates.ts";
+import { type SeenUpdate, toTransactionStep } from "./updates.ts";
 
 /** A change of a party's hosting on a participant. */
 export interface HostingChange {
@@ -51,7 +51,7 @@ export const summarizeUpdate = (update: SeenUpdate): string => {
   const roots: string[] = [];
   let inner = 0;
   for (const each of update.events) {
-    const step = toStep(each);
+    const step = toTransactionStep(each);
     if (step.event.nodeId <= last) {
       inner++;
       continue;

@@ -1,4 +1,4 @@
-import { changeParameters } from "./address.ts";
+import { changeUrlParameters } from "./address.ts";
 import { askData } from "./client.ts";
 import { signIn } from "./ledger.ts";
 import { adminToken, keepAdminToken, keepToken, token } from "./session.ts";
@@ -7,7 +7,7 @@ import { adminToken, keepAdminToken, keepToken, token } from "./session.ts";
 export const signInByToken = async (given: string): Promise<void> => {
   keepToken(given);
   // Another user may not read as the parties of the address.
-  changeParameters({ as: undefined });
+  changeUrlParameters({ as: undefined });
   await signIn();
 };
 

@@ -49,7 +49,7 @@ export const acsDeltaShape: TransactionShape = "TRANSACTION_SHAPE_ACS_DELTA";
 const pageSize = 50;
 
 /** Requests a page of updates, newest first by default. */
-export const updatesPage = async (
+export const fetchUpdatesPage = async (
   {
     as,
     end,
@@ -150,7 +150,7 @@ export type TransactionStep =
       readonly event: Extract<EventJson, { ArchivedEvent: unknown }>["ArchivedEvent"];
     };
 
-export const toStep = (event: EventJson): TransactionStep => {
+export const toTransactionStep = (event: EventJson): TransactionStep => {
   if ("CreatedEvent" in event) return { kind: "create", event: event.CreatedEvent };
   if ("ExercisedEvent" in event) return { kind: "exercise", event: event.ExercisedEvent };
   return { kind: "archive", event: event.ArchivedEvent };
@@ -159,7 +159,7 @@ export const toStep = (event: EventJson): TransactionStep => {
 /** Returns the acting parties of the first visible step, or the signatories of a create. */
 export const findSubmitters = ({ events: [first] }: SeenUpdate): readonly string[] => {
   if (first === undefined) return [];
-  const step = toStep(first);
+  const step = toTransactionStep(first);
   if (step.kind === "exercise") return step.event.actingParties;
   return step.kind === "create" ? step.event.signatories : [];
 };

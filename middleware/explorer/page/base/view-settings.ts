@@ -14,7 +14,7 @@ export const viewingParties = computed<ViewingParties>(() => {
 });
 
 /** True if the user views the ledger as all parties. */
-export const viewsAll = computed(() => viewingParties.value === "everybody");
+export const isViewingAsAllParties = computed(() => viewingParties.value === "everybody");
 
 /** Undefined for the ledger end. */
 export const selectedOffset = computed<number | undefined>(() => {

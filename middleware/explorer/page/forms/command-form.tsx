@@ -4,18 +4,22 @@ import type { ComponentChildren } from "preact";
 import type { CommandInput, CommandsInput, TransactionJson, Type } from "../../../../lib/api.ts";
 import { linkToView, urlQuery } from "../base/address.ts";
 import { ApiError, askControl, askLedger } from "../base/client.ts";
-import { readCommandArgument, readCommands, readEntry } from "../base/journal.ts";
+import {
+  fetchJournaledRequest,
+  readCommandArgument,
+  readJournaledCommands,
+} from "../base/journal.ts";
 import { currentRights, currentUser, reloadLedger } from "../base/ledger.ts";
 import { splitTypeName } from "../base/names.ts";
 import { canActAs } from "../base/rights.ts";
 import { loadDefinitions } from "../base/types.ts";
 import { useAnswer } from "../base/use-answer.ts";
 import { eventFormat, viewingParties } from "../base/view-settings.ts";
-import { ActRights } from "../parts/act-rights.tsx";
+import { ActRightsNotice } from "../parts/act-rights-notice.tsx";
 import { CopyButton } from "../parts/copy.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { Card } from "../parts/layout.tsx";
-import { Party } from "../parts/names.tsx";
+import { PartyLink } from "../parts/names.tsx";
 import { AnswerView, ErrorNotice } from "../parts/notices.tsx";
 import { PartyPicker } from "../parts/party-picker.tsx";
 import { Json } from "../parts/value.tsx";
@@ -66,7 +70,7 @@ const readSentCommands = async (
   from: string,
   signal: AbortSignal,
 ): Promise<CommandsInput | undefined> =>
-  from === "" ? undefined : readCommands(await readEntry(from, signal));
+  from === "" ? undefined : readJournaledCommands(await fetchJournaledRequest(from, signal));
 
 interface FormProps extends CommandFormProps {
   readonly initial: unknown;
@@ -132,7 +136,7 @@ const Form = (props: FormProps) => {
   return (
     <div class="side-by-side">
       <Card title={title}>
-        <ActRights />
+        <ActRightsNotice />
         <form
           class="stack"
           onSubmit={(event) => {
@@ -145,7 +149,7 @@ const Form = (props: FormProps) => {
             <div class="actions">
               {actAs.value.map((party) => (
                 <span class="tag" key={party}>
-                  <Party party={party} isPlain isText />
+                  <PartyLink party={party} isPlain isText />
                   <button
                     type="button"
                     class="bare"

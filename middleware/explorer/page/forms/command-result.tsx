@@ -1,7 +1,7 @@
 import type { TransactionJson } from "../../../../lib/api.ts";
 import { formatCount } from "../base/count.ts";
-import { toStep } from "../base/updates.ts";
-import { ContractLink, Parties, TemplateName, UpdateLink } from "../parts/names.tsx";
+import { toTransactionStep } from "../base/updates.ts";
+import { ContractLink, PartyLinks, TemplateLink, UpdateLink } from "../parts/names.tsx";
 
 interface CommandResultProps {
   readonly transaction: TransactionJson;
@@ -23,14 +23,14 @@ const maxSteps = 20;
 const Steps = ({ transaction }: CommandResultProps) => (
   <ul>
     {transaction.events.slice(0, maxSteps).map((event) => {
-      const step = toStep(event);
+      const step = toTransactionStep(event);
       const { nodeId, templateId, contractId } = step.event;
       return (
         <li key={nodeId}>
           {step.kind === "exercise"
             ? `${step.event.consuming ? "archive" : "exercise"}, by ${step.event.choice}:`
             : step.kind}{" "}
-          <TemplateName id={templateId} /> <ContractLink id={contractId} />
+          <TemplateLink id={templateId} /> <ContractLink id={contractId} />
         </li>
       );
     })}
@@ -55,7 +55,7 @@ export const DryRunResult = ({ forecast }: { readonly forecast: CommandForecast 
       <>
         <Steps transaction={forecast.transaction} />
         <span>
-          Seen by <Parties parties={Object.keys(forecast.seenBy)} />
+          Seen by <PartyLinks parties={Object.keys(forecast.seenBy)} />
         </span>
         <span>
           Traffic: about {forecast.traffic.totalTrafficCostEstimation.toLocaleString("en-GB")} bytes

@@ -3,15 +3,15 @@ import { useSignal } from "@preact/signals";
 import type { CommandsInput, EvaluationTrace } from "../../../../lib/api.ts";
 import { controlUrl } from "../base/boot.ts";
 import { ApiError, askControl } from "../base/client.ts";
-import { contractEvents } from "../base/contract-events.ts";
 import { formatCount } from "../base/count.ts";
+import { fetchContractEvents } from "../base/fetch-contract-events.ts";
 import { canActAs, canReadAs } from "../base/rights.ts";
 import { viewingParties } from "../base/view-settings.ts";
 import { LongText } from "../parts/long-text.tsx";
-import { ContractLink, Parties, TemplateName } from "../parts/names.tsx";
+import { ContractLink, PartyLinks, TemplateLink } from "../parts/names.tsx";
 import { ErrorNotice } from "../parts/notices.tsx";
 import { type CommandForecast, DryRunResult } from "./command-result.tsx";
-import { type Stakeholders, type TracedStep, tracedSteps } from "./would-see.ts";
+import { listTracedSteps, type Stakeholders, type TracedStep } from "./would-see.ts";
 
 interface FailureTraceProps {
   readonly commands: CommandsInput;
@@ -43,7 +43,7 @@ export const FailureTrace = ({ commands }: FailureTraceProps) => {
       result.value =
         trace === undefined
           ? { error: error as Error }
-          : { steps: await tracedSteps(trace, fetchStakeholders), omitted: trace.omitted };
+          : { steps: await listTracedSteps(trace, fetchStakeholders), omitted: trace.omitted };
     }
   };
   const shown = result.value;
@@ -72,7 +72,7 @@ const readTrace = ({ refusal }: ApiError): EvaluationTrace | undefined =>
 const fetchStakeholders = async (contractId: string): Promise<Stakeholders | undefined> => {
   const stop = new AbortController();
   const asked = { as: viewingParties.peek() };
-  return contractEvents(contractId, asked, stop.signal).then(
+  return fetchContractEvents(contractId, asked, stop.signal).then(
     ({ created }) => created.createdEvent,
     () => undefined,
   );
@@ -107,7 +107,7 @@ const Steps = ({ steps, omitted }: StepsProps) => {
               <td style={{ "--depth": Math.min(step.depth, 8) }}>
                 <span class={`step-kind ${step.kind}`}>{step.kind}</span>{" "}
                 {step.choice !== undefined && <b>{step.choice} </b>}
-                <TemplateName id={step.templateId} />{" "}
+                <TemplateLink id={step.templateId} />{" "}
                 {step.kind === "exercise" && step.contractId !== undefined && (
                   <ContractLink id={step.contractId} />
                 )}
@@ -119,7 +119,7 @@ const Steps = ({ steps, omitted }: StepsProps) => {
                 )}
               </td>
               <td>
-                <Parties parties={step.seenBy} />
+                <PartyLinks parties={step.seenBy} />
               </td>
             </tr>
           ))}

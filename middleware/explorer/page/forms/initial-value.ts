@@ -18,7 +18,7 @@ export const createInitialFormValue = (
     case "textMap":
       return {};
     case "optional":
-      return createNone(isNestedOptional(type));
+      return createNoneFormValue(isNestedOptional(type));
     case "named":
       return initialNamed(type, definitions, depth);
     case "int64":
@@ -58,4 +58,4 @@ const initialNamed = (
 };
 
 /** Returns None; nested Optionals are encoded as lists. */
-export const createNone = (isListed: boolean): unknown => (isListed ? [] : null);
+export const createNoneFormValue = (isListed: boolean): unknown => (isListed ? [] : null);

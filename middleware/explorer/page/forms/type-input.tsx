@@ -16,8 +16,8 @@ import { LongText, showDirectionMarks } from "../parts/long-text.tsx";
 import { ErrorNotice } from "../parts/notices.tsx";
 import { PartyPicker } from "../parts/party-picker.tsx";
 import { Picker, type PickerSuggestion } from "../parts/picker.tsx";
-import { valueLine } from "../parts/value.tsx";
-import { createInitialFormValue, createNone } from "./initial-value.ts";
+import { formatValueLine } from "../parts/value.tsx";
+import { createInitialFormValue, createNoneFormValue } from "./initial-value.ts";
 
 /** A fault with its place: segments of a path into the value. */
 export interface InputFault {
@@ -220,7 +220,7 @@ const ContractPicker = (props: KindProps<Extract<Type, { kind: "contractId" }>>)
         content: (
           <>
             <span class="mono">{shortenId(contractId)}</span> {readEntityName(templateId)}{" "}
-            <span class="soft">{valueLine(createArgument, 80)}</span>
+            <span class="soft">{formatValueLine(createArgument, 80)}</span>
           </>
         ),
       }));
@@ -259,9 +259,11 @@ const OptionalInput = (props: KindProps<Extract<Type, { kind: "optional" }>>) =>
   const isSome = isListed ? Array.isArray(value) && value.length > 0 : value !== null;
   const inner: unknown = isListed && Array.isArray(value) ? value[0] : value;
   const wrap = (given: unknown): unknown => (isListed ? [given] : given);
-  const none = createNone(isListed);
+  const none = createNoneFormValue(isListed);
   const begun = (): unknown =>
-    element.kind === "optional" ? createNone(true) : createInitialFormValue(element, definitions);
+    element.kind === "optional"
+      ? createNoneFormValue(true)
+      : createInitialFormValue(element, definitions);
   return (
     <div class="nested">
       <label class="check">

@@ -25,7 +25,7 @@ export interface TracedStep {
  * Returns the creates and exercises of a trace with the parties that would have seen them, had the
  * command succeeded. `stakeholdersOf` finds contracts that the command did not create.
  */
-export const tracedSteps = async (
+export const listTracedSteps = async (
   { steps }: EvaluationTrace,
   stakeholdersOf: (contractId: string) => Promise<Stakeholders | undefined>,
 ): Promise<readonly TracedStep[]> => {

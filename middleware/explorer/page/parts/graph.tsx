@@ -1,8 +1,8 @@
 import type { GraphProps } from "./drawn-graph.tsx";
-import { lazy } from "./lazy.tsx";
+import { lazyComponent } from "./lazy-component.tsx";
 
 /** Boxes and arrows; the library that arranges them is loaded when the first graph is shown. */
-export const Graph = lazy<GraphProps>(
+export const Graph = lazyComponent<GraphProps>(
   () => import("./drawn-graph.tsx").then(({ DrawnGraph }) => DrawnGraph),
   "the graph",
 );

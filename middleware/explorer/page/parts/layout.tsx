@@ -13,7 +13,7 @@ interface ViewProps {
 }
 
 /** Frame of a view: title, actions, content. */
-export const View = ({
+export const ViewFrame = ({
   title,
   about,
   actions,
@@ -87,7 +87,12 @@ interface TabsProps<Name extends string> {
 }
 
 /** Row of buttons to choose one of a few values. */
-export const Choices = <Name extends string>({ label, tabs, chosen, choose }: TabsProps<Name>) => (
+export const ButtonGroup = <Name extends string>({
+  label,
+  tabs,
+  chosen,
+  choose,
+}: TabsProps<Name>) => (
   <div class="choices" role="group" aria-label={label}>
     {Object.entries<string>(tabs).map(([name, text]) => (
       <button

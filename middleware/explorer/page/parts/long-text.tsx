@@ -22,7 +22,7 @@ export const LongText = ({ text: given }: LongProps) => {
 };
 
 /** Text in a monospaced font, such as JSON. */
-export const LongLines = ({ text }: LongProps) => {
+export const LongMonospaceText = ({ text }: LongProps) => {
   const shown = useSignal(charactersPerStep);
   const isLong = text.length > shown.value;
   return (

@@ -3,8 +3,8 @@ import { computed } from "@preact/signals";
 import { escapePathSegment, linkToView } from "../base/address.ts";
 import { knownParties, shownParties } from "../base/ledger.ts";
 import {
-  computeMark,
-  distinctMarks,
+  assignNameMarks,
+  computeNameMark,
   formatUtcTime,
   readPartyHint,
   readQualifiedName,
@@ -25,7 +25,7 @@ interface PartyProps {
 }
 
 /** Link to a party by its hint, with a constant colour; the title has the full id. */
-export const Party = ({ party, isPlain = false, isText = false }: PartyProps) => {
+export const PartyLink = ({ party, isPlain = false, isText = false }: PartyProps) => {
   shownParties.add(party);
   const name = (
     <>
@@ -46,10 +46,10 @@ export const Party = ({ party, isPlain = false, isText = false }: PartyProps) =>
 };
 
 /** Marks of the parties of the ledger. */
-const partyMarks = computed(() => distinctMarks(knownParties.value));
+const partyMarks = computed(() => assignNameMarks(knownParties.value));
 
 export const PartyDot = ({ party }: { readonly party: string }) => {
-  const { hue, shape } = partyMarks.value.get(party) ?? computeMark(party);
+  const { hue, shape } = partyMarks.value.get(party) ?? computeNameMark(party);
   return <i class={`party-dot ${shape}`} style={{ "--hue": hue }} />;
 };
 
@@ -63,14 +63,14 @@ interface PartiesProps {
 
 const formatRestInWords = (count: number): string => `and ${count.toLocaleString("en-GB")} more`;
 
-export const Parties = ({
+export const PartyLinks = ({
   parties: all,
   most = 6,
   formatRest = formatRestInWords,
 }: PartiesProps) => (
   <span class="parties">
     {all.slice(0, most).map((party) => (
-      <Party key={party} party={party} isPlain />
+      <PartyLink key={party} party={party} isPlain />
     ))}
     {all.length > most && (
       <span class="soft" title={all.slice(0, 200).join("\n")}>
@@ -82,7 +82,7 @@ export const Parties = ({
 
 /** Parties in a row of a list: one or two, or the first and the number of the others. */
 export const RowParties = ({ parties: all }: Pick<PartiesProps, "parties">) => (
-  <Parties
+  <PartyLinks
     parties={all}
     most={all.length > 2 ? 1 : 2}
     formatRest={(count) => `+${count.toLocaleString("en-GB")}`}
@@ -130,7 +130,7 @@ interface TemplateNameProps {
 }
 
 /** Link to a template in its package. */
-export const TemplateName = ({ id, isText = false }: TemplateNameProps) => {
+export const TemplateLink = ({ id, isText = false }: TemplateNameProps) => {
   const { module, entity, packageId } = splitTypeName(id);
   const title = `${module}:${entity}\n${packageLabel(packageId)} ${packageId}`;
   return isText ? (

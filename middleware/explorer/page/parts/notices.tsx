@@ -64,7 +64,7 @@ interface EmptyProps {
 }
 
 /** Placeholder of an empty list: what it would show, and how to create it. */
-export const Empty = ({ icon, title, children }: EmptyProps) => (
+export const EmptyListPlaceholder = ({ icon, title, children }: EmptyProps) => (
   <div class="empty">
     <Icon name={icon} />
     <p class="empty-title">{title}</p>

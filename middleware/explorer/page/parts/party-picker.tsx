@@ -1,6 +1,6 @@
 import { knownParties, shownParties } from "../base/ledger.ts";
 import { readPartyHint } from "../base/names.ts";
-import { Party } from "./names.tsx";
+import { PartyLink } from "./names.tsx";
 import { Picker, type PickerProps, type PickerSuggestion } from "./picker.tsx";
 
 const maxSuggestions = 40;
@@ -17,5 +17,5 @@ const suggestParties = (text: string): readonly PickerSuggestion[] => {
     if (party.toLowerCase().includes(wanted)) found.add(party);
     if (found.size >= maxSuggestions) break;
   }
-  return [...found].map((party) => ({ value: party, content: <Party party={party} isText /> }));
+  return [...found].map((party) => ({ value: party, content: <PartyLink party={party} isText /> }));
 };

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 
-import { readAddress } from "../base/address.ts";
-import { forgetView, savedViews, saveView } from "../base/saved-views.ts";
+import { syncCurrentHash } from "../base/address.ts";
+import { deleteSavedView, savedViews, saveView } from "../base/saved-views.ts";
 import { Icon } from "./icons.tsx";
 
 /** Saves the present filters under a name in this browser, and opens saved ones. */
@@ -17,7 +17,7 @@ export const SavedViews = () => {
               <a href={view.hash}>
                 <bdi>{view.name}</bdi>
               </a>
-              <button type="button" class="bare" onClick={() => forgetView(view.name)}>
+              <button type="button" class="bare" onClick={() => deleteSavedView(view.name)}>
                 <Icon name="close" />
                 <span class="hidden">Delete the saved view {view.name}</span>
               </button>
@@ -36,7 +36,7 @@ export const SavedViews = () => {
       onSubmit={(event) => {
         event.preventDefault();
         const given = name.value?.trim() ?? "";
-        readAddress();
+        syncCurrentHash();
         if (given !== "") saveView(given);
         name.value = undefined;
       }}

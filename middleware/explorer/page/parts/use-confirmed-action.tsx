@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 
 import type { SnapshotJson } from "../../../control/snapshots.ts";
 import { askControl } from "../base/client.ts";
-import { keepReadRights } from "../base/ledger.ts";
+import { runKeepingReadRights } from "../base/ledger.ts";
 import { useAction } from "./use-action.tsx";
 
 interface ConfirmedAction {
@@ -31,7 +31,7 @@ export const useConfirmedAction = () => {
       const taken = isUndoable
         ? ((await askControl("snapshots", { body: {} })) as SnapshotJson)
         : undefined;
-      const done = await keepReadRights(perform);
+      const done = await runKeepingReadRights(perform);
       before.value = taken?.id;
       return done;
     });
@@ -39,7 +39,7 @@ export const useConfirmedAction = () => {
   const undo = (id: string): void =>
     void run(async () => {
       const { id: later } = (await askControl("snapshots", { body: {} })) as SnapshotJson;
-      await keepReadRights(() =>
+      await runKeepingReadRights(() =>
         askControl(`snapshots/${encodeURIComponent(id)}/revert`, { method: "POST" }),
       );
       before.value = later;

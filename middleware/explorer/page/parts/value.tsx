@@ -10,12 +10,12 @@ import {
 } from "../base/types.ts";
 import {
   bidiControls,
-  LongLines,
+  LongMonospaceText,
   LongText,
   showDirectionMarks,
   truncateText,
 } from "./long-text.tsx";
-import { ContractLink, Party } from "./names.tsx";
+import { ContractLink, PartyLink } from "./names.tsx";
 
 const isContractId = (text: string): boolean => /^00[0-9a-f]{64,}$/.test(text);
 const isParty = (text: string): boolean =>
@@ -50,7 +50,7 @@ export const Value = ({ value, type, definitions, isWithinOptional = false }: Va
   }
   if (typeof value === "string") {
     if (isContractId(value)) return <ContractLink id={value} />;
-    if (value.length < 300 && isParty(value)) return <Party party={value} />;
+    if (value.length < 300 && isParty(value)) return <PartyLink party={value} />;
     if (type?.kind === "timestamp") return <span class="mono">{value.replace(/Z$/, " UTC")}</span>;
     return value === "" ? <span class="soft">empty text</span> : <LongText text={value} />;
   }
@@ -159,7 +159,7 @@ const isDeep = (value: unknown): boolean =>
 /** Fields of a record on one line, for lists. */
 export const ValueLine = ({ value }: { readonly value: unknown }) => {
   if (typeof value !== "object" || value === null || Array.isArray(value) || isVariant(value)) {
-    return <bdi>{valueLine(value)}</bdi>;
+    return <bdi>{formatValueLine(value)}</bdi>;
   }
   return (
     <>
@@ -170,7 +170,7 @@ export const ValueLine = ({ value }: { readonly value: unknown }) => {
             <span class="line-name">
               <bdi>{truncateText(name, 40)}</bdi>
             </span>{" "}
-            <bdi>{valueLine(item, 80)}</bdi>
+            <bdi>{formatValueLine(item, 80)}</bdi>
             {"   "}
           </span>
         ))}
@@ -179,7 +179,7 @@ export const ValueLine = ({ value }: { readonly value: unknown }) => {
 };
 
 /** Returns a value as one line, for lists. */
-export const valueLine = (value: unknown, length = 160): string => {
+export const formatValueLine = (value: unknown, length = 160): string => {
   const text = formatInline(value, 0, length);
   return text.length > length ? `${text.slice(0, length)}…` : text;
 };
@@ -224,8 +224,8 @@ const shortText = (text: string): string => {
  * displayed in order.
  */
 export const Json = ({ value }: { readonly value: unknown }) => (
-  <LongLines text={jsonText(JSON.stringify(value, null, 2))} />
+  <LongMonospaceText text={escapeBidiControls(JSON.stringify(value, null, 2))} />
 );
 
-export const jsonText = (json: string): string =>
+export const escapeBidiControls = (json: string): string =>
   json.replace(bidiControls, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`);

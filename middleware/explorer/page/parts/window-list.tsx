@@ -231,7 +231,13 @@ class RenderedRowCache<Row> {
 const useRenderedRowCache = <Row,>(draw: (row: Row) => ComponentChildren): RenderedRowCache<Row> =>
   useMemo(() => new RenderedRowCache(draw), [draw]);
 
-export const Head = ({ children, kind = "" }: { children?: ComponentChildren; kind?: string }) => (
+export const ColumnHeader = ({
+  children,
+  kind = "",
+}: {
+  children?: ComponentChildren;
+  kind?: string;
+}) => (
   <div role="columnheader" class={kind}>
     {children}
   </div>

@@ -7,14 +7,14 @@ import { followWithCurrentToken, knownParties, signInState } from "../base/ledge
 import { isAuthenticated } from "../base/session.ts";
 import { hasNoReadRights } from "../base/view-settings.ts";
 import { Icon } from "../parts/icons.tsx";
-import { Empty, Loading } from "../parts/notices.tsx";
-import { DroppedFiles } from "./dropped-files.tsx";
+import { EmptyListPlaceholder, Loading } from "../parts/notices.tsx";
+import { CommandPalette, openCommandPalette } from "./command-palette.tsx";
+import { FileDropZone } from "./file-drop-zone.tsx";
 import { InspectedTest } from "./inspected-test.tsx";
 import { NoReadRights } from "./no-read-rights.tsx";
-import { openPalette, Palette } from "./palette.tsx";
-import { availableViewLinks, findView } from "./routes.tsx";
+import { availableViewLinks, findViewByPath } from "./routes.tsx";
 import { SignIn } from "./sign-in.tsx";
-import { HeaderStatus } from "./status.tsx";
+import { HeaderControls } from "./status.tsx";
 import { ViewSettingsBar } from "./view-settings-bar.tsx";
 
 export const App = () => {
@@ -29,20 +29,25 @@ export const App = () => {
       <div class="body">
         <div class="bar" role="region" aria-label="View settings">
           {knownParties.value.length > 0 && <ViewSettingsBar />}
-          <button type="button" class="search" onClick={openPalette} aria-keyshortcuts="Control+K">
+          <button
+            type="button"
+            class="search"
+            onClick={openCommandPalette}
+            aria-keyshortcuts="Control+K"
+          >
             <Icon name="search" />
             <span>Search</span>
             <kbd>/</kbd>
           </button>
-          <HeaderStatus />
+          <HeaderControls />
         </div>
         <InspectedTest />
         <main id="main" tabIndex={-1}>
           {signInState.value === "asking" ? <Loading what="the ledger" /> : <CurrentView />}
         </main>
       </div>
-      <DroppedFiles />
-      <Palette />
+      <FileDropZone />
+      <CommandPalette />
     </div>
   );
 };
@@ -57,12 +62,12 @@ const publicPathPattern =
   /^\/(?:shortcuts|requests|parties|packages|controls|console|coin)?(?:\/|$)/;
 
 const CurrentView = () => {
-  const found = findView(viewPath.value);
+  const found = findViewByPath(viewPath.value);
   if (found === undefined) {
     return (
-      <Empty icon="search" title="Page not found">
+      <EmptyListPlaceholder icon="search" title="Page not found">
         <a href={linkToView("/")}>Go to the overview</a>
-      </Empty>
+      </EmptyListPlaceholder>
     );
   }
   if (

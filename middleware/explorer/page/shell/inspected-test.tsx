@@ -1,7 +1,7 @@
 import { linkToView } from "../base/address.ts";
 import { pageConfig } from "../base/boot.ts";
-import { finishTest, isTestWaiting } from "../base/inspected-test.ts";
-import { LongLines, LongText, truncateText } from "../parts/long-text.tsx";
+import { finishInspectedTest, isTestWaiting } from "../base/inspected-test.ts";
+import { LongMonospaceText, LongText, truncateText } from "../parts/long-text.tsx";
 
 /** The failed test that the ledger belongs to, with its error. */
 export const InspectedTest = () => {
@@ -21,7 +21,7 @@ export const InspectedTest = () => {
             Requests of the test
           </a>
           {isTestWaiting.value && (
-            <button type="button" class="quiet" onClick={() => void finishTest()}>
+            <button type="button" class="quiet" onClick={() => void finishInspectedTest()}>
               End the test
             </button>
           )}
@@ -36,7 +36,7 @@ export const InspectedTest = () => {
           <summary class="mono">
             <bdi>{truncateText(first)}</bdi>
           </summary>
-          <LongLines text={more.join("\n")} />
+          <LongMonospaceText text={more.join("\n")} />
         </details>
       )}
     </section>

@@ -1,12 +1,12 @@
 import { currentRights, currentUser, grantRights, readAsAnyParty } from "../base/ledger.ts";
 import { ActionButton } from "../parts/action-button.tsx";
-import { Empty } from "../parts/notices.tsx";
+import { EmptyListPlaceholder } from "../parts/notices.tsx";
 
 /** Notice for a user without rights to read; an administrator can grant them. */
 export const NoReadRights = () => {
   const id = currentUser.value?.id ?? "";
   return (
-    <Empty icon="eye" title={`${id} has no read rights`}>
+    <EmptyListPlaceholder icon="eye" title={`${id} has no read rights`}>
       {currentRights.value.isAdmin ? (
         <>
           <p class="soft">
@@ -20,6 +20,6 @@ export const NoReadRights = () => {
       ) : (
         <p class="soft">An administrator can grant rights to this user.</p>
       )}
-    </Empty>
+    </EmptyListPlaceholder>
   );
 };

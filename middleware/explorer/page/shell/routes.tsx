@@ -4,7 +4,7 @@ import { parse } from "regexparam";
 import { pageConfig } from "../base/boot.ts";
 import { currentRights } from "../base/ledger.ts";
 import type { IconName } from "../parts/icons.tsx";
-import { lazy, type ViewParameters } from "../parts/lazy.tsx";
+import { lazyComponent, type ViewParameters } from "../parts/lazy-component.tsx";
 import type * as AdministrationViews from "../views/administration-views.ts";
 import type * as LedgerViews from "../views/ledger-views.ts";
 
@@ -70,14 +70,18 @@ export const availableViewLinks = computed(() => [
 
 /** The views are in a few files: fewer, larger files compress better. */
 const ledgerView = (name: keyof typeof LedgerViews) =>
-  lazy<ViewParameters>(async () => (await import("../views/ledger-views.ts"))[name]);
+  lazyComponent<ViewParameters>(async () => (await import("../views/ledger-views.ts"))[name]);
 
 const administrationView = (name: keyof typeof AdministrationViews) =>
-  lazy<ViewParameters>(async () => (await import("../views/administration-views.ts"))[name]);
+  lazyComponent<ViewParameters>(
+    async () => (await import("../views/administration-views.ts"))[name],
+  );
 
 const viewRoutes = [
   ...(containsLedger
-    ? ([["/start", lazy(async () => (await import("../views/start/start.tsx")).default)]] as const)
+    ? ([
+        ["/start", lazyComponent(async () => (await import("../views/start/start.tsx")).default)],
+      ] as const)
     : []),
   ["/", ledgerView("Overview")],
   ["/contracts", ledgerView("Contracts")],
@@ -96,7 +100,7 @@ const viewRoutes = [
   ["/holdings", administrationView("Holdings")],
   ["/coin", administrationView("Coin")],
   ["/localnet", administrationView("Localnet")],
-  ["/console", lazy(async () => (await import("../views/console/console.tsx")).default)],
+  ["/console", lazyComponent(async () => (await import("../views/console/console.tsx")).default)],
   ["/controls", administrationView("Controls")],
   ["/shortcuts", administrationView("Shortcuts")],
 ] as const;
@@ -104,7 +108,7 @@ const viewRoutes = [
 const compiledRoutes = viewRoutes.map(([pattern, Shown]) => ({ ...parse(pattern), Shown }));
 
 /** Returns the view at a path with the path's parameters; undefined if there is none. */
-export const findView = (path: string) => {
+export const findViewByPath = (path: string) => {
   for (const { pattern, keys, Shown } of compiledRoutes) {
     const match = pattern.exec(path);
     if (match === null) continue;

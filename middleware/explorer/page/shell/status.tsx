@@ -17,7 +17,7 @@ const connectionTexts = {
   idle: "Not subscribed",
 } as const;
 
-export const HeaderStatus = () => (
+export const HeaderControls = () => (
   <div class="status">
     <span class={`connection ${connectionState.value}`} role="status">
       <i />

@@ -1,11 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
-import { changeParameters, viewPath } from "../base/address.ts";
+import { changeUrlParameters, viewPath } from "../base/address.ts";
 import { currentRights, ledgerEnd } from "../base/ledger.ts";
 import { selectedOffset, viewingParties } from "../base/view-settings.ts";
 import { Icon } from "../parts/icons.tsx";
-import { Party } from "../parts/names.tsx";
+import { PartyLink } from "../parts/names.tsx";
 import { PartyPicker } from "../parts/party-picker.tsx";
 
 /** Settings of all views, stored in the URL: the parties to view as, and the offset. */
@@ -23,11 +23,11 @@ export const ViewSettingsBar = () => {
         {as === "everybody" && <span class="tag">all parties</span>}
         {chosen.slice(0, 5).map((party) => (
           <span class="tag" key={party}>
-            <Party party={party} isPlain isText />
+            <PartyLink party={party} isPlain isText />
             <button
               type="button"
               class="bare"
-              onClick={() => changeParameters({ as: chosen.filter((each) => each !== party) })}
+              onClick={() => changeUrlParameters({ as: chosen.filter((each) => each !== party) })}
             >
               <Icon name="close" />
               <span class="hidden">Do not view as {party}</span>
@@ -39,10 +39,14 @@ export const ViewSettingsBar = () => {
           label="View as a party"
           placeholder={as === "everybody" ? "a party …" : "add a party"}
           isSmall
-          pick={(party) => changeParameters({ as: [...new Set([...chosen, party])] })}
+          pick={(party) => changeUrlParameters({ as: [...new Set([...chosen, party])] })}
         />
         {canSeeAll && as !== "everybody" && (
-          <button type="button" class="quiet" onClick={() => changeParameters({ as: undefined })}>
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => changeUrlParameters({ as: undefined })}
+          >
             All parties
           </button>
         )}
@@ -72,7 +76,10 @@ const OffsetControl = () => {
     const timer = setTimeout(() => {
       const to = dragged.value;
       dragged.value = undefined;
-      changeParameters({ at: to === undefined || to >= end ? undefined : String(to) }, "replace");
+      changeUrlParameters(
+        { at: to === undefined || to >= end ? undefined : String(to) },
+        "replace",
+      );
     }, 120);
     return () => clearTimeout(timer);
   }, [dragged.value]);
@@ -97,7 +104,7 @@ const OffsetControl = () => {
       </output>
       {why !== undefined && <span class="hidden">{why}</span>}
       {at !== undefined && (
-        <button type="button" class="quiet" onClick={() => changeParameters({ at: undefined })}>
+        <button type="button" class="quiet" onClick={() => changeUrlParameters({ at: undefined })}>
           Back to latest
         </button>
       )}

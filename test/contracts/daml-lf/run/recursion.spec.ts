@@ -4,7 +4,7 @@ import { openArchive } from "../../../../lib/contracts/daml-lf/archive/archive.t
 import { decodePackage } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
 import { defaultDamlEngineLimits } from "../../../../lib/contracts/daml-lf/engine/engine.ts";
 import { CompiledProgram } from "../../../../lib/contracts/daml-lf/engine/program.ts";
-import { RequestAllowance } from "../../../../lib/contracts/daml-lf/runtime/allowance.ts";
+import { RequestEvaluationQuota } from "../../../../lib/contracts/daml-lf/runtime/allowance.ts";
 import type { LfExpr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { assemblePackage } from "../../../support/lf/assemble.ts";
@@ -97,7 +97,7 @@ describe("deeply recursive Daml code", () => {
       program,
     );
     const stepsOf = (evaluation: (() => unknown) | undefined): number => {
-      const allowance = new RequestAllowance({ maxSteps: 10_000_000 });
+      const allowance = new RequestEvaluationQuota({ maxSteps: 10_000_000 });
       program.budget.runWithAllowance(allowance, () => evaluation?.());
       return 10_000_000 - allowance.steps;
     };

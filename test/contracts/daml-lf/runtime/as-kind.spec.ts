@@ -2,7 +2,7 @@ import { expect } from "chai";
 
 import * as kinds from "../../../../lib/contracts/daml-lf/runtime/as-kind.ts";
 import { EvaluationBudget } from "../../../../lib/contracts/daml-lf/runtime/budget.ts";
-import { compareRuntime } from "../../../../lib/contracts/daml-lf/runtime/compare.ts";
+import { compareRuntimeValues } from "../../../../lib/contracts/daml-lf/runtime/compare.ts";
 import type { RuntimeValue } from "../../../../lib/contracts/daml-lf/runtime/runtime-value.ts";
 import { errorOf } from "../../../support/error-of.ts";
 
@@ -58,7 +58,7 @@ describe("values of ill-typed Daml code", () => {
 
   for (const [expected, left] of comparable) {
     it(`raises DAML_INTERPRETATION_ERROR when ${expected} is compared with a unit`, () => {
-      const compare = () => compareRuntime(left, unit, new EvaluationBudget());
+      const compare = () => compareRuntimeValues(left, unit, new EvaluationBudget());
       expect(refusalOf(compare)).to.deep.equal(illTyped(expected));
     });
   }
@@ -69,16 +69,17 @@ describe("values of ill-typed Daml code", () => {
       shape,
       fields,
     });
-    const compare = () => compareRuntime(record(true, true), record(true), new EvaluationBudget());
+    const compare = () =>
+      compareRuntimeValues(record(true, true), record(true), new EvaluationBudget());
     expect(refusalOf(compare)).to.deep.equal(illTyped("a record"));
   });
 
   it("orders a list after its own prefix", () => {
     const longer: RuntimeValue = { kind: "cons", head: 1n, tail: { kind: "nil" } };
     const compared = [
-      compareRuntime(longer, { kind: "nil" }, new EvaluationBudget()),
-      compareRuntime({ kind: "nil" }, longer, new EvaluationBudget()),
-      compareRuntime(longer, longer, new EvaluationBudget()),
+      compareRuntimeValues(longer, { kind: "nil" }, new EvaluationBudget()),
+      compareRuntimeValues({ kind: "nil" }, longer, new EvaluationBudget()),
+      compareRuntimeValues(longer, longer, new EvaluationBudget()),
     ];
     expect(compared).to.deep.equal([1, -1, 0]);
   });

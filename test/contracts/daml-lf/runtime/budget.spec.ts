@@ -6,7 +6,7 @@ import { expect } from "chai";
 
 import { compileFunction } from "../../../../lib/contracts/daml-lf/compile/compile.ts";
 import { CompiledProgram } from "../../../../lib/contracts/daml-lf/engine/program.ts";
-import { RequestAllowance } from "../../../../lib/contracts/daml-lf/runtime/allowance.ts";
+import { RequestEvaluationQuota } from "../../../../lib/contracts/daml-lf/runtime/allowance.ts";
 import { EvaluationBudget } from "../../../../lib/contracts/daml-lf/runtime/budget.ts";
 import { toLedgerValue } from "../../../../lib/contracts/daml-lf/runtime/ledger-values.ts";
 import type {
@@ -58,12 +58,13 @@ describe("step budget of an evaluation", () => {
     const budget = new EvaluationBudget();
     const toValue = (value: RuntimeValue) => () => toLedgerValue(value, budget);
     const error = errorOf(() =>
-      budget.runWithAllowance(new RequestAllowance({ maxSteps: 100_000 }), toValue(shared)),
+      budget.runWithAllowance(new RequestEvaluationQuota({ maxSteps: 100_000 }), toValue(shared)),
     );
     expect(error.code).to.equal("INTERPRETATION_TIME_EXCEEDED");
     const small = evaluate(grown(10, "[@Int64 1]"), { values: sharing });
     expect(
-      budget.runWithAllowance(new RequestAllowance({ maxSteps: 10_000 }), toValue(small)).kind,
+      budget.runWithAllowance(new RequestEvaluationQuota({ maxSteps: 10_000 }), toValue(small))
+        .kind,
     ).to.equal("list");
   });
 
@@ -98,7 +99,7 @@ describe("step budget of an evaluation", () => {
   it("charges for sequential instructions without calls", () => {
     const stepsOf = (many: number): number => {
       const program = new CompiledProgram();
-      const allowance = new RequestAllowance({ maxSteps: 1_000_000 });
+      const allowance = new RequestEvaluationQuota({ maxSteps: 1_000_000 });
       const lets = Array.from({ length: many }, (_, index) => `v${index}: Int64 = ADD_INT64 1 1`);
       const inARow = compileFunction(program, [], expr`let ${lets.join("; ")} in 0`);
       program.budget.runWithAllowance(allowance, () => program.run(inARow, []));
@@ -203,7 +204,10 @@ describe("interruptions of Daml code", () => {
 describe("evaluation that is restarted after an interruption", () => {
   it("stops anywhere, even in code that cannot be suspended", () => {
     const budget = new EvaluationBudget();
-    const allowance = new RequestAllowance({ maxSteps: 1_000_000, maxUninterruptedSteps: 500_000 });
+    const allowance = new RequestEvaluationQuota({
+      maxSteps: 1_000_000,
+      maxUninterruptedSteps: 500_000,
+    });
     const pace = { steps: 1_000, restarts: true };
     const takeTwoThousand = () => {
       for (let step = 0; step < 2_000; step += 1) budget.chargeStep();
@@ -219,7 +223,7 @@ describe("evaluation that is restarted after an interruption", () => {
 
   it("gets no more steps than its budget has", () => {
     const budget = new EvaluationBudget();
-    const allowance = new RequestAllowance({ maxSteps: 500 });
+    const allowance = new RequestEvaluationQuota({ maxSteps: 500 });
     const all = () => {
       for (;;) budget.chargeStep();
     };

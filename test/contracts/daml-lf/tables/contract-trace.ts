@@ -1,7 +1,10 @@
 import type { GlobalKey } from "../../../../lib/base/model/contract.ts";
 import { textType } from "../../../../lib/base/values/common-types.ts";
 import { text } from "../../../../lib/base/values/constructors.ts";
-import type { KeyStep, LedgerView } from "../../../../lib/contracts/engine/partial-transaction.ts";
+import type {
+  LedgerView,
+  StepContractKey,
+} from "../../../../lib/contracts/engine/partial-transaction.ts";
 import type { OpenTransaction } from "../../../../lib/contracts/transaction/finished-transaction.ts";
 import { type ContractIdHex, isLedgerError } from "../../../../lib/index.ts";
 import type { Contract } from "../../../../lib/store.ts";
@@ -155,7 +158,7 @@ class TraceRun {
   }
 }
 
-const keyStep = (name: string): KeyStep => ({
+const keyStep = (name: string): StepContractKey => ({
   value: text(name),
   type: textType,
   maintainers: ["alice"],

@@ -1,13 +1,13 @@
 import {
-  dottedNameString,
+  dottedNameGrammar,
   type IdentifierGrammar,
-  ledgerString,
+  ledgerStringGrammar,
   matchesGrammar,
-  nameString,
-  packageIdString,
-  packageVersionString,
-  partyString,
-  userIdString,
+  nameGrammar,
+  packageIdGrammar,
+  packageVersionGrammar,
+  partyIdGrammar,
+  userIdGrammar,
 } from "../../../../lib/base/identifiers/identifier-syntax.ts";
 import { comparePackageVersions } from "../../../../lib/contracts/packages/package-version.ts";
 import { isLedgerError } from "../../../../lib/index.ts";
@@ -54,9 +54,9 @@ const among = (each: string): string => `the character ${each} is not US-ASCII`;
 
 const letters = [...points(0x61, 0x7a), ...points(0x41, 0x5a), ...points(0x30, 0x39)].join("");
 const alphabets: readonly (readonly [IdentifierGrammar, string])[] = [
-  [packageIdString, `${letters}-_ `],
-  [partyString, `${letters}:-_ `],
-  [ledgerString, `${letters}._:-#/ `],
+  [packageIdGrammar, `${letters}-_ `],
+  [partyIdGrammar, `${letters}:-_ `],
+  [ledgerStringGrammar, `${letters}._:-#/ `],
 ];
 const phrases = ["español", "東京", "Λ (τ : ⋆) (σ: ⋆ → ⋆). λ (e : ∀ (α : ⋆). σ α) → (( e @τ ))"];
 
@@ -82,7 +82,7 @@ export const referencesTable: ValueTable = {
     {
       title: "are checked: names of letters, digits, $ and _",
       rows: rowsOf(
-        nameString,
+        nameGrammar,
         [a(1000), "$", "$blAH9", "foo$bar", "baz$", "_", "_blAH9", "foo_bar", "baz_"],
         [
           "9test",
@@ -98,7 +98,7 @@ export const referencesTable: ValueTable = {
     {
       title: "are checked: dotted names",
       rows: rowsOf(
-        dottedNameString,
+        dottedNameGrammar,
         [
           a(1000),
           `${a(500)}.${a(499)}`,
@@ -148,7 +148,7 @@ export const referencesTable: ValueTable = {
       title: "are checked: package versions, of numbers without leading zeros",
       rows: [
         ...rowsOf(
-          packageVersionString,
+          packageVersionGrammar,
           [
             "0",
             "1",
@@ -195,15 +195,15 @@ export const referencesTable: ValueTable = {
             ],
           ),
         ),
-        ...rowsOf(partyString, ["p".repeat(255)], ["p".repeat(256)]),
-        ...rowsOf(packageIdString, ["p".repeat(64)], ["p".repeat(65)]),
-        ...rowsOf(ledgerString, ["p".repeat(255)], ["p".repeat(256)]),
+        ...rowsOf(partyIdGrammar, ["p".repeat(255)], ["p".repeat(256)]),
+        ...rowsOf(packageIdGrammar, ["p".repeat(64)], ["p".repeat(65)]),
+        ...rowsOf(ledgerStringGrammar, ["p".repeat(255)], ["p".repeat(256)]),
       ],
     },
     {
       title: "are checked: user ids",
       rows: rowsOf(
-        userIdString,
+        userIdGrammar,
         [
           ...Array.from(userCharacters).flatMap((each) => [each, each + each]),
           "a",

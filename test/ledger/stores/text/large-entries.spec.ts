@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { foldEntry, foldInSlices } from "../../../../lib/ledger/replay/fold-entry.ts";
+import { foldEntry, foldEntryInSlices } from "../../../../lib/ledger/replay/fold-entry.ts";
 import { condenseState } from "../../../../lib/ledger/state/condensed.ts";
 import { initialState } from "../../../../lib/ledger/state/initial-state.ts";
 import {
@@ -72,7 +72,7 @@ describe("journal entry with many events", () => {
       [events.length, () => parseEntryEventsAsync(1, lines)],
       [
         events.length / 16 - 1,
-        () => foldInSlices(initialState(), { position: 1, events }, versionFolding),
+        () => foldEntryInSlices(initialState(), { position: 1, events }, versionFolding),
       ],
     ] as const) {
       expect(await iterationsDuring(work())).to.be.at.least(least);
@@ -93,7 +93,7 @@ describe("compaction of a journal with many contracts", () => {
       "contractsCondensed",
       "contractsCondensed",
     ]);
-    const again = await foldInSlices(initialState(), { position: 1, events }, versionFolding);
+    const again = await foldEntryInSlices(initialState(), { position: 1, events }, versionFolding);
     expect(plainState(again)).to.deep.equal(plainState(state));
     const twice = { position: 1, events: [...events, ...events.slice(1)] };
     expect(plainState(foldEntry(initialState(), twice, versionFolding))).to.deep.equal(

@@ -3,8 +3,11 @@ import { expect } from "chai";
 
 import { computeDigest } from "../../../../lib/base/values/digest.ts";
 import { GrowingBytes } from "../../../../lib/base/values/growing-bytes.ts";
-import { hashInput, hashNodes } from "../../../../lib/operations/interactive/hash/hash-node.ts";
-import { hashValue } from "../../../../lib/operations/interactive/hash/hash-value.ts";
+import { encodeValueForHash } from "../../../../lib/operations/interactive/hash/encode-value-for-hash.ts";
+import {
+  hashInputContract,
+  hashNodes,
+} from "../../../../lib/operations/interactive/hash/hash-node.ts";
 import {
   hashMetadata,
   hashPrepared,
@@ -178,7 +181,7 @@ describe("hashes of prepared transactions", () => {
   for (const [name, value, hash] of values) {
     it(`equal the published hash of ${name}`, () => {
       const out = new GrowingBytes();
-      hashValue(out, value);
+      encodeValueForHash(out, value);
       expect(bytesToHex(computeDigest(out.getWrittenBytes()))).to.equal(hash);
     });
   }
@@ -193,7 +196,7 @@ describe("hashes of prepared transactions", () => {
       expect(hexOf(hashes.get("4"))).to.equal(expected.exercise);
       expect(hexOf(hashes.get("5"))).to.equal(expected.rollback);
       expect(
-        metadata.inputContracts.map(({ contract }) => hexOf(hashInput(contract, scheme))),
+        metadata.inputContracts.map(({ contract }) => hexOf(hashInputContract(contract, scheme))),
       ).to.deep.equal(expected.inputs);
     });
 

@@ -8,8 +8,8 @@ import { executePreparedAndWait } from "../../../../lib/api.ts";
 import { decodeBase64 } from "../../../../lib/base/values/base64.ts";
 import { toJsonWebKey } from "../../../../lib/operations/interactive/keys/json-web-key.ts";
 import {
-  algorithmNames,
-  encodingNames,
+  algorithmByWireName,
+  encodingByWireName,
 } from "../../../../lib/operations/interactive/keys/signature.ts";
 import {
   parseRawKey,
@@ -121,8 +121,8 @@ describe("signing keys", () => {
   });
 
   it("accept every constant of the API", () => {
-    expect([...encodingNames.keys()]).to.have.length(4);
-    expect([...algorithmNames.keys()]).to.have.length(4);
+    expect([...encodingByWireName.keys()]).to.have.length(4);
+    expect([...algorithmByWireName.keys()]).to.have.length(4);
   });
 });
 

@@ -6,12 +6,12 @@ import { askLedger } from "../../base/client.ts";
 import { contentChangeCount } from "../../base/ledger.ts";
 import { type ListPage, usePages } from "../../base/paging.ts";
 import { useStableListEnd } from "../../base/stable-list-end.ts";
-import { View } from "../../parts/layout.tsx";
+import { ViewFrame } from "../../parts/layout.tsx";
 import { truncateText } from "../../parts/long-text.tsx";
-import { ContractLink, Party, Time } from "../../parts/names.tsx";
-import { Empty, ErrorNotice, Loading } from "../../parts/notices.tsx";
+import { ContractLink, PartyLink, Time } from "../../parts/names.tsx";
+import { EmptyListPlaceholder, ErrorNotice, Loading } from "../../parts/notices.tsx";
 import { ShowNewer } from "../../parts/show-newer.tsx";
-import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
+import { Cell, ColumnHeader, WindowList } from "../../parts/window-list.tsx";
 
 const columnWidths = "150px 64px 130px minmax(180px, 3fr) minmax(120px, 1fr)";
 
@@ -23,7 +23,7 @@ const Coin = () => {
   // A transfer that was aborted shows its offer, which may be on a later page.
   const cells = useMemo(() => createCells(collectOffers(rows)), [rows]);
   return (
-    <View
+    <ViewFrame
       isFilling
       title="Coin history"
       about="Transfers, mints, taps and aborted transfers of the coin, newest first. They are public."
@@ -46,26 +46,26 @@ const Coin = () => {
         atTop={steady.setTop}
         head={
           <>
-            <Head>Time</Head>
-            <Head kind="number">Round</Head>
-            <Head>Kind</Head>
-            <Head>Parties and amount</Head>
-            <Head>Reason</Head>
+            <ColumnHeader>Time</ColumnHeader>
+            <ColumnHeader kind="number">Round</ColumnHeader>
+            <ColumnHeader>Kind</ColumnHeader>
+            <ColumnHeader>Parties and amount</ColumnHeader>
+            <ColumnHeader>Reason</ColumnHeader>
           </>
         }
         empty={
           isAsking ? (
             <Loading what="the history" />
           ) : error !== undefined ? null : (
-            <Empty icon="coin" title="No coin transactions yet">
+            <EmptyListPlaceholder icon="coin" title="No coin transactions yet">
               <p class="soft">The demo data has a coin. For your own, define a history.</p>
-            </Empty>
+            </EmptyListPlaceholder>
           )
         }
       >
         {cells}
       </WindowList>
-    </View>
+    </ViewFrame>
   );
 };
 
@@ -128,8 +128,9 @@ const TransactionParties = ({ transaction, offers }: TransactionPartiesProps) =>
       <>
         {offer !== undefined && to !== undefined && (
           <>
-            <Party party={offer.sender.party} isPlain /> {" ↛ "}
-            <Party party={to} isPlain /> {formatAmount(offer.transferInstructionAmount ?? "")}{" "}
+            <PartyLink party={offer.sender.party} isPlain /> {" ↛ "}
+            <PartyLink party={to} isPlain />{" "}
+            {formatAmount(offer.transferInstructionAmount ?? "")}{" "}
           </>
         )}
         <ContractLink id={id} />
@@ -142,19 +143,19 @@ const TransactionParties = ({ transaction, offers }: TransactionPartiesProps) =>
     if (offeredTo !== undefined && transaction.transfer.transferInstructionAmount !== undefined) {
       return (
         <>
-          <Party party={sender.party} isPlain /> {" ⇢ "}
-          <Party party={offeredTo} isPlain />{" "}
+          <PartyLink party={sender.party} isPlain /> {" ⇢ "}
+          <PartyLink party={offeredTo} isPlain />{" "}
           {formatAmount(transaction.transfer.transferInstructionAmount)}
         </>
       );
     }
     return (
       <>
-        <Party party={sender.party} isPlain />{" "}
+        <PartyLink party={sender.party} isPlain />{" "}
         {receivers.map(({ party, amount }) => (
           <span key={party}>
             {" → "}
-            <Party party={party} isPlain /> {formatAmount(amount)}
+            <PartyLink party={party} isPlain /> {formatAmount(amount)}
           </span>
         ))}
       </>
@@ -164,7 +165,7 @@ const TransactionParties = ({ transaction, offers }: TransactionPartiesProps) =>
     "mint" in transaction ? transaction.mint : "tap" in transaction ? transaction.tap : undefined;
   return made === undefined ? null : (
     <>
-      <Party party={made.coin_owner} isPlain /> {formatAmount(made.coin_amount)}
+      <PartyLink party={made.coin_owner} isPlain /> {formatAmount(made.coin_amount)}
     </>
   );
 };

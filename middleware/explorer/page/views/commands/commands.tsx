@@ -1,21 +1,21 @@
 import { useMemo } from "preact/hooks";
 
 import type { CompletionItem } from "../../../../../lib/api.ts";
-import { changeParameters, linkToView, urlQuery } from "../../base/address.ts";
+import { changeUrlParameters, linkToView, urlQuery } from "../../base/address.ts";
 import { pageConfig } from "../../base/boot.ts";
 import { askData, askLedger } from "../../base/client.ts";
 import { contentChangeCount, currentRights, currentUser, knownParties } from "../../base/ledger.ts";
 import { useStableListEnd } from "../../base/stable-list-end.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { viewingParties, viewSubject } from "../../base/view-settings.ts";
-import { Card, Fact, Facts, View } from "../../parts/layout.tsx";
+import { Card, Fact, Facts, ViewFrame } from "../../parts/layout.tsx";
 import { LongText, truncateText } from "../../parts/long-text.tsx";
-import { Parties, RowParties, Time, UpdateLink, UserLink } from "../../parts/names.tsx";
-import { AnswerView, Empty } from "../../parts/notices.tsx";
+import { PartyLinks, RowParties, Time, UpdateLink, UserLink } from "../../parts/names.tsx";
+import { AnswerView, EmptyListPlaceholder } from "../../parts/notices.tsx";
 import { ShowNewer } from "../../parts/show-newer.tsx";
 import { UserPicker } from "../../parts/user-picker.tsx";
 import { Json } from "../../parts/value.tsx";
-import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
+import { Cell, ColumnHeader, WindowList } from "../../parts/window-list.tsx";
 
 type CompletionJson = Extract<
   CompletionItem["completionResponse"],
@@ -64,13 +64,13 @@ const Commands = () => {
     Number.isNaN(at) ? commandId === wanted : offset === at,
   );
   const choose = ({ offset }: CompletionJson): void =>
-    changeParameters({ completion: String(offset) });
+    changeUrlParameters({ completion: String(offset) });
   const linkOf = ({ offset }: CompletionJson): string => {
     const shown = { user: urlQuery.value.get("user") ?? undefined, completion: String(offset) };
     return linkToView("/commands", shown);
   };
   return (
-    <View
+    <ViewFrame
       isFilling
       title="Commands"
       about="Completions of a user's commands, newest first. Commands that were refused before a decision are under Requests."
@@ -103,17 +103,17 @@ const Commands = () => {
               atTop={steady.setTop}
               head={
                 <>
-                  <Head kind="number">Offset</Head>
-                  <Head>Record time</Head>
-                  <Head>Command</Head>
-                  <Head>Status</Head>
-                  <Head>User</Head>
-                  <Head>Act as</Head>
-                  <Head>Update</Head>
+                  <ColumnHeader kind="number">Offset</ColumnHeader>
+                  <ColumnHeader>Record time</ColumnHeader>
+                  <ColumnHeader>Command</ColumnHeader>
+                  <ColumnHeader>Status</ColumnHeader>
+                  <ColumnHeader>User</ColumnHeader>
+                  <ColumnHeader>Act as</ColumnHeader>
+                  <ColumnHeader>Update</ColumnHeader>
                 </>
               }
               empty={
-                <Empty
+                <EmptyListPlaceholder
                   icon="commands"
                   title={whose === "" ? "No commands" : "No commands of this user"}
                 >
@@ -121,7 +121,7 @@ const Commands = () => {
                     None of the viewing parties has any in the last{" "}
                     {offsetsPerLoad.toLocaleString("en-GB")} offsets.
                   </p>
-                </Empty>
+                </EmptyListPlaceholder>
               }
             >
               {(completion) => (
@@ -155,7 +155,7 @@ const Commands = () => {
           </>
         )}
       </AnswerView>
-    </View>
+    </ViewFrame>
   );
 };
 
@@ -237,7 +237,7 @@ const Detail = ({ completion, chain, choose }: DetailProps) => (
         </Fact>
         <Fact name="Deduplicated since">{formatDeduplicationPeriod(completion)}</Fact>
         <Fact name="Act as">
-          <Parties parties={completion.actAs} />
+          <PartyLinks parties={completion.actAs} />
         </Fact>
         <Fact name="Offset">{completion.offset}</Fact>
         {completion.updateId !== "" && (
@@ -271,7 +271,7 @@ const UserFilter = ({ chosen }: { readonly chosen: string }) =>
       none="all users"
       others={pageConfig.needsToken ? [] : ["explorer"]}
       pick={(id) =>
-        changeParameters({ user: id, completion: undefined, command: undefined }, "replace")
+        changeUrlParameters({ user: id, completion: undefined, command: undefined }, "replace")
       }
     />
   ) : null;

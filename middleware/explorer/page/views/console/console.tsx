@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 
-import { changeParameters, urlQuery } from "../../base/address.ts";
+import { changeUrlParameters, urlQuery } from "../../base/address.ts";
 import { ApiError, askLedger } from "../../base/client.ts";
 import { currentUser, knownParties, ledgerEnd, reloadLedger } from "../../base/ledger.ts";
 import { ledgerEffectsShape } from "../../base/updates.ts";
@@ -9,7 +9,7 @@ import { useAnswer } from "../../base/use-answer.ts";
 import { eventFormat, updateFormat, viewingParties } from "../../base/view-settings.ts";
 import { toHttpTestCode } from "../../forms/code-snippets.ts";
 import { CopyButton } from "../../parts/copy.tsx";
-import { Card, View } from "../../parts/layout.tsx";
+import { Card, ViewFrame } from "../../parts/layout.tsx";
 import { AnswerView, ErrorNotice } from "../../parts/notices.tsx";
 import { Json } from "../../parts/value.tsx";
 import {
@@ -27,14 +27,14 @@ const ApiConsole = () => {
     (signal) => askLedger("/docs/openapi", { signal }) as Promise<ApiDocument>,
   );
   return (
-    <View
+    <ViewFrame
       title="API console"
       about="Call any operation. The body is filled with values of the present ledger."
     >
       <AnswerView answer={answer} what="the document">
         {(document) => <Operations document={document} />}
       </AnswerView>
-    </View>
+    </ViewFrame>
   );
 };
 
@@ -69,7 +69,7 @@ const Operations = ({ document }: { readonly document: ApiDocument }) => {
         <select
           value={chosen?.key}
           onChange={({ currentTarget }) =>
-            changeParameters({ operation: currentTarget.value, body: undefined })
+            changeUrlParameters({ operation: currentTarget.value, body: undefined })
           }
         >
           {all.map(({ key }) => (

@@ -1,5 +1,5 @@
 import { getSynchronizerAlias } from "../../base/synchronizers.ts";
-import { type SeenUpdate, toStep, updatesPage } from "../../base/updates.ts";
+import { fetchUpdatesPage, type SeenUpdate, toTransactionStep } from "../../base/updates.ts";
 import type { ViewingParties } from "../../base/view-settings.ts";
 
 /** An event in the life of a contract. */
@@ -34,7 +34,7 @@ export const contractHistory = async (
   let token: string | undefined;
   for (let page = 0; page < maxPages; page++) {
     const asked = { as, begin: begin - 1, end, ascending: true, size: pageSize };
-    const { rows, next } = await updatesPage(asked, token, signal);
+    const { rows, next } = await fetchUpdatesPage(asked, token, signal);
     for (const update of rows) events.push(...listContractEvents(update, contractId));
     if (next === undefined) return { events, isCut: false };
     token = next;
@@ -45,7 +45,7 @@ export const contractHistory = async (
 const listContractEvents = (update: SeenUpdate, contractId: string): readonly ContractEvent[] => {
   const { offset, updateId, recordTime } = update;
   const at = { offset, updateId, recordTime };
-  const steps = update.events.map(toStep).flatMap((step): readonly ContractEvent[] => {
+  const steps = update.events.map(toTransactionStep).flatMap((step): readonly ContractEvent[] => {
     const { event } = step;
     if (event.contractId !== contractId) return [];
     const { nodeId } = event;

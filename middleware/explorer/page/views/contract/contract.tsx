@@ -2,9 +2,14 @@ import { useSignal } from "@preact/signals";
 
 import type { CreatedEventJson, TransactionJson } from "../../../../../lib/api.ts";
 import type { ChoiceFacts } from "../../../package-facts.ts";
-import { changeParameters, escapePathSegment, linkToView, urlQuery } from "../../base/address.ts";
+import {
+  changeUrlParameters,
+  escapePathSegment,
+  linkToView,
+  urlQuery,
+} from "../../base/address.ts";
 import { ApiError } from "../../base/client.ts";
-import { contractEvents } from "../../base/contract-events.ts";
+import { fetchContractEvents } from "../../base/fetch-contract-events.ts";
 import { readEntityName, readQualifiedName, shortenId, splitTypeName } from "../../base/names.ts";
 import { packageFacts, packageLabel, toTypeReference } from "../../base/types.ts";
 import { useAnswer } from "../../base/use-answer.ts";
@@ -17,9 +22,9 @@ import {
 } from "../../base/view-settings.ts";
 import { CommandForm } from "../../forms/command-form.tsx";
 import { CommandResult } from "../../forms/command-result.tsx";
-import { Card, Choices, Fact, Facts, View } from "../../parts/layout.tsx";
-import type { ViewParameters } from "../../parts/lazy.tsx";
-import { Id, Parties, SynchronizerLink, Time } from "../../parts/names.tsx";
+import { ButtonGroup, Card, Fact, Facts, ViewFrame } from "../../parts/layout.tsx";
+import type { ViewParameters } from "../../parts/lazy-component.tsx";
+import { Id, PartyLinks, SynchronizerLink, Time } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
 import { TypedValue } from "../../parts/typed-value.tsx";
 import { Json } from "../../parts/value.tsx";
@@ -30,7 +35,7 @@ import { LineageCard } from "./lineage-card.tsx";
 const Contract = ({ id = "" }: ViewParameters) => {
   const answer = useAnswer(`${id}|${viewSubject.value}`, viewVersion.value, async (signal) => {
     const as = viewingParties.peek();
-    const { created, archived } = await contractEvents(id, { as }, signal);
+    const { created, archived } = await fetchContractEvents(id, { as }, signal);
     const begin = created.createdEvent.offset;
     const shown = shownOffset.peek();
     const isArchived = archived !== null && archived.archivedEvent.offset <= shown;
@@ -48,7 +53,7 @@ const Contract = ({ id = "" }: ViewParameters) => {
   const sent = useSignal<TransactionJson | undefined>(undefined);
   const event = answer.value?.created.createdEvent;
   return (
-    <View
+    <ViewFrame
       title={event === undefined ? "Contract" : readEntityName(event.templateId)}
       tab={`${event === undefined ? "Contract" : readEntityName(event.templateId)} ${shortenId(id)}`}
       about={<Id id={id} />}
@@ -75,13 +80,13 @@ const Contract = ({ id = "" }: ViewParameters) => {
                 <Card title="Stakeholders">
                   <Facts>
                     <Fact name="Signatories">
-                      <Parties parties={created.createdEvent.signatories} />
+                      <PartyLinks parties={created.createdEvent.signatories} />
                     </Fact>
                     <Fact name="Observers">
                       {created.createdEvent.observers.length === 0 ? (
                         <span class="soft">none</span>
                       ) : (
-                        <Parties parties={created.createdEvent.observers} />
+                        <PartyLinks parties={created.createdEvent.observers} />
                       )}
                     </Fact>
                     {created.createdEvent.contractKey !== null && (
@@ -126,7 +131,7 @@ const Contract = ({ id = "" }: ViewParameters) => {
                 <button
                   type="button"
                   class="quiet"
-                  onClick={() => changeParameters({ at: undefined })}
+                  onClick={() => changeUrlParameters({ at: undefined })}
                 >
                   Back to latest
                 </button>
@@ -145,7 +150,7 @@ const Contract = ({ id = "" }: ViewParameters) => {
           </>
         )}
       </AnswerView>
-    </View>
+    </ViewFrame>
   );
 };
 
@@ -157,7 +162,7 @@ const Payload = ({ event }: { readonly event: CreatedEventJson }) => {
     <Card
       title="Payload"
       actions={
-        <Choices
+        <ButtonGroup
           label="Format of the payload"
           tabs={{ tree: "Tree", json: "JSON", event: "Event" }}
           chosen={shown.value}
@@ -196,7 +201,7 @@ const Lifeline = ({ life, archivedAt }: LifelineProps) => (
           <span class="soft">
             offset {offset} · <Time iso={recordTime} />
           </span>
-          <Parties parties={parties} />
+          <PartyLinks parties={parties} />
         </li>
       ))}
     </ol>
@@ -251,7 +256,7 @@ const Exercise = ({ event, sent }: ExerciseProps) => {
                         typeId === event.templateId ? undefined : `of ${readEntityName(typeId)}`
                       }
                       onClick={() =>
-                        changeParameters({ choice: key === wanted ? undefined : key }, "replace")
+                        changeUrlParameters({ choice: key === wanted ? undefined : key }, "replace")
                       }
                     >
                       {choice.name}

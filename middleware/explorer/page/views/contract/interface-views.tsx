@@ -1,5 +1,5 @@
 import type { CreatedEventJson } from "../../../../../lib/api.ts";
-import { contractEvents } from "../../base/contract-events.ts";
+import { fetchContractEvents } from "../../base/fetch-contract-events.ts";
 import { readEntityName, readQualifiedName, splitTypeName } from "../../base/names.ts";
 import { loadDefinitions, packageFacts, packageLabel, toTypeReference } from "../../base/types.ts";
 import { useAnswer } from "../../base/use-answer.ts";
@@ -52,7 +52,7 @@ const loadInterfaceViews = async (
   if (wanted.length === 0) return [];
   const cumulative = wanted.flatMap((id) => interfaceFilter(toTypeReference(id)).cumulative ?? []);
   const asked = { as: viewingParties.peek(), filters: { cumulative } };
-  const { created } = await contractEvents(contractId, asked, signal);
+  const { created } = await fetchContractEvents(contractId, asked, signal);
   return Promise.all(
     created.createdEvent.interfaceViews.map(async (view) => {
       const { interfaceId, viewStatus: status, viewValue: value } = view;

@@ -1,4 +1,9 @@
-import { changeParameters, escapePathSegment, linkToView, urlQuery } from "../../base/address.ts";
+import {
+  changeUrlParameters,
+  escapePathSegment,
+  linkToView,
+  urlQuery,
+} from "../../base/address.ts";
 import { readEntityName } from "../../base/names.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { shownOffset, viewingParties, viewSubject, viewVersion } from "../../base/view-settings.ts";
@@ -6,7 +11,7 @@ import { Graph } from "../../parts/graph.tsx";
 import { Card } from "../../parts/layout.tsx";
 import { ContractLink } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
-import { valueLine } from "../../parts/value.tsx";
+import { formatValueLine } from "../../parts/value.tsx";
 import { type ContractLineage, type LineageContract, searchLineage } from "./lineage.ts";
 
 interface LineageProps {
@@ -26,7 +31,7 @@ export const LineageCard = (props: LineageProps) => {
           type="button"
           class="quiet"
           aria-expanded={isShown}
-          onClick={() => changeParameters({ lineage: isShown ? undefined : "1" }, "replace")}
+          onClick={() => changeUrlParameters({ lineage: isShown ? undefined : "1" }, "replace")}
         >
           {isShown ? "Hide" : "Show where it came from, and what became of it"}
         </button>
@@ -99,7 +104,7 @@ const ContractLabel = ({ contract }: { readonly contract: LineageContract }) => 
       {contract.isArchived && <span class="soft"> archived</span>}
     </b>
     <span class="soft">
-      {contract.argument === undefined ? "not visible" : valueLine(contract.argument, 60)}
+      {contract.argument === undefined ? "not visible" : formatValueLine(contract.argument, 60)}
     </span>
   </>
 );

@@ -1,6 +1,6 @@
 import type { CreatedEventJson } from "../../../../../lib/api.ts";
-import { contractEvents } from "../../base/contract-events.ts";
-import { flattenSteps, type StepNode, stepTree } from "../../base/steps.ts";
+import { fetchContractEvents } from "../../base/fetch-contract-events.ts";
+import { flattenSteps, stepTree, type TransactionStepNode } from "../../base/steps.ts";
 import { fetchUpdate, ledgerEffectsShape, type SeenUpdate } from "../../base/updates.ts";
 import type { ViewingParties } from "../../base/view-settings.ts";
 
@@ -153,7 +153,7 @@ class LineageSearch {
     const known = this.#contracts.get(id);
     if (known !== undefined) return known;
     const { as, end } = this.#asked;
-    const found = contractEvents(id, { as }, this.#signal).then(
+    const found = fetchContractEvents(id, { as }, this.#signal).then(
       ({ created: { createdEvent }, archived }) => ({
         ...toContractFacts(createdEvent),
         isArchived: archived !== null && archived.archivedEvent.offset <= end,
@@ -178,7 +178,7 @@ class LineageSearch {
     return { contractId: id, templateId: "", argument: undefined, isArchived: false };
   }
 
-  async #fetchStepTree(offset: number | undefined): Promise<readonly StepNode[]> {
+  async #fetchStepTree(offset: number | undefined): Promise<readonly TransactionStepNode[]> {
     if (offset === undefined) return [];
     const { as } = this.#asked;
     const update =
@@ -200,7 +200,7 @@ const toContractFacts = ({ contractId, templateId, createArgument }: CreatedEven
   argument: createArgument,
 });
 
-type NodeStep = StepNode["step"];
+type NodeStep = TransactionStepNode["step"];
 type ExerciseEvent = Extract<NodeStep, { kind: "exercise" }>["event"];
 
 const toLineageStep = ({ contractId, choice, offset }: ExerciseEvent, to: string): LineageStep => ({
@@ -215,9 +215,9 @@ const createsContract = (step: NodeStep, id: string): boolean =>
 
 /** Returns a step and the exercises around it, innermost first; empty if there is none. */
 const findStepPath = (
-  nodes: readonly StepNode[],
-  isWanted: (node: StepNode) => boolean,
-): readonly StepNode[] => {
+  nodes: readonly TransactionStepNode[],
+  isWanted: (node: TransactionStepNode) => boolean,
+): readonly TransactionStepNode[] => {
   for (const node of nodes) {
     if (isWanted(node)) return [node];
     const path = findStepPath(node.children, isWanted);
@@ -226,8 +226,8 @@ const findStepPath = (
   return [];
 };
 
-const listConsumingSteps = (node: StepNode): readonly StepNode[] =>
+const listConsumingSteps = (node: TransactionStepNode): readonly TransactionStepNode[] =>
   flattenSteps([node]).filter(({ step }) => step.kind === "exercise" && step.event.consuming);
 
-const listCreateSteps = (node: StepNode): readonly StepNode[] =>
+const listCreateSteps = (node: TransactionStepNode): readonly TransactionStepNode[] =>
   flattenSteps([node]).filter(({ step }) => step.kind === "create");

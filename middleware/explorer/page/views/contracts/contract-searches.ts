@@ -10,7 +10,7 @@ import { contractHasText } from "../../base/has-text.ts";
 import { contentChangeCount } from "../../base/ledger.ts";
 import { readQualifiedName } from "../../base/names.ts";
 import { type SearchResult, useSearch } from "../../base/search.ts";
-import { acsDeltaShape, toStep, updatesPage } from "../../base/updates.ts";
+import { acsDeltaShape, fetchUpdatesPage, toTransactionStep } from "../../base/updates.ts";
 import { viewingParties } from "../../base/view-settings.ts";
 
 /** Returns the filters in the URL; empty if not set. */
@@ -26,7 +26,7 @@ const filtersOfUrl = (): ContractFilters => {
 };
 
 /** Searches the contracts that are active at an offset, by the filters in the URL. */
-export const useShownContracts = (end: number): SearchResult<ListedContract> =>
+export const useActiveContractSearch = (end: number): SearchResult<ListedContract> =>
   useContractSearch(filtersOfUrl(), end);
 
 /** An archived contract. */
@@ -72,9 +72,9 @@ const archivesByUpdates = (filters: ContractFilters, end: number) => {
   return {
     ask: async (token: string | undefined, signal: AbortSignal) => {
       const asked = { as: viewingParties.peek(), end, shape: acsDeltaShape, size: scanSize };
-      const { rows, next } = await updatesPage(asked, token, signal);
+      const { rows, next } = await fetchUpdatesPage(asked, token, signal);
       const found: ArchivedContract[] = [];
-      for (const step of rows.flatMap(({ events }) => events.map(toStep))) {
+      for (const step of rows.flatMap(({ events }) => events.map(toTransactionStep))) {
         const { contractId, templateId, offset, witnessParties: parties } = step.event;
         const isOfTemplate =
           template === "" || readQualifiedName(templateId) === readQualifiedName(template);

@@ -1,7 +1,7 @@
 import { useRef } from "preact/hooks";
 
 import {
-  changeParameters,
+  changeUrlParameters,
   escapePathSegment,
   navigateToPath,
   urlQuery,
@@ -15,16 +15,16 @@ import { useStableListEnd } from "../../base/stable-list-end.ts";
 import { listedTemplates } from "../../base/types.ts";
 import { selectedOffset, viewingParties } from "../../base/view-settings.ts";
 import { ExportButtons } from "../../parts/export-buttons.tsx";
-import { View } from "../../parts/layout.tsx";
-import { Offset, RowParties, TemplateName } from "../../parts/names.tsx";
-import { Empty, ErrorNotice, Loading } from "../../parts/notices.tsx";
+import { ViewFrame } from "../../parts/layout.tsx";
+import { Offset, RowParties, TemplateLink } from "../../parts/names.tsx";
+import { EmptyListPlaceholder, ErrorNotice, Loading } from "../../parts/notices.tsx";
 import { SavedViews } from "../../parts/saved-views.tsx";
-import { Scanned } from "../../parts/scanned.tsx";
+import { SearchProgressLine } from "../../parts/search-progress-line.tsx";
 import { ShowNewer } from "../../parts/show-newer.tsx";
 import { ValueLine } from "../../parts/value.tsx";
-import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
-import { Archived } from "./archived.tsx";
-import { useArchivedSearch, useShownContracts } from "./contract-searches.ts";
+import { Cell, ColumnHeader, WindowList } from "../../parts/window-list.tsx";
+import { ArchivedContractList } from "./archived-contract-list.tsx";
+import { useActiveContractSearch, useArchivedSearch } from "./contract-searches.ts";
 
 const columns =
   "minmax(120px, 1.7fr) minmax(160px, 4.2fr) minmax(100px, 1.4fr) minmax(90px, 1.1fr) 72px 104px";
@@ -38,13 +38,13 @@ const ArchivedContracts = () => {
   const steady = useStableListEnd();
   const search = useArchivedSearch(steady.end);
   return (
-    <View
+    <ViewFrame
       isFilling
       title="Contracts"
       about={
         search.error === undefined && (
           <>
-            <Scanned search={search} unit="offsets" /> archived, the last archived first
+            <SearchProgressLine search={search} unit="offsets" /> archived, the last archived first
           </>
         )
       }
@@ -67,15 +67,15 @@ const ArchivedContracts = () => {
       }
     >
       <Filters />
-      <Archived search={search} steady={steady} />
-    </View>
+      <ArchivedContractList search={search} steady={steady} />
+    </ViewFrame>
   );
 };
 
 const ActiveContracts = () => {
   const steady = useStableListEnd();
   const shown = steady.end;
-  const search = useShownContracts(shown);
+  const search = useActiveContractSearch(shown);
   const { rows } = search;
   // The summary describes the present rows until others are loaded.
   const isPast = selectedOffset.value !== undefined || steady.waits;
@@ -83,13 +83,14 @@ const ActiveContracts = () => {
   const told = useRef(when);
   if (!search.isStale) told.current = when;
   return (
-    <View
+    <ViewFrame
       isFilling
       title="Contracts"
       about={
         search.error === undefined && (
           <>
-            <Scanned search={search} unit="contracts" /> active {told.current}, newest first
+            <SearchProgressLine search={search} unit="contracts" /> active {told.current}, newest
+            first
           </>
         )
       }
@@ -131,34 +132,34 @@ const ActiveContracts = () => {
         atTop={steady.setTop}
         head={
           <>
-            <Head>Template</Head>
-            <Head>Payload</Head>
-            <Head>Signatories</Head>
-            <Head>Observers</Head>
-            <Head kind="number">Offset</Head>
-            <Head>Contract</Head>
+            <ColumnHeader>Template</ColumnHeader>
+            <ColumnHeader>Payload</ColumnHeader>
+            <ColumnHeader>Signatories</ColumnHeader>
+            <ColumnHeader>Observers</ColumnHeader>
+            <ColumnHeader kind="number">Offset</ColumnHeader>
+            <ColumnHeader>Contract</ColumnHeader>
           </>
         }
         empty={
           search.isAsking ? (
             <Loading what="contracts" />
           ) : search.error !== undefined ? null : (
-            <Empty icon="contracts" title="No matching contracts">
+            <EmptyListPlaceholder icon="contracts" title="No matching contracts">
               <p class="soft">No contract matches these filters at offset {shown}.</p>
-            </Empty>
+            </EmptyListPlaceholder>
           )
         }
       >
         {contractCells}
       </WindowList>
-    </View>
+    </ViewFrame>
   );
 };
 
 const contractCells = ({ event, goingTo }: ListedContract) => (
   <>
     <Cell kind="lead">
-      <TemplateName id={event.templateId} />
+      <TemplateLink id={event.templateId} />
       {goingTo !== undefined && <span class="tag warn">in flight</span>}
     </Cell>
     <Cell kind="more whole">
@@ -193,7 +194,7 @@ const Filters = () => {
           value={chosen}
           onChange={({ currentTarget: { value } }) => {
             const isInterface = interfaces.some(({ id }) => id === value);
-            changeParameters({
+            changeUrlParameters({
               template: isInterface ? undefined : value,
               interface: isInterface ? value : undefined,
             });
@@ -218,7 +219,7 @@ const Filters = () => {
           type="search"
           value={urlQuery.value.get("text") ?? ""}
           onInput={({ currentTarget }) =>
-            changeParameters({ text: currentTarget.value }, "replace")
+            changeUrlParameters({ text: currentTarget.value }, "replace")
           }
         />
       </label>
@@ -227,7 +228,7 @@ const Filters = () => {
           type="checkbox"
           checked={urlQuery.value.get("archived") !== null}
           onChange={({ currentTarget: { checked } }) =>
-            changeParameters({ archived: checked ? "1" : undefined })
+            changeUrlParameters({ archived: checked ? "1" : undefined })
           }
         />
         archived
@@ -237,7 +238,7 @@ const Filters = () => {
           <span>Role of the viewing party</span>
           <select
             value={urlQuery.value.get("role") ?? ""}
-            onChange={({ currentTarget }) => changeParameters({ role: currentTarget.value })}
+            onChange={({ currentTarget }) => changeUrlParameters({ role: currentTarget.value })}
           >
             <option value="">any</option>
             <option value="signatory">signatory</option>

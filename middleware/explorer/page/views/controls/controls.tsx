@@ -1,44 +1,44 @@
 import { useSignal } from "@preact/signals";
 
-import { changeParameters } from "../../base/address.ts";
+import { changeUrlParameters } from "../../base/address.ts";
 import { controlUrl } from "../../base/boot.ts";
 import { ApiError, askControl } from "../../base/client.ts";
-import type { LedgerClock } from "../../base/control.ts";
+import type { ClockStatus } from "../../base/control.ts";
 import { downloadBlob } from "../../base/export.ts";
 import { loadFixture } from "../../base/files.ts";
 import { contentChangeCount, ledgerEnd } from "../../base/ledger.ts";
 import { controlSecret } from "../../base/session.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
-import { Card, View } from "../../parts/layout.tsx";
+import { Card, ViewFrame } from "../../parts/layout.tsx";
 import { Time } from "../../parts/names.tsx";
-import { AnswerView, Empty } from "../../parts/notices.tsx";
+import { AnswerView, EmptyListPlaceholder } from "../../parts/notices.tsx";
 import { useAction } from "../../parts/use-action.tsx";
 import { useConfirmedAction } from "../../parts/use-confirmed-action.tsx";
 import { ControlSecretForm } from "./control-secret-form.tsx";
 import { Faults } from "./faults.tsx";
-import { Snapshots } from "./snapshots.tsx";
+import { SnapshotsView } from "./snapshots-view.tsx";
 
 const Controls = () => {
   const clock = useAnswer(
     controlSecret.value,
     contentChangeCount.value,
-    (signal) => askControl("clock", { signal }) as Promise<LedgerClock>,
+    (signal) => askControl("clock", { signal }) as Promise<ClockStatus>,
   );
   if (controlUrl === undefined) {
     return (
-      <View title="Controls">
-        <Empty icon="controls" title="The control API is off">
+      <ViewFrame title="Controls">
+        <EmptyListPlaceholder icon="controls" title="The control API is off">
           <p class="soft">
             Start it with <code>--control</code>, or give the explorer the path of a control router.
           </p>
-        </Empty>
-      </View>
+        </EmptyListPlaceholder>
+      </ViewFrame>
     );
   }
   const isLockedOut = clock.error instanceof ApiError && clock.error.status === 401;
   return (
-    <View
+    <ViewFrame
       title="Controls"
       about="Clock, snapshots, fixtures and faults, for the operator of the ledger."
     >
@@ -50,7 +50,7 @@ const Controls = () => {
             <>
               <div class="side-by-side">
                 <ClockCard now={now} />
-                <Snapshots />
+                <SnapshotsView />
               </div>
               <Faults />
               <div class="side-by-side">
@@ -61,7 +61,7 @@ const Controls = () => {
           )}
         </AnswerView>
       )}
-    </View>
+    </ViewFrame>
   );
 };
 
@@ -69,11 +69,11 @@ export default Controls;
 
 const clockSteps = ["30s", "1m", "1h", "1d", "30d"];
 
-const ClockCard = ({ now }: { readonly now: LedgerClock }) => {
+const ClockCard = ({ now }: { readonly now: ClockStatus }) => {
   const { run, told } = useAction();
   const move = (step: unknown): void =>
     void run(async () => {
-      const { time } = (await askControl("clock", { body: step })) as LedgerClock;
+      const { time } = (await askControl("clock", { body: step })) as ClockStatus;
       return `The time is now ${time}.`;
     });
   const isReal = now.mode === "real";
@@ -187,7 +187,7 @@ const Reset = () => {
   const reset = async (to: "loaded" | "empty"): Promise<string> => {
     await askControl("reset", { body: { to } });
     // Parties and offsets of the address may be gone.
-    changeParameters({ as: undefined, at: undefined }, "replace");
+    changeUrlParameters({ as: undefined, at: undefined }, "replace");
     return `The ledger was ${to === "empty" ? "emptied" : "reset to its loaded content"}.`;
   };
   return (

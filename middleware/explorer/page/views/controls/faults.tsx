@@ -8,7 +8,7 @@ import { useAnswer } from "../../base/use-answer.ts";
 import { Card } from "../../parts/layout.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
 import { useAction } from "../../parts/use-action.tsx";
-import { valueLine } from "../../parts/value.tsx";
+import { formatValueLine } from "../../parts/value.tsx";
 
 /** An action of a fault rule, with its form. */
 interface FaultAction {
@@ -144,8 +144,8 @@ const ActiveRules = ({ faults, remove }: ActiveRulesProps) => (
           <td>
             <bdi>{name}</bdi>
           </td>
-          <td>{rule.when === undefined ? "any call" : valueLine(rule.when)}</td>
-          <td>{valueLine(rule.then)}</td>
+          <td>{rule.when === undefined ? "any call" : formatValueLine(rule.when)}</td>
+          <td>{formatValueLine(rule.then)}</td>
           <td class="mono">{met}</td>
           <td class="mono">{struck}</td>
           <td>

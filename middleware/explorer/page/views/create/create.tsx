@@ -1,22 +1,22 @@
-import { changeParameters, urlQuery } from "../../base/address.ts";
+import { changeUrlParameters, urlQuery } from "../../base/address.ts";
 import { linkToView } from "../../base/address.ts";
 import { readQualifiedName, splitTypeName } from "../../base/names.ts";
 import { listedTemplates, packageFacts, toTypeReference } from "../../base/types.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { CommandForm } from "../../forms/command-form.tsx";
-import { Card, View } from "../../parts/layout.tsx";
-import { AnswerView, Empty } from "../../parts/notices.tsx";
+import { Card, ViewFrame } from "../../parts/layout.tsx";
+import { AnswerView, EmptyListPlaceholder } from "../../parts/notices.tsx";
 
 const Create = () => {
   const templates = listedTemplates();
   const chosen = urlQuery.value.get("template") ?? "";
   return (
-    <View title="Create a contract" about="Choose a template and fill in its fields.">
+    <ViewFrame title="Create a contract" about="Choose a template and fill in its fields.">
       <label class="field narrow">
         <span>Template</span>
         <select
           value={chosen}
-          onChange={({ currentTarget }) => changeParameters({ template: currentTarget.value })}
+          onChange={({ currentTarget }) => changeUrlParameters({ template: currentTarget.value })}
         >
           <option value="">choose …</option>
           {templates.map(({ id, qualifiedName, packageName, version }) => (
@@ -30,14 +30,14 @@ const Create = () => {
         <CreateContractForm key={chosen} templateId={chosen} />
       ) : (
         <Card>
-          <Empty icon="plus" title="No template chosen">
+          <EmptyListPlaceholder icon="plus" title="No template chosen">
             <p class="soft">
               To add templates, upload a DAR under <a href={linkToView("/packages")}>Packages</a>.
             </p>
-          </Empty>
+          </EmptyListPlaceholder>
         </Card>
       )}
-    </View>
+    </ViewFrame>
   );
 };
 

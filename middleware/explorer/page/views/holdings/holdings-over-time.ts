@@ -1,8 +1,13 @@
 import type { CreatedEventJson, FiltersInput } from "../../../../../lib/api.ts";
-import { contractsPage } from "../../base/contracts.ts";
+import { fetchContractsPage } from "../../base/contracts.ts";
 import { packageSummaries } from "../../base/ledger.ts";
 import { toTypeReference } from "../../base/types.ts";
-import { acsDeltaShape, type SeenUpdate, toStep, updatesPage } from "../../base/updates.ts";
+import {
+  acsDeltaShape,
+  fetchUpdatesPage,
+  type SeenUpdate,
+  toTransactionStep,
+} from "../../base/updates.ts";
 import { interfaceFilter, type ViewingParties } from "../../base/view-settings.ts";
 
 /** A holding of an instrument, from an interface view such as that of CIP-56. */
@@ -70,7 +75,11 @@ export const holdingsOverTime = async (
   if (begin > 0) {
     let token: string | undefined;
     for (let page = 0; page < maxPages; page++) {
-      const { rows, next } = await contractsPage({ as, offset: begin, filters }, token, signal);
+      const { rows, next } = await fetchContractsPage(
+        { as, offset: begin, filters },
+        token,
+        signal,
+      );
       for (const { event } of rows) book.add(event);
       token = next;
       if (token === undefined) break;
@@ -80,7 +89,7 @@ export const holdingsOverTime = async (
   let token: string | undefined;
   do {
     const asked = { as, begin, end, shape: acsDeltaShape, ascending: true, size: 200, filters };
-    const { rows, next } = await updatesPage(asked, token, signal);
+    const { rows, next } = await fetchUpdatesPage(asked, token, signal);
     for (const update of rows) book.applyUpdate(update);
     token = next;
   } while (token !== undefined);
@@ -111,7 +120,7 @@ class HoldingsHistory {
 
   applyUpdate({ events, recordTime }: SeenUpdate): void {
     const changed = new Set<string>();
-    for (const step of events.map(toStep)) {
+    for (const step of events.map(toTransactionStep)) {
       const instrument =
         step.kind === "create" ? this.add(step.event) : this.#remove(step.event.contractId);
       if (instrument !== undefined) changed.add(instrument);

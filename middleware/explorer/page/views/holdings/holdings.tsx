@@ -1,14 +1,14 @@
 import { useMemo } from "preact/hooks";
 
-import { changeParameters, linkToView, urlQuery } from "../../base/address.ts";
+import { changeUrlParameters, linkToView, urlQuery } from "../../base/address.ts";
 import { readPartyHint } from "../../base/names.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { shownOffset, viewingParties, viewSubject, viewVersion } from "../../base/view-settings.ts";
+import { AmountBar } from "../../parts/amount-bar.tsx";
 import { Chart } from "../../parts/chart.tsx";
-import { Card, View } from "../../parts/layout.tsx";
-import { Party } from "../../parts/names.tsx";
-import { AnswerView, Empty } from "../../parts/notices.tsx";
-import { ShareBar } from "../../parts/share-bar.tsx";
+import { Card, ViewFrame } from "../../parts/layout.tsx";
+import { PartyLink } from "../../parts/names.tsx";
+import { AnswerView, EmptyListPlaceholder } from "../../parts/notices.tsx";
 import {
   holdingInterfaces,
   holdingsOverTime,
@@ -24,7 +24,7 @@ const Holdings = () => {
       : holdingsOverTime({ as: viewingParties.peek(), end: shownOffset.peek() }, signal),
   );
   return (
-    <View
+    <ViewFrame
       title="Holdings"
       about="Balances of the visible contracts with a Holding interface, as tokens of CIP-56 have."
     >
@@ -32,18 +32,18 @@ const Holdings = () => {
         {(found) =>
           found.instruments.length === 0 ? (
             <Card>
-              <Empty icon="coin" title="No visible holdings">
+              <EmptyListPlaceholder icon="coin" title="No visible holdings">
                 <p class="soft">
                   Upload a token standard package, or view as a party that holds tokens.
                 </p>
-              </Empty>
+              </EmptyListPlaceholder>
             </Card>
           ) : (
             <HoldingsContent found={found} />
           )
         }
       </AnswerView>
-    </View>
+    </ViewFrame>
   );
 };
 
@@ -69,7 +69,7 @@ const HoldingsContent = ({
           <select
             value={chosen?.instrument}
             onChange={({ currentTarget }) =>
-              changeParameters({ instrument: currentTarget.value }, "replace")
+              changeUrlParameters({ instrument: currentTarget.value }, "replace")
             }
           >
             {instruments.map(({ instrument }) => (
@@ -129,10 +129,10 @@ const Instrument = ({ interfaceId, balances, times, series }: InstrumentBalances
             {balances.map(({ party, amount, locked, holdings }) => (
               <tr key={party}>
                 <td>
-                  <Party party={party} />
+                  <PartyLink party={party} />
                 </td>
                 <td>
-                  <ShareBar amount={amount} largest={largest} />
+                  <AmountBar amount={amount} largest={largest} />
                 </td>
                 <td class="amount">{formatAmount(amount)}</td>
                 <td class="amount">{locked === 0 ? "" : formatAmount(locked)}</td>

@@ -2,8 +2,8 @@ import type { NetworkFacts } from "../../../../../lib/localnet/index.ts";
 import { askData } from "../../base/client.ts";
 import { contentVersion } from "../../base/ledger.ts";
 import { useAnswer } from "../../base/use-answer.ts";
-import { Card, View } from "../../parts/layout.tsx";
-import { ContractLink, Party, Time, UpdateLink } from "../../parts/names.tsx";
+import { Card, ViewFrame } from "../../parts/layout.tsx";
+import { ContractLink, PartyLink, Time, UpdateLink } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
 
 /** The rounds, balances and offers of a LocalNet, and what its automation did. */
@@ -14,7 +14,7 @@ const Localnet = () => {
     (signal) => askData("localnet", { signal }) as Promise<NetworkFacts>,
   );
   return (
-    <View
+    <ViewFrame
       title="LocalNet"
       about="Rounds, amulets, what waits for a decision, and what automation did by the ledger's clock."
     >
@@ -28,7 +28,7 @@ const Localnet = () => {
           </>
         )}
       </AnswerView>
-    </View>
+    </ViewFrame>
   );
 };
 
@@ -98,7 +98,7 @@ const BalancesCard = ({ balances }: Pick<NetworkFacts, "balances">) => (
           {balances.map(({ party, unlocked, locked }) => (
             <tr key={party}>
               <td>
-                <Party party={party} />
+                <PartyLink party={party} />
               </td>
               <td class="amount">{amountText(unlocked)}</td>
               <td class="amount">{amountText(locked)}</td>
@@ -134,10 +134,10 @@ const OffersCard = ({ offers }: Pick<NetworkFacts, "offers">) => (
             <tr key={[contractId, from, to, what].join(" ")}>
               <td>{kind}</td>
               <td>
-                <Party party={from} />
+                <PartyLink party={from} />
               </td>
               <td>
-                <Party party={to} />
+                <PartyLink party={to} />
               </td>
               <td class="amount">{what}</td>
               <td>

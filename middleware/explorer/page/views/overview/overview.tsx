@@ -4,26 +4,35 @@ import type { ActivityBin, LedgerCounts, StoreFacts } from "../../../ledger-fact
 import { escapePathSegment, linkToView, navigateToPath } from "../../base/address.ts";
 import { controlUrl, ledgerUrl, pageConfig } from "../../base/boot.ts";
 import { askControl, askData } from "../../base/client.ts";
-import type { FaultRules, LedgerClock } from "../../base/control.ts";
+import type { ClockStatus, FaultRules } from "../../base/control.ts";
 import { formatCount } from "../../base/count.ts";
 import { contentVersion, ledgerEnd } from "../../base/ledger.ts";
 import { summarizeUpdate } from "../../base/summary.ts";
-import { findSubmitters, type SeenUpdate, toStep, updatesPage } from "../../base/updates.ts";
+import {
+  fetchUpdatesPage,
+  findSubmitters,
+  type SeenUpdate,
+  toTransactionStep,
+} from "../../base/updates.ts";
 import { useAnswer } from "../../base/use-answer.ts";
-import { viewingParties, viewingPartiesKey, viewsAll } from "../../base/view-settings.ts";
-import { ActRights } from "../../parts/act-rights.tsx";
+import {
+  isViewingAsAllParties,
+  viewingParties,
+  viewingPartiesKey,
+} from "../../base/view-settings.ts";
+import { ActRightsNotice } from "../../parts/act-rights-notice.tsx";
 import { Chart } from "../../parts/chart.tsx";
-import { Card, Fact, Facts, View } from "../../parts/layout.tsx";
-import { Parties, TemplateName, Time, UpdateLink } from "../../parts/names.tsx";
-import { AnswerView, Empty } from "../../parts/notices.tsx";
+import { Card, Fact, Facts, ViewFrame } from "../../parts/layout.tsx";
+import { PartyLinks, TemplateLink, Time, UpdateLink } from "../../parts/names.tsx";
+import { AnswerView, EmptyListPlaceholder } from "../../parts/notices.tsx";
 import { Refusals } from "./refusals.tsx";
 import { fetchRefusals } from "./refused-requests.ts";
 
 const Overview = () => (
-  <View title="Overview" about="Content and recent activity of the ledger.">
-    <ActRights />
+  <ViewFrame title="Overview" about="Content and recent activity of the ledger.">
+    <ActRightsNotice />
     <Counts />
-    {viewsAll.value ? (
+    {isViewingAsAllParties.value ? (
       <WholeLedger />
     ) : (
       <div class="side-by-side">
@@ -31,7 +40,7 @@ const Overview = () => (
         <AddressCard />
       </div>
     )}
-  </View>
+  </ViewFrame>
 );
 
 /** Also shows what only a user who views the ledger as all parties may see. */
@@ -54,16 +63,19 @@ const WholeLedger = () => {
 export default Overview;
 
 const Counts = () => {
-  const counts = useAnswer(`counts ${viewsAll.value}`, contentVersion.value, (signal) =>
-    viewsAll.peek()
-      ? (askData("counts", { signal }) as Promise<LedgerCounts>)
-      : Promise.resolve(undefined),
+  const counts = useAnswer(
+    `counts ${isViewingAsAllParties.value}`,
+    contentVersion.value,
+    (signal) =>
+      isViewingAsAllParties.peek()
+        ? (askData("counts", { signal }) as Promise<LedgerCounts>)
+        : Promise.resolve(undefined),
   ).value;
   const clock = useAnswer("clock", contentVersion.value, (signal) =>
     controlUrl === undefined
       ? Promise.resolve(undefined)
       : (askControl("clock", { signal }).catch(() => undefined) as Promise<
-          LedgerClock | undefined
+          ClockStatus | undefined
         >),
   ).value;
   return (
@@ -201,20 +213,20 @@ const ActivityStrip = ({ bins, refused }: ActivityStripProps) => {
 
 /** Suggestions for an empty ledger. */
 const NextSteps = () => (
-  <Empty icon="plus" title="The ledger is empty">
+  <EmptyListPlaceholder icon="plus" title="The ledger is empty">
     <p class="soft">
       Drop a fixture or a DAR anywhere on this page, write a fixture under{" "}
       <a href={linkToView("/controls")}>Controls</a>, or{" "}
       <a href={linkToView("/create")}>create a contract</a>.
     </p>
-  </Empty>
+  </EmptyListPlaceholder>
 );
 
 const maxLatest = 8;
 
 const LatestUpdates = () => {
   const answer = useAnswer(viewingPartiesKey.value, contentVersion.value, (signal) =>
-    updatesPage(
+    fetchUpdatesPage(
       { as: viewingParties.peek(), end: ledgerEnd.peek(), size: maxLatest },
       undefined,
       signal,
@@ -259,15 +271,15 @@ const LatestUpdates = () => {
 const UpdateTitle = ({ update }: { readonly update: SeenUpdate }) => {
   const [first] = update.events;
   if (first === undefined) return <bdi>{summarizeUpdate(update)}</bdi>;
-  const step = toStep(first);
+  const step = toTransactionStep(first);
   return step.kind === "exercise" ? (
     <>
       {step.event.choice} <span class="soft">on</span>{" "}
-      <TemplateName id={step.event.templateId} isText />
+      <TemplateLink id={step.event.templateId} isText />
     </>
   ) : (
     <>
-      {step.kind} <TemplateName id={step.event.templateId} isText />
+      {step.kind} <TemplateLink id={step.event.templateId} isText />
     </>
   );
 };
@@ -275,7 +287,7 @@ const UpdateTitle = ({ update }: { readonly update: SeenUpdate }) => {
 const UpdateParties = ({ update }: { readonly update: SeenUpdate }) => {
   const [first] = update.events;
   if (first === undefined) return <UpdateLink id={update.updateId} />;
-  return <Parties parties={findSubmitters(update)} most={2} />;
+  return <PartyLinks parties={findSubmitters(update)} most={2} />;
 };
 
 /** The active fault rules. */
@@ -323,7 +335,7 @@ const StoreSize = () => {
 const AddressCard = () => (
   <Card title="Addresses">
     <Facts>
-      {viewsAll.value && <StoreSize />}
+      {isViewingAsAllParties.value && <StoreSize />}
       <Fact name="Ledger API">
         <code>{new URL("v2/", ledgerUrl).href}</code>
       </Fact>
@@ -335,7 +347,7 @@ const AddressCard = () => (
           <code>{controlUrl.href}</code>
         </Fact>
       )}
-      {viewsAll.value && <Faults />}
+      {isViewingAsAllParties.value && <Faults />}
       {pageConfig.referencePath !== undefined && (
         <Fact name="Reference">
           <a href={pageConfig.referencePath}>Interactive reference of all operations</a>

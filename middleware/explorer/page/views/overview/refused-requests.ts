@@ -2,7 +2,7 @@ import type { RefusedCommand } from "../../../ledger-facts.ts";
 import { linkToView } from "../../base/address.ts";
 import { controlUrl } from "../../base/boot.ts";
 import { askData } from "../../base/client.ts";
-import { fetchRequestJournal, type RequestJournal } from "../../base/journal.ts";
+import { fetchRequestJournal, type RequestJournalJson } from "../../base/journal.ts";
 
 /** A refused request, with a link to its details. */
 interface RefusedRequest {
@@ -43,7 +43,7 @@ export const fetchRefusals = async (signal: AbortSignal): Promise<RefusedRequest
   };
 };
 
-const listRefusals = ({ requests }: RequestJournal): readonly RefusedRequest[] =>
+const listRefusals = ({ requests }: RequestJournalJson): readonly RefusedRequest[] =>
   requests
     .slice(-maxShown)
     .reverse()

@@ -10,7 +10,7 @@ export interface DefinitionDifference {
 }
 
 /** Returns the differences between the types of two versions. */
-export const comparePackages = (
+export const findDefinitionDifferences = (
   before: PackageFacts,
   after: PackageFacts,
 ): readonly DefinitionDifference[] => {

@@ -3,7 +3,12 @@ import { useEffect, useRef } from "preact/hooks";
 
 import type { DataDefinition, ListVettedPackagesResponse, Type } from "../../../../../lib/api.ts";
 import type { ChoiceFacts, PackageFacts, PackageSummary } from "../../../package-facts.ts";
-import { changeParameters, escapePathSegment, linkToView, urlQuery } from "../../base/address.ts";
+import {
+  changeUrlParameters,
+  escapePathSegment,
+  linkToView,
+  urlQuery,
+} from "../../base/address.ts";
 import { askLedger } from "../../base/client.ts";
 import { formatCount } from "../../base/count.ts";
 import { contentChangeCount, currentRights, packageSummaries } from "../../base/ledger.ts";
@@ -16,7 +21,7 @@ import { Card, Fact, Facts } from "../../parts/layout.tsx";
 import { Id, SynchronizerLink } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
 import { useAction } from "../../parts/use-action.tsx";
-import { comparePackages } from "./differences.ts";
+import { findDefinitionDifferences } from "./differences.ts";
 
 interface DetailProps {
   readonly summary: PackageSummary;
@@ -50,7 +55,7 @@ export const PackageDetail = ({ summary, other }: DetailProps) => {
                 aria-label="Compare with version"
                 value={other ?? ""}
                 onChange={({ currentTarget }) =>
-                  changeParameters({ beside: currentTarget.value }, "replace")
+                  changeUrlParameters({ beside: currentTarget.value }, "replace")
                 }
               >
                 <option value="">no other version</option>
@@ -329,7 +334,7 @@ const VersionComparison = ({ from, to }: { readonly from: string; readonly to: s
   return (
     <AnswerView answer={answer} what="both versions">
       {([before, after]) => {
-        const found = comparePackages(before, after);
+        const found = findDefinitionDifferences(before, after);
         return (
           <Card kind="flush" title={`From ${before.version} to ${after.version}`}>
             <table>

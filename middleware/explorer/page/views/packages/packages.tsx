@@ -6,9 +6,9 @@ import { formatCount } from "../../base/count.ts";
 import { uploadDar } from "../../base/files.ts";
 import { packageSummaries } from "../../base/ledger.ts";
 import { useSynchronizers } from "../../base/synchronizers.ts";
-import { Card, View } from "../../parts/layout.tsx";
-import type { ViewParameters } from "../../parts/lazy.tsx";
-import { Empty } from "../../parts/notices.tsx";
+import { Card, ViewFrame } from "../../parts/layout.tsx";
+import type { ViewParameters } from "../../parts/lazy-component.tsx";
+import { EmptyListPlaceholder } from "../../parts/notices.tsx";
 import { useAction } from "../../parts/use-action.tsx";
 import { PackageDetail } from "./package-detail.tsx";
 
@@ -22,7 +22,7 @@ const Packages = ({ id }: ViewParameters) => {
     )
     .toSorted(comparePackageNames);
   return (
-    <View
+    <ViewFrame
       title="Packages"
       about={`This participant knows ${formatCount(known.length, "package")}.`}
     >
@@ -62,11 +62,11 @@ const Packages = ({ id }: ViewParameters) => {
         </div>
         {chosen === undefined ? (
           <Card>
-            <Empty icon="packages" title="No package chosen">
+            <EmptyListPlaceholder icon="packages" title="No package chosen">
               <p class="soft">
                 Choose a package to see its templates, choices, types, dependencies and vetting.
               </p>
-            </Empty>
+            </EmptyListPlaceholder>
           </Card>
         ) : (
           <PackageDetail
@@ -76,7 +76,7 @@ const Packages = ({ id }: ViewParameters) => {
           />
         )}
       </div>
-    </View>
+    </ViewFrame>
   );
 };
 

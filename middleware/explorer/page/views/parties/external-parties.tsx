@@ -1,6 +1,6 @@
 import { useHostedParties } from "../../base/hosted-parties.ts";
 import { Card } from "../../parts/layout.tsx";
-import { Id, Party, SynchronizerLink } from "../../parts/names.tsx";
+import { Id, PartyLink, SynchronizerLink } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
 
 /** Maximum number of external parties shown. */
@@ -20,7 +20,7 @@ export const ExternalParties = () => {
             <ul class="stack">
               {signing.slice(0, maxShown).map(({ party, signedBy }) => (
                 <li key={party}>
-                  <Party party={party} />
+                  <PartyLink party={party} />
                   {signedBy.map(({ synchronizerId, keys, threshold }) => (
                     <div key={synchronizerId} class="soft">
                       on <SynchronizerLink id={synchronizerId} />, {threshold} of {keys.length}:{" "}

@@ -6,7 +6,7 @@ import type {
   RightJson,
 } from "../../../../../lib/api.ts";
 import {
-  changeParameters,
+  changeUrlParameters,
   escapePathSegment,
   linkToView,
   navigateToPath,
@@ -20,13 +20,13 @@ import { useHostedParties } from "../../base/hosted-parties.ts";
 import { contentChangeCount, currentRights, grantRights, knownParties } from "../../base/ledger.ts";
 import { switchUser } from "../../base/switch-user.ts";
 import { useAnswer } from "../../base/use-answer.ts";
-import { Card, Choices, View } from "../../parts/layout.tsx";
-import type { ViewParameters } from "../../parts/lazy.tsx";
-import { Party, UserLink } from "../../parts/names.tsx";
-import { AnswerView, Empty } from "../../parts/notices.tsx";
+import { ButtonGroup, Card, ViewFrame } from "../../parts/layout.tsx";
+import type { ViewParameters } from "../../parts/lazy-component.tsx";
+import { PartyLink, UserLink } from "../../parts/names.tsx";
+import { AnswerView, EmptyListPlaceholder } from "../../parts/notices.tsx";
 import { PartyPicker } from "../../parts/party-picker.tsx";
 import { useAction } from "../../parts/use-action.tsx";
-import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
+import { Cell, ColumnHeader, WindowList } from "../../parts/window-list.tsx";
 import { ExternalParties } from "./external-parties.tsx";
 import { PartyPage } from "./party-page.tsx";
 import { RightsMatrix, type UserWithRights } from "./rights-matrix.tsx";
@@ -36,15 +36,15 @@ const PartiesAndUsers = ({ id }: ViewParameters) => {
   const partyCount = knownParties.value.length;
   if (!currentRights.value.isAdmin) {
     return (
-      <View title="Parties and users">
-        <Empty icon="parties" title="Administrators manage parties and users">
+      <ViewFrame title="Parties and users">
+        <EmptyListPlaceholder icon="parties" title="Administrators manage parties and users">
           <p class="soft">You have rights for {formatCount(partyCount, "party", "parties")}.</p>
-        </Empty>
-      </View>
+        </EmptyListPlaceholder>
+      </ViewFrame>
     );
   }
   return (
-    <View title="Parties and users" about={formatCount(partyCount, "party", "parties")}>
+    <ViewFrame title="Parties and users" about={formatCount(partyCount, "party", "parties")}>
       <Users />
       <div class="side-by-side">
         <PartyList />
@@ -55,7 +55,7 @@ const PartiesAndUsers = ({ id }: ViewParameters) => {
           <Providers />
         </div>
       </div>
-    </View>
+    </ViewFrame>
   );
 };
 
@@ -92,12 +92,12 @@ const Users = () => {
       kind="flush"
       title="Users and their rights"
       actions={
-        <Choices
+        <ButtonGroup
           label="Display of the rights"
           tabs={{ list: "List", matrix: "Matrix" }}
           chosen={shown}
           choose={(name) =>
-            changeParameters({ rights: name === "matrix" ? name : undefined }, "replace")
+            changeUrlParameters({ rights: name === "matrix" ? name : undefined }, "replace")
           }
         />
       }
@@ -191,7 +191,7 @@ const UserRow = ({ user, held }: UserWithRights) => {
               .slice(0, 12)
               .map((party) => (
                 <span class="tag" key={party}>
-                  <Party party={party} isPlain />
+                  <PartyLink party={party} isPlain />
                   <button type="button" class="bare" onClick={() => revoke(kind, party)}>
                     ×
                     <span class="hidden">
@@ -311,8 +311,8 @@ const PartyList = () => {
           linkOf={(party) => linkToView(`/parties/${escapePathSegment(party)}`)}
           head={
             <>
-              <Head>Party</Head>
-              <Head>Visible contracts</Head>
+              <ColumnHeader>Party</ColumnHeader>
+              <ColumnHeader>Visible contracts</ColumnHeader>
             </>
           }
           empty={<p class="pad soft">No party has this name.</p>}
@@ -320,7 +320,8 @@ const PartyList = () => {
           {(party) => (
             <>
               <Cell kind="lead">
-                <Party party={party} /> {external.has(party) && <span class="tag">external</span>}
+                <PartyLink party={party} />{" "}
+                {external.has(party) && <span class="tag">external</span>}
               </Cell>
               <Cell kind="side">
                 <a href={linkToView("/contracts", { as: party })}>View contracts</a>

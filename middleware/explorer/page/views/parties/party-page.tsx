@@ -8,7 +8,7 @@ import { readPartyHint } from "../../base/names.ts";
 import { canActAs, canReadAs } from "../../base/rights.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { CopyButton } from "../../parts/copy.tsx";
-import { Card, Fact, Facts, View } from "../../parts/layout.tsx";
+import { Card, Fact, Facts, ViewFrame } from "../../parts/layout.tsx";
 import { PartyDot, SynchronizerLink } from "../../parts/names.tsx";
 
 /** Asks whether the participant knows the party; undefined if the user may not ask. */
@@ -26,7 +26,7 @@ export const PartyPage = ({ party }: { readonly party: string }) => {
   const hosted = useHostedParties().value?.parties.find((each) => each.party === party);
   const mayRead = canReadAs(party);
   return (
-    <View
+    <ViewFrame
       title={readPartyHint(party)}
       about={isKnown === false ? "This participant does not know this party." : "Party"}
       actions={
@@ -68,6 +68,6 @@ export const PartyPage = ({ party }: { readonly party: string }) => {
           ))}
         </Facts>
       </Card>
-    </View>
+    </ViewFrame>
   );
 };

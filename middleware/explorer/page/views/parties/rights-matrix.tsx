@@ -1,6 +1,6 @@
 import type { RightJson, UserJson } from "../../../../../lib/api.ts";
 import { type HeldRight, listHeldRights } from "../../base/held-rights.ts";
-import { Party, UserLink } from "../../parts/names.tsx";
+import { PartyLink, UserLink } from "../../parts/names.tsx";
 
 export interface UserWithRights {
   readonly user: UserJson;
@@ -31,7 +31,7 @@ export const RightsMatrix = ({ users }: { readonly users: readonly UserWithRight
             <th scope="col">User</th>
             {shown.map((party) => (
               <th key={party} scope="col" title={party}>
-                <Party party={party} isPlain />
+                <PartyLink party={party} isPlain />
               </th>
             ))}
           </tr>

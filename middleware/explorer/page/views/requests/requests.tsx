@@ -1,13 +1,13 @@
 import type { JournaledRequest } from "../../../../../lib/index.ts";
-import { changeParameters, linkToView, navigateToPath, urlQuery } from "../../base/address.ts";
+import { changeUrlParameters, linkToView, navigateToPath, urlQuery } from "../../base/address.ts";
 import { controlUrl, ledgerUrl } from "../../base/boot.ts";
 import { ApiError, askControl } from "../../base/client.ts";
 import { formatCount } from "../../base/count.ts";
 import {
+  fetchJournaledRequest,
   fetchRequestJournal,
-  findEditLink,
-  readCommands,
-  readEntry,
+  findResendFormLink,
+  readJournaledCommands,
   recordRequests,
 } from "../../base/journal.ts";
 import { contentChangeCount } from "../../base/ledger.ts";
@@ -18,29 +18,29 @@ import { toTestCode } from "../../forms/code-snippets.ts";
 import { FailureTrace } from "../../forms/failure-trace.tsx";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { CopyButton } from "../../parts/copy.tsx";
-import { Card, Choices, Fact, Facts, View } from "../../parts/layout.tsx";
-import type { ViewParameters } from "../../parts/lazy.tsx";
-import { LongLines, LongText } from "../../parts/long-text.tsx";
+import { ButtonGroup, Card, Fact, Facts, ViewFrame } from "../../parts/layout.tsx";
+import type { ViewParameters } from "../../parts/lazy-component.tsx";
+import { LongMonospaceText, LongText } from "../../parts/long-text.tsx";
 import { Time, UserLink } from "../../parts/names.tsx";
-import { AnswerView, Empty, shortenIds } from "../../parts/notices.tsx";
+import { AnswerView, EmptyListPlaceholder, shortenIds } from "../../parts/notices.tsx";
 import { ShowNewer } from "../../parts/show-newer.tsx";
 import { useConfirmedAction } from "../../parts/use-confirmed-action.tsx";
-import { jsonText } from "../../parts/value.tsx";
-import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
+import { escapeBidiControls } from "../../parts/value.tsx";
+import { Cell, ColumnHeader, WindowList } from "../../parts/window-list.tsx";
 import { ControlSecretForm } from "../controls/control-secret-form.tsx";
-import { CheckedRules } from "./checked-rules.tsx";
+import { AuthorizationCheckList } from "./authorization-check-list.tsx";
 
 const Requests = ({ id }: ViewParameters) => {
   if (controlUrl === undefined) {
     return (
-      <View title="Requests">
-        <Empty icon="requests" title="The request journal needs the control API">
+      <ViewFrame title="Requests">
+        <EmptyListPlaceholder icon="requests" title="The request journal needs the control API">
           <p class="soft">
             Start the ledger with <code>--control</code>, or give the explorer the path of a control
             router.
           </p>
-        </Empty>
-      </View>
+        </EmptyListPlaceholder>
+      </ViewFrame>
     );
   }
   return id === undefined ? <RequestList /> : <EntryDetail id={id} />;
@@ -65,7 +65,7 @@ const RequestList = () => {
   const { ask, notice } = useConfirmedAction();
   const wanted = urlQuery.value.get("command");
   return (
-    <View
+    <ViewFrame
       isFilling
       title="Requests"
       about="Answered calls, newest first, each with the rules and rights that decided it."
@@ -87,11 +87,11 @@ const RequestList = () => {
             ) : (
               <>
                 <div class="filters" role="search">
-                  <Choices
+                  <ButtonGroup
                     label="Filter requests"
                     tabs={{ commands: "Commands and refused", refused: "Refused", all: "All" }}
                     chosen={shown}
-                    choose={(name) => changeParameters({ show: name }, "replace")}
+                    choose={(name) => changeUrlParameters({ show: name }, "replace")}
                   />
                   {shown !== "refused" && <Filter name="status" label="Status" />}
                   <Filter name="operation" label="Operation" />
@@ -100,7 +100,7 @@ const RequestList = () => {
                     <button
                       type="button"
                       class="quiet"
-                      onClick={() => changeParameters({ command: undefined })}
+                      onClick={() => changeUrlParameters({ command: undefined })}
                     >
                       Command {wanted}: show all
                     </button>
@@ -116,20 +116,20 @@ const RequestList = () => {
                   atTop={steady.setTop}
                   head={
                     <>
-                      <Head kind="number">Id</Head>
-                      <Head>At</Head>
-                      <Head>Status</Head>
-                      <Head>Operation</Head>
-                      <Head>User</Head>
-                      <Head>Code or command</Head>
-                      <Head kind="number">Duration</Head>
-                      <Head kind="number">Offset</Head>
+                      <ColumnHeader kind="number">Id</ColumnHeader>
+                      <ColumnHeader>At</ColumnHeader>
+                      <ColumnHeader>Status</ColumnHeader>
+                      <ColumnHeader>Operation</ColumnHeader>
+                      <ColumnHeader>User</ColumnHeader>
+                      <ColumnHeader>Code or command</ColumnHeader>
+                      <ColumnHeader kind="number">Duration</ColumnHeader>
+                      <ColumnHeader kind="number">Offset</ColumnHeader>
                     </>
                   }
                   empty={
-                    <Empty icon="requests" title="No requests">
+                    <EmptyListPlaceholder icon="requests" title="No requests">
                       <p class="soft">New requests appear here.</p>
-                    </Empty>
+                    </EmptyListPlaceholder>
                   }
                 >
                   {(entry) => <Row entry={entry} />}
@@ -139,7 +139,7 @@ const RequestList = () => {
           }
         </AnswerView>
       )}
-    </View>
+    </ViewFrame>
   );
 };
 
@@ -203,13 +203,15 @@ const Filter = ({ name, label }: { readonly name: string; readonly label: string
     <input
       type="search"
       value={urlQuery.value.get(name) ?? ""}
-      onInput={({ currentTarget }) => changeParameters({ [name]: currentTarget.value }, "replace")}
+      onInput={({ currentTarget }) =>
+        changeUrlParameters({ [name]: currentTarget.value }, "replace")
+      }
     />
   </label>
 );
 
 const JournalOff = () => (
-  <Empty icon="requests" title="The request journal is off">
+  <EmptyListPlaceholder icon="requests" title="The request journal is off">
     <p class="soft">
       It records the newest 1,000 calls with user, decision and withheld events. It never contains
       tokens or secrets.
@@ -217,7 +219,7 @@ const JournalOff = () => (
     <ActionButton isPrimary perform={recordRequests}>
       Record requests and bodies
     </ActionButton>
-  </Empty>
+  </EmptyListPlaceholder>
 );
 
 interface JournalButtonsProps {
@@ -253,9 +255,11 @@ const JournalButtons = ({ size, ask }: JournalButtonsProps) => (
 );
 
 const EntryDetail = ({ id }: { readonly id: string }) => {
-  const answer = useAnswer(`${id}|${controlSecret.value}`, 0, (signal) => readEntry(id, signal));
+  const answer = useAnswer(`${id}|${controlSecret.value}`, 0, (signal) =>
+    fetchJournaledRequest(id, signal),
+  );
   return (
-    <View
+    <ViewFrame
       title={`Request ${id}`}
       about={answer.value && `${answer.value.method} ${answer.value.path}`}
       // A call from the ledger's own process has no HTTP request to copy.
@@ -266,13 +270,13 @@ const EntryDetail = ({ id }: { readonly id: string }) => {
       <AnswerView answer={answer} what="the request">
         {(entry) => <RequestAndResponse entry={entry} />}
       </AnswerView>
-    </View>
+    </ViewFrame>
   );
 };
 
 const CopyButtons = ({ entry }: { readonly entry: JournaledRequest }) => {
-  const commands = readCommands(entry);
-  const mend = findEditLink(entry);
+  const commands = readJournaledCommands(entry);
+  const mend = findResendFormLink(entry);
   return (
     <>
       <CopyButton what="as curl" label="curl" text={() => formatCurl(entry)} />
@@ -317,7 +321,7 @@ const RequestAndResponse = ({ entry }: { readonly entry: JournaledRequest }) => 
     <div class="side-by-side">
       <Card title="Decision">
         <div class="stack">
-          <CheckedRules entry={entry} />
+          <AuthorizationCheckList entry={entry} />
           {entry.error !== undefined && (
             <div class="notice bad">
               <div class="notice-head">
@@ -384,10 +388,10 @@ const RequestAndResponse = ({ entry }: { readonly entry: JournaledRequest }) => 
 );
 
 const isRefusedCommand = (entry: JournaledRequest): boolean =>
-  entry.error !== undefined && readCommands(entry) !== undefined;
+  entry.error !== undefined && readJournaledCommands(entry) !== undefined;
 
 const Failure = ({ entry }: { readonly entry: JournaledRequest }) => {
-  const commands = readCommands(entry);
+  const commands = readJournaledCommands(entry);
   return commands === undefined ? null : (
     <Card title="Up to the failure">
       <FailureTrace commands={commands} />
@@ -427,7 +431,7 @@ const Body = ({ title, text }: { readonly title: string; readonly text: string |
     {text === undefined ? (
       <p class="soft">No body was recorded.</p>
     ) : (
-      <LongLines text={indentJson(text)} />
+      <LongMonospaceText text={indentJson(text)} />
     )}
   </Card>
 );
@@ -435,7 +439,7 @@ const Body = ({ title, text }: { readonly title: string; readonly text: string |
 /** Formats JSON; returns truncated or other text as it is. */
 const indentJson = (text: string): string => {
   try {
-    return jsonText(JSON.stringify(JSON.parse(text), null, 2));
+    return escapeBidiControls(JSON.stringify(JSON.parse(text), null, 2));
   } catch {
     return text;
   }

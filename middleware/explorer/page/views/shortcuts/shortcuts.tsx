@@ -1,4 +1,4 @@
-import { Card, View } from "../../parts/layout.tsx";
+import { Card, ViewFrame } from "../../parts/layout.tsx";
 
 interface KeyboardShortcut {
   readonly keys: readonly string[];
@@ -42,7 +42,7 @@ const shortcutGroups: readonly (readonly [string, readonly KeyboardShortcut[]])[
 ];
 
 const Shortcuts = () => (
-  <View title="Keyboard shortcuts" about="The whole explorer can be used without a mouse.">
+  <ViewFrame title="Keyboard shortcuts" about="The whole explorer can be used without a mouse.">
     <div class="side-by-side">
       {shortcutGroups.map(([title, shortcuts]) => (
         <Card key={title} kind="flush" title={title}>
@@ -63,7 +63,7 @@ const Shortcuts = () => (
         </Card>
       ))}
     </div>
-  </View>
+  </ViewFrame>
 );
 
 export default Shortcuts;

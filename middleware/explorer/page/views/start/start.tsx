@@ -1,19 +1,19 @@
 import { type Signal, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 
-import { changeParameters, linkToView } from "../../base/address.ts";
-import { controlUrl, dataUrl } from "../../base/boot.ts";
-import { ApiError, askProgram } from "../../base/client.ts";
+import { changeUrlParameters, linkToView } from "../../base/address.ts";
+import { controlUrl, explorerDataUrl } from "../../base/boot.ts";
+import { ApiError, requestProgramRun } from "../../base/client.ts";
 import { downloadBlob } from "../../base/export.ts";
 import { acceptedFiles, loadFixture, openFiles } from "../../base/files.ts";
 import { ledgerTransport } from "../../base/transport.ts";
-import { Card, View } from "../../parts/layout.tsx";
+import { Card, ViewFrame } from "../../parts/layout.tsx";
 import { useAction } from "../../parts/use-action.tsx";
 import { exampleFixture, exampleProgram } from "./examples.ts";
 
 /** First view of a ledger that runs inside the page. */
 const Start = () => (
-  <View
+  <ViewFrame
     title="Start"
     about="A ledger runs in this page. Nothing leaves your browser; closing the tab ends the ledger."
   >
@@ -22,7 +22,7 @@ const Start = () => (
       <FixtureEditor />
       <Files />
     </div>
-  </View>
+  </ViewFrame>
 );
 
 export default Start;
@@ -105,10 +105,10 @@ const Program = () => (
       state={programState}
       action="Run"
       perform={async (code) => {
-        const { printed, failure } = await askProgram(code);
+        const { printed, failure } = await requestProgramRun(code);
         if (failure !== undefined) throw new ApiError(400, { code: "PROGRAM", cause: failure });
         // Parties and offsets of the address may be gone.
-        changeParameters({ as: [], at: undefined }, "replace");
+        changeUrlParameters({ as: [], at: undefined }, "replace");
         return ["Done.", ...printed].join("\n");
       }}
       stop={stopProgram}
@@ -119,7 +119,7 @@ const Program = () => (
 /** Ends a program that does not end by itself, together with the ledger. */
 const stopProgram = async (): Promise<string> => {
   await ledgerTransport.current.restart?.();
-  changeParameters({ as: [], at: undefined }, "replace");
+  changeUrlParameters({ as: [], at: undefined }, "replace");
   return "Stopped. A new ledger with the demo data has replaced the present one.";
 };
 
@@ -183,7 +183,7 @@ const Files = () => {
 const downloadDump = (): Promise<string> => download(new URL("dump", controlUrl), "my.ledger.json");
 
 const downloadFile = (): Promise<string> =>
-  download(new URL("../ledger-file", dataUrl), "my.explorer.json");
+  download(new URL("../ledger-file", explorerDataUrl), "my.explorer.json");
 
 const download = async (url: URL, name: string): Promise<string> => {
   const response = await ledgerTransport.current.fetch(url, {});

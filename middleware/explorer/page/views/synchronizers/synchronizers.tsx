@@ -1,20 +1,26 @@
 import { useSignal } from "@preact/signals";
 
 import { askLedger } from "../../base/client.ts";
-import { contractsPage, type ListedContract } from "../../base/contracts.ts";
+import { fetchContractsPage, type ListedContract } from "../../base/contracts.ts";
 import { formatCount } from "../../base/count.ts";
 import { currentUser, ledgerEnd } from "../../base/ledger.ts";
 import { getSynchronizerAlias, useSynchronizers } from "../../base/synchronizers.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { shownOffset, viewingParties, viewSubject, viewVersion } from "../../base/view-settings.ts";
 import { Graph } from "../../parts/graph.tsx";
-import { Card, View } from "../../parts/layout.tsx";
-import { ContractLink, Parties, SynchronizerLink, TemplateName, Time } from "../../parts/names.tsx";
+import { Card, ViewFrame } from "../../parts/layout.tsx";
+import {
+  ContractLink,
+  PartyLinks,
+  SynchronizerLink,
+  TemplateLink,
+  Time,
+} from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
 import { PartyPicker } from "../../parts/party-picker.tsx";
 import { useAction } from "../../parts/use-action.tsx";
-import { valueLine } from "../../parts/value.tsx";
-import { Connected } from "./connected.tsx";
+import { formatValueLine } from "../../parts/value.tsx";
+import { ConnectedSynchronizerList } from "./connected-synchronizer-list.tsx";
 
 const Synchronizers = () => {
   const synchronizers = useSynchronizers();
@@ -22,7 +28,7 @@ const Synchronizers = () => {
     loadVisibleContracts(shownOffset.peek(), signal),
   );
   return (
-    <View
+    <ViewFrame
       title="Synchronizers"
       about="Visible contracts by synchronizer, and pending reassignments."
     >
@@ -53,8 +59,8 @@ const Synchronizers = () => {
           </>
         )}
       </AnswerView>
-      <Connected synchronizers={synchronizers} />
-    </View>
+      <ConnectedSynchronizerList synchronizers={synchronizers} />
+    </ViewFrame>
   );
 };
 
@@ -75,7 +81,7 @@ const loadVisibleContracts = async (
   const contracts: ListedContract[] = [];
   let token: string | undefined;
   for (let page = 0; page < maxPages; page++) {
-    const { rows, next } = await contractsPage(
+    const { rows, next } = await fetchContractsPage(
       { as: viewingParties.peek(), offset },
       token,
       signal,
@@ -167,7 +173,7 @@ const InFlightCard = ({ contracts }: { readonly contracts: readonly ListedContra
           {contracts.map(({ event, synchronizerId: source, goingTo: target = "", ...flight }) => (
             <tr key={event.contractId}>
               <td>
-                <TemplateName id={event.templateId} /> <ContractLink id={event.contractId} />
+                <TemplateLink id={event.templateId} /> <ContractLink id={event.contractId} />
               </td>
               <td>
                 <SynchronizerLink id={source} />
@@ -176,7 +182,7 @@ const InFlightCard = ({ contracts }: { readonly contracts: readonly ListedContra
                 <SynchronizerLink id={target} />
               </td>
               <td>
-                <Parties parties={[...event.signatories, ...event.observers]} />
+                <PartyLinks parties={[...event.signatories, ...event.observers]} />
               </td>
               <td>{flight.exclusiveUntil != null && <Time iso={flight.exclusiveUntil} />}</td>
               <td>
@@ -251,7 +257,7 @@ const ReassignForm = ({ contracts, synchronizers }: PictureProps) => {
             {contracts.slice(0, 500).map(({ event, synchronizerId }) => (
               <option key={event.contractId} value={event.contractId}>
                 {event.templateId.split(":").at(-1)} on {getSynchronizerAlias(synchronizerId)}:{" "}
-                {valueLine(event.createArgument, 60)}
+                {formatValueLine(event.createArgument, 60)}
               </option>
             ))}
           </select>

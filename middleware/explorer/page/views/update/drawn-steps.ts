@@ -1,7 +1,7 @@
-import type { UnseenStep } from "../../../unseen-steps.ts";
+import type { StepWithoutEvent } from "../../../list-steps-without-event.ts";
 import { readEntityName } from "../../base/names.ts";
 import { formatStepKind, readNodeId } from "../../base/steps.ts";
-import { type SeenUpdate, toStep, type TransactionStep } from "../../base/updates.ts";
+import { type SeenUpdate, toTransactionStep, type TransactionStep } from "../../base/updates.ts";
 
 /** A step in the drawing of a transaction. */
 export interface DrawnStep {
@@ -23,10 +23,10 @@ interface ListedStep extends Omit<DrawnStep, "isUndone"> {
 /** Returns the top-level steps of a transaction: those with events and those without. */
 export const buildStepTree = (
   { events }: SeenUpdate,
-  unseen: readonly UnseenStep[],
+  unseen: readonly StepWithoutEvent[],
 ): readonly DrawnStep[] => {
   const listed = [
-    ...events.map((event) => toListedStep(toStep(event))),
+    ...events.map((event) => toListedStep(toTransactionStep(event))),
     ...unseen.map(toListedUnseenStep),
   ].sort((one, other) => one.nodeId - other.nodeId);
   const roots: DrawnStep[] = [];
@@ -52,7 +52,7 @@ const toListedStep = (step: TransactionStep): ListedStep => {
     : { ...common, title: entity, on: "", last: nodeId };
 };
 
-const toListedUnseenStep = (step: UnseenStep): ListedStep => {
+const toListedUnseenStep = (step: StepWithoutEvent): ListedStep => {
   const { nodeId, lastDescendantNodeId: last, templateId = "", witnessParties } = step;
   const common = { nodeId, last, witnessParties, kind: formatUnseenStepKind(step), children: [] };
   if (step.kind === "rollback") return { ...common, title: "undone", on: "" };
@@ -62,7 +62,7 @@ const toListedUnseenStep = (step: UnseenStep): ListedStep => {
     : { ...common, title: step.choice, on: entity };
 };
 
-export const formatUnseenStepKind = ({ kind, consuming }: UnseenStep): string => {
+export const formatUnseenStepKind = ({ kind, consuming }: StepWithoutEvent): string => {
   if (kind === "lookupByKey") return "lookup by key";
   if (kind !== "exercise") return kind;
   return consuming === true ? "consuming" : "non-consuming";

@@ -1,6 +1,6 @@
 import type { ExercisedEventJson } from "../../../../../lib/api.ts";
-import type { UnseenStep } from "../../../unseen-steps.ts";
-import { changeParameters, urlQuery } from "../../base/address.ts";
+import type { StepWithoutEvent } from "../../../list-steps-without-event.ts";
+import { changeUrlParameters, urlQuery } from "../../base/address.ts";
 import { contentChangeCount } from "../../base/ledger.ts";
 import { readEntityName } from "../../base/names.ts";
 import { formatStepKind, readNodeId } from "../../base/steps.ts";
@@ -10,7 +10,7 @@ import {
   fetchUpdate,
   ledgerEffectsShape,
   type SeenUpdate,
-  toStep,
+  toTransactionStep,
   type TransactionStep,
 } from "../../base/updates.ts";
 import { useAnswer } from "../../base/use-answer.ts";
@@ -19,23 +19,23 @@ import {
   viewingParties,
   viewingPartiesKey,
 } from "../../base/view-settings.ts";
-import { Card, Choices, Fact, Facts, View } from "../../parts/layout.tsx";
-import type { ViewParameters } from "../../parts/lazy.tsx";
+import { ButtonGroup, Card, Fact, Facts, ViewFrame } from "../../parts/layout.tsx";
+import type { ViewParameters } from "../../parts/lazy-component.tsx";
 import {
   ContractLink,
   Id,
-  Parties,
-  Party,
+  PartyLink,
+  PartyLinks,
   SynchronizerLink,
-  TemplateName,
+  TemplateLink,
   Time,
 } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
 import { TypedValue } from "../../parts/typed-value.tsx";
 import { Json } from "../../parts/value.tsx";
 import { buildStepTree, formatUnseenStepKind } from "./drawn-steps.ts";
-import { GoBack } from "./go-back.tsx";
-import { Privacy } from "./privacy.tsx";
+import { GoBackCard } from "./go-back-card.tsx";
+import { PrivacyComparison } from "./privacy-comparison.tsx";
 import { TreePicture } from "./tree-picture.tsx";
 import { fetchUnseenSteps } from "./unseen.ts";
 
@@ -47,7 +47,7 @@ const Update = ({ id = "" }: ViewParameters) => {
     fetchUpdate(id, viewingParties.peek(), shape, signal),
   );
   return (
-    <View
+    <ViewFrame
       title="Update"
       tab={
         answer.value === undefined
@@ -56,12 +56,12 @@ const Update = ({ id = "" }: ViewParameters) => {
       }
       about={answer.value === undefined ? undefined : <Id id={answer.value.updateId} />}
       actions={
-        <Choices
+        <ButtonGroup
           label="Shape of the transaction"
           tabs={{ effects: "Ledger effects", delta: "ACS delta" }}
           chosen={isDelta ? "delta" : "effects"}
           choose={(name) =>
-            changeParameters({ shape: name === "delta" ? name : undefined }, "replace")
+            changeUrlParameters({ shape: name === "delta" ? name : undefined }, "replace")
           }
         />
       }
@@ -69,7 +69,7 @@ const Update = ({ id = "" }: ViewParameters) => {
       <AnswerView answer={answer} what="the update">
         {(update) => <UpdateContent update={update} shape={shape} />}
       </AnswerView>
-    </View>
+    </ViewFrame>
   );
 };
 
@@ -83,7 +83,7 @@ const UpdateContent = ({
   readonly shape: TransactionShape;
 }) => {
   const wanted = urlQuery.value.get("node");
-  const steps = update.events.map(toStep);
+  const steps = update.events.map(toTransactionStep);
   const subject = [update.updateId, shape, viewingPartiesKey.value].join("|");
   const asked = useAnswer(subject, contentChangeCount.value, (signal) =>
     fetchUnseenSteps(update, shape, signal),
@@ -91,7 +91,7 @@ const UpdateContent = ({
   const unseen = asked.value ?? [];
   const chosenUnseen = unseen.find(({ nodeId }) => String(nodeId) === wanted);
   const chosen = steps.find((step) => String(readNodeId(step)) === wanted) ?? steps[0];
-  const choose = (node: number): void => changeParameters({ node: String(node) }, "replace");
+  const choose = (node: number): void => changeUrlParameters({ node: String(node) }, "replace");
   return (
     <>
       <Card>
@@ -133,12 +133,12 @@ const UpdateContent = ({
               chosen !== undefined && <Detail step={chosen} />
             )}
           </div>
-          <Privacy update={update} />
+          <PrivacyComparison update={update} />
         </>
       )}
       {update.kind === "reassignment" && <ReassignmentTable update={update} />}
       {update.kind === "topology" && <HostingChanges update={update} />}
-      <GoBack offset={update.offset} />
+      <GoBackCard offset={update.offset} />
       <Card title="Raw JSON">
         <Json value={update.json} />
       </Card>
@@ -160,26 +160,26 @@ const Detail = ({ step }: { readonly step: TransactionStep }) => {
       <div class="stack">
         <Facts>
           <Fact name="Contract">
-            <TemplateName id={event.templateId} /> <ContractLink id={event.contractId} />
+            <TemplateLink id={event.templateId} /> <ContractLink id={event.contractId} />
           </Fact>
           <Fact name="Seen by">
-            <Parties parties={event.witnessParties} />
+            <PartyLinks parties={event.witnessParties} />
           </Fact>
           {step.kind === "exercise" && (
             <Fact name="Acting">
-              <Parties parties={step.event.actingParties} />
+              <PartyLinks parties={step.event.actingParties} />
             </Fact>
           )}
           {step.kind === "create" && (
             <>
               <Fact name="Signatories">
-                <Parties parties={step.event.signatories} />
+                <PartyLinks parties={step.event.signatories} />
               </Fact>
               <Fact name="Observers">
                 {step.event.observers.length === 0 ? (
                   <span class="soft">none</span>
                 ) : (
-                  <Parties parties={step.event.observers} />
+                  <PartyLinks parties={step.event.observers} />
                 )}
               </Fact>
             </>
@@ -215,7 +215,7 @@ const toChoiceReference = ({ templateId, interfaceId, choice }: ExercisedEventJs
 });
 
 /** Details of a step without an event. */
-const UnseenDetail = ({ step }: { readonly step: UnseenStep }) => {
+const UnseenDetail = ({ step }: { readonly step: StepWithoutEvent }) => {
   const { templateId, contractId, choice, witnessParties } = step;
   return (
     <Card
@@ -233,7 +233,7 @@ const UnseenDetail = ({ step }: { readonly step: UnseenStep }) => {
         <Facts>
           {templateId !== undefined && (
             <Fact name="Contract">
-              <TemplateName id={templateId} />{" "}
+              <TemplateLink id={templateId} />{" "}
               {contractId !== undefined && step.kind === "fetch" && (
                 <ContractLink id={contractId} />
               )}
@@ -241,7 +241,7 @@ const UnseenDetail = ({ step }: { readonly step: UnseenStep }) => {
           )}
           {witnessParties.length > 0 && (
             <Fact name="Known to">
-              <Parties parties={witnessParties} />
+              <PartyLinks parties={witnessParties} />
             </Fact>
           )}
         </Facts>
@@ -255,7 +255,7 @@ const HostingChanges = ({ update }: { readonly update: SeenUpdate }) => (
     <ul class="stack">
       {listHostingChanges(update).map(({ party, participantId, what, permission }) => (
         <li key={`${party} ${participantId}`}>
-          <Party party={party} /> {what} on <Id id={participantId} />
+          <PartyLink party={party} /> {what} on <Id id={participantId} />
           {permission !== "" && <span class="tag">{permission}</span>}
         </li>
       ))}
@@ -284,7 +284,7 @@ const ReassignmentTable = ({ update }: { readonly update: SeenUpdate }) => (
             <tr key={contractId}>
               <td>{isAssigned ? "assigned" : "unassigned"}</td>
               <td>
-                <TemplateName id={templateId} /> <ContractLink id={contractId} />
+                <TemplateLink id={templateId} /> <ContractLink id={contractId} />
               </td>
               <td>
                 <SynchronizerLink id={of.source} />

@@ -3,9 +3,14 @@ import { urlQuery } from "../../base/address.ts";
 import { updateHasText } from "../../base/has-text.ts";
 import { contentChangeCount } from "../../base/ledger.ts";
 import { readQualifiedName } from "../../base/names.ts";
-import { searchedParties, type SearchResult, useSearch } from "../../base/search.ts";
+import { getSearchedParties, type SearchResult, useSearch } from "../../base/search.ts";
 import { toTypeReference } from "../../base/types.ts";
-import { type SeenUpdate, toSeenUpdates, toStep, updatesPage } from "../../base/updates.ts";
+import {
+  fetchUpdatesPage,
+  type SeenUpdate,
+  toSeenUpdates,
+  toTransactionStep,
+} from "../../base/updates.ts";
 import { viewingParties } from "../../base/view-settings.ts";
 
 /** Offsets of the updates that are shown. */
@@ -33,7 +38,7 @@ export const useUpdateSearch = (
     {
       path: "search/updates",
       body: {
-        ...searchedParties(),
+        ...getSearchedParties(),
         offset: end,
         begin,
         ...(template === "" ? {} : { template: toTypeReference(template) }),
@@ -47,7 +52,7 @@ export const useUpdateSearch = (
     {
       ask: async (token, signal) => {
         const asked = { as: viewingParties.peek(), begin, end, size: scanSize };
-        const { rows, next } = await updatesPage(asked, token, signal);
+        const { rows, next } = await fetchUpdatesPage(asked, token, signal);
         return { rows: rows.filter(accepts), scanned: scannedOffsets(rows, next, begin), next };
       },
       total: () => Promise.resolve(end - begin),
@@ -71,7 +76,7 @@ const scannedOffsets = (
 };
 
 const hasTemplate = ({ events, moves }: SeenUpdate, name: string): boolean =>
-  events.some((event) => readQualifiedName(toStep(event).event.templateId) === name) ||
+  events.some((event) => readQualifiedName(toTransactionStep(event).event.templateId) === name) ||
   moves.some(
     (move) =>
       readQualifiedName(

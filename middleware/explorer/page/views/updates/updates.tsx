@@ -1,5 +1,5 @@
 import {
-  changeParameters,
+  changeUrlParameters,
   escapePathSegment,
   linkToView,
   navigateToPath,
@@ -11,16 +11,16 @@ import { type PagedList, usePages } from "../../base/paging.ts";
 import { useStableListEnd } from "../../base/stable-list-end.ts";
 import { summarizeUpdate } from "../../base/summary.ts";
 import { listedTemplates } from "../../base/types.ts";
-import { findSubmitters, type SeenUpdate, updatesPage } from "../../base/updates.ts";
+import { fetchUpdatesPage, findSubmitters, type SeenUpdate } from "../../base/updates.ts";
 import { viewingParties, viewSubject } from "../../base/view-settings.ts";
 import { ExportButtons } from "../../parts/export-buttons.tsx";
-import { View } from "../../parts/layout.tsx";
+import { ViewFrame } from "../../parts/layout.tsx";
 import { Offset, RowParties, Time } from "../../parts/names.tsx";
-import { Empty, ErrorNotice, Loading } from "../../parts/notices.tsx";
+import { EmptyListPlaceholder, ErrorNotice, Loading } from "../../parts/notices.tsx";
 import { SavedViews } from "../../parts/saved-views.tsx";
-import { Scanned } from "../../parts/scanned.tsx";
+import { SearchProgressLine } from "../../parts/search-progress-line.tsx";
 import { ShowNewer } from "../../parts/show-newer.tsx";
-import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
+import { Cell, ColumnHeader, WindowList } from "../../parts/window-list.tsx";
 import { type OffsetRange, useUpdateSearch } from "./update-search.ts";
 
 const columnWidths = "56px 150px minmax(110px, 4fr) minmax(104px, 1.4fr) minmax(70px, 1fr) 104px";
@@ -38,13 +38,13 @@ const Updates = () => {
   const pages = isFiltered ? search : all;
   const isPart = urlQuery.value.has("from") || urlQuery.value.has("to");
   return (
-    <View
+    <ViewFrame
       isFilling
       title="Updates"
       about={
         isFiltered ? (
           <>
-            <Scanned search={search} unit="offsets" />{" "}
+            <SearchProgressLine search={search} unit="offsets" />{" "}
             {search.rows.length === 1 ? "update" : "updates"}, newest first
           </>
         ) : (
@@ -74,7 +74,7 @@ const Updates = () => {
             <button
               type="button"
               class="quiet"
-              onClick={() => changeParameters({ from: undefined, to: undefined })}
+              onClick={() => changeUrlParameters({ from: undefined, to: undefined })}
             >
               Offsets {begin + 1} to {end}: show all
             </button>
@@ -96,29 +96,29 @@ const Updates = () => {
         atTop={steady.setTop}
         head={
           <>
-            <Head kind="number">Offset</Head>
-            <Head>Record time</Head>
-            <Head>Summary</Head>
-            <Head>By</Head>
-            <Head>Command</Head>
-            <Head>Update</Head>
+            <ColumnHeader kind="number">Offset</ColumnHeader>
+            <ColumnHeader>Record time</ColumnHeader>
+            <ColumnHeader>Summary</ColumnHeader>
+            <ColumnHeader>By</ColumnHeader>
+            <ColumnHeader>Command</ColumnHeader>
+            <ColumnHeader>Update</ColumnHeader>
           </>
         }
         empty={
           pages.isAsking ? (
             <Loading what="updates" />
           ) : pages.error !== undefined ? null : (
-            <Empty icon="updates" title="No visible updates">
+            <EmptyListPlaceholder icon="updates" title="No visible updates">
               <p class="soft">
                 Change the filters, create a contract, load a fixture, or view as another party.
               </p>
-            </Empty>
+            </EmptyListPlaceholder>
           )
         }
       >
         {updateCells}
       </WindowList>
-    </View>
+    </ViewFrame>
   );
 };
 
@@ -149,7 +149,7 @@ const useAllUpdates = ({ begin, end }: OffsetRange, isOn: boolean): PagedList<Se
   const version = `${end}/${contentChangeCount.value}`;
   return usePages<SeenUpdate, string>(isOn ? subject : undefined, version, (token, signal) =>
     // Small pages appear soon, even if the updates are large. A token is for pages of one size.
-    updatesPage({ as: viewingParties.peek(), begin, end, size: 30 }, token, signal),
+    fetchUpdatesPage({ as: viewingParties.peek(), begin, end, size: 30 }, token, signal),
   );
 };
 
@@ -159,7 +159,7 @@ const Filters = () => (
       <span>Template</span>
       <select
         value={urlQuery.value.get("template") ?? ""}
-        onChange={({ currentTarget: { value } }) => changeParameters({ template: value })}
+        onChange={({ currentTarget: { value } }) => changeUrlParameters({ template: value })}
       >
         <option value="">all</option>
         {listedTemplates().map(({ id, packageName, version, qualifiedName }) => (
@@ -173,7 +173,7 @@ const Filters = () => (
       <span>Kind</span>
       <select
         value={urlQuery.value.get("kind") ?? ""}
-        onChange={({ currentTarget: { value } }) => changeParameters({ kind: value })}
+        onChange={({ currentTarget: { value } }) => changeUrlParameters({ kind: value })}
       >
         <option value="">all</option>
         <option>transaction</option>
@@ -186,7 +186,9 @@ const Filters = () => (
       <input
         type="search"
         value={urlQuery.value.get("text") ?? ""}
-        onInput={({ currentTarget }) => changeParameters({ text: currentTarget.value }, "replace")}
+        onInput={({ currentTarget }) =>
+          changeUrlParameters({ text: currentTarget.value }, "replace")
+        }
       />
     </label>
     <OffsetField name="from" label="From offset" />
@@ -202,7 +204,9 @@ const OffsetField = ({ name, label }: { readonly name: "from" | "to"; readonly l
       type="number"
       min={0}
       value={urlQuery.value.get(name) ?? ""}
-      onInput={({ currentTarget }) => changeParameters({ [name]: currentTarget.value }, "replace")}
+      onInput={({ currentTarget }) =>
+        changeUrlParameters({ [name]: currentTarget.value }, "replace")
+      }
     />
   </label>
 );

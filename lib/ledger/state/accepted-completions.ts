@@ -1,0 +1,47 @@
+import type { HashedMap, HashedMapEditor } from "../../base/collections/hashed-map.ts";
+import type { Offset } from "../../base/identifiers/identifiers.ts";
+import type { Completion } from "../../base/model/completion.ts";
+import type { Submission } from "../../base/model/update.ts";
+
+/** The completion of the latest accepted submission for each change id, by {@link makeChangeKey}. */
+export type AcceptedCompletions = HashedMap<string, Completion>;
+
+/** Returns the completion of the latest accepted submission with the same change id. */
+export const findAcceptedCompletion = (
+  changes: AcceptedCompletions,
+  change: ChangeId,
+): Completion | undefined => changes.get(makeChangeKey(change));
+
+/**
+ * Returns the map with one more completion, which replaces an earlier one with the same change id.
+ */
+export const addAccepted = (
+  changes: AcceptedCompletions,
+  completion: Completion,
+): AcceptedCompletions => changes.set(makeChangeKey(completion.submission), completion);
+
+/**
+ * Removes the completion at that offset, unless a later one with the same change id has replaced
+ * it.
+ */
+export const forgetAccepted = (
+  changes: HashedMapEditor<string, Completion>,
+  change: ChangeId,
+  offset: Offset,
+): void => {
+  changes.update(makeChangeKey(change), (known) => (known.offset === offset ? undefined : known));
+};
+
+/** The change id of a submission (ledger-api.md 3.6.3). */
+export type ChangeId = Pick<Submission, "userId" | "actAs" | "commandId">;
+
+/** Returns the change id as a participant prints it in the context of errors. */
+export const formatChangeId = ({ userId, actAs, commandId }: ChangeId): string =>
+  `ChangeId(${userId},${commandId},Set(${actAs.join(", ")}))`;
+
+/**
+ * Returns a text that is equal for submissions with the same user, acting parties and command id.
+ */
+export const makeChangeKey = ({ userId, actAs, commandId }: ChangeId): string =>
+  // NUL cannot occur in these ids.
+  `${userId}\0${actAs.join("\0")}\0\0${commandId}`;

@@ -1,0 +1,20 @@
+import type { EventsByContractIdResult, FiltersInput } from "../../../../lib/api.ts";
+import { askLedger } from "./client.ts";
+import { eventFormat, type ViewingParties } from "./view-settings.ts";
+
+interface ContractEventsRequest {
+  readonly as: ViewingParties;
+  /** Absent: all contracts. */
+  readonly filters?: FiltersInput;
+}
+
+/** Requests the creation of a contract, and its archival if it was archived. */
+export const fetchContractEvents = async (
+  contractId: string,
+  { as, filters }: ContractEventsRequest,
+  signal: AbortSignal,
+): Promise<EventsByContractIdResult> =>
+  (await askLedger("/v2/events/events-by-contract-id", {
+    body: { contractId, eventFormat: eventFormat(as, filters) },
+    signal,
+  })) as EventsByContractIdResult;

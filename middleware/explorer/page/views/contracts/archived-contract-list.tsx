@@ -1,0 +1,100 @@
+import { escapePathSegment, linkToView, navigateToPath } from "../../base/address.ts";
+import { askLedger } from "../../base/client.ts";
+import { shortenId } from "../../base/names.ts";
+import type { SearchResult } from "../../base/search.ts";
+import type { StableListEnd } from "../../base/stable-list-end.ts";
+import { useAnswer } from "../../base/use-answer.ts";
+import { eventFormat, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
+import { Offset, RowParties, TemplateLink } from "../../parts/names.tsx";
+import { EmptyListPlaceholder, ErrorNotice, Loading } from "../../parts/notices.tsx";
+import { ValueLine } from "../../parts/value.tsx";
+import { Cell, ColumnHeader, WindowList } from "../../parts/window-list.tsx";
+import type { ArchivedContract } from "./contract-searches.ts";
+
+const columnWidths = "minmax(120px, 1.7fr) minmax(160px, 4fr) minmax(100px, 1.4fr) 92px 104px";
+
+interface ArchivedProps {
+  readonly search: SearchResult<ArchivedContract>;
+  readonly steady: StableListEnd;
+}
+
+/** List of archived contracts. Payloads that were not read are loaded when they become visible. */
+export const ArchivedContractList = ({ search: pages, steady }: ArchivedProps) => {
+  const { rows } = pages;
+  return (
+    <>
+      {pages.error !== undefined && <ErrorNotice error={pages.error} />}
+      <WindowList
+        label="Archived contracts"
+        rows={rows}
+        keyOf={({ contractId }) => contractId}
+        columns={columnWidths}
+        open={({ contractId }) => navigateToPath(`/contracts/${escapePathSegment(contractId)}`)}
+        linkOf={({ contractId }) => linkToView(`/contracts/${escapePathSegment(contractId)}`)}
+        more={pages.more}
+        isBusy={pages.isStale}
+        atTop={steady.setTop}
+        head={
+          <>
+            <ColumnHeader>Template</ColumnHeader>
+            <ColumnHeader>Payload</ColumnHeader>
+            <ColumnHeader>Seen by</ColumnHeader>
+            <ColumnHeader kind="number">Archived at</ColumnHeader>
+            <ColumnHeader>Contract</ColumnHeader>
+          </>
+        }
+        empty={
+          pages.isAsking ? (
+            <Loading what="contracts" />
+          ) : pages.error !== undefined ? null : (
+            <EmptyListPlaceholder icon="contracts" title="No matching archived contracts" />
+          )
+        }
+      >
+        {archivedCells}
+      </WindowList>
+    </>
+  );
+};
+
+const archivedCells = ({
+  templateId,
+  contractId,
+  parties,
+  offset,
+  createArgument,
+}: ArchivedContract) => (
+  <>
+    <Cell kind="lead">
+      <TemplateLink id={templateId} />
+    </Cell>
+    <Cell kind="more whole">
+      {createArgument === undefined ? (
+        <Payload contractId={contractId} />
+      ) : (
+        <ValueLine value={createArgument} />
+      )}
+    </Cell>
+    <Cell>
+      <RowParties parties={parties} />
+    </Cell>
+    <Cell kind="number">
+      <Offset offset={offset} />
+    </Cell>
+    <Cell kind="side mono soft">{shortenId(contractId)}</Cell>
+  </>
+);
+
+/** Empty if the create was pruned, or is not visible to the viewing parties. */
+const Payload = ({ contractId }: { readonly contractId: string }) => {
+  const created = useAnswer(`${contractId}|${viewingPartiesKey.value}`, 0, async (signal) => {
+    const body = { contractId, eventFormat: eventFormat(viewingParties.peek()) };
+    const answer = await askLedger("/v2/events/events-by-contract-id", { body, signal });
+    return (answer as CreatedEventAnswer).created?.createdEvent.createArgument;
+  }).value;
+  return created === undefined ? null : <ValueLine value={created} />;
+};
+
+interface CreatedEventAnswer {
+  readonly created: { readonly createdEvent: { readonly createArgument: unknown } } | null;
+}

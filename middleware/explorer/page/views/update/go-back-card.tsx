@@ -1,0 +1,57 @@
+import type { SnapshotJson } from "../../../../control/snapshots.ts";
+import { changeUrlParameters, linkToView } from "../../base/address.ts";
+import { controlUrl } from "../../base/boot.ts";
+import { askControl } from "../../base/client.ts";
+import { formatCount } from "../../base/count.ts";
+import { ledgerEnd } from "../../base/ledger.ts";
+import { Card } from "../../parts/layout.tsx";
+import { useConfirmedAction } from "../../parts/use-confirmed-action.tsx";
+
+interface GoBackProps {
+  readonly offset: number;
+}
+
+/** Shows the ledger as of an offset; with the control API, also reverts the ledger to it. */
+export const GoBackCard = ({ offset }: GoBackProps) => {
+  const { ask, notice, canUndo } = useConfirmedAction();
+  const end = ledgerEnd.value;
+  const later = end - offset;
+  if (later <= 0 && !canUndo) return null;
+  const revert = async (): Promise<string> => {
+    const name = `offset ${offset}, kept at ${new Date().toISOString()}`;
+    const { id } = (await askControl("snapshots", { body: { offset, name } })) as SnapshotJson;
+    await askControl(`snapshots/${encodeURIComponent(id)}/revert`, { method: "POST" });
+    changeUrlParameters({ at: undefined }, "replace");
+    return `The ledger is back at offset ${offset}.`;
+  };
+  return (
+    <Card title="Go back">
+      <div class="stack">
+        {later > 0 && (
+          <div class="actions">
+            <a class="quiet" href={linkToView("/contracts", { at: String(offset) })}>
+              Show the ledger as of this offset
+            </a>
+            {controlUrl !== undefined && (
+              <button
+                type="button"
+                class="quiet"
+                onClick={() =>
+                  ask({
+                    question: `This removes ${formatCount(later, "later offset")} (${offset + 1} to ${end}): their updates, completions and contracts, for all users, and later changes of parties, users and packages.`,
+                    yes: `Yes, go back to offset ${offset}`,
+                    isUndoable: true,
+                    perform: revert,
+                  })
+                }
+              >
+                Revert the ledger to this offset …
+              </button>
+            )}
+          </div>
+        )}
+        {notice}
+      </div>
+    </Card>
+  );
+};

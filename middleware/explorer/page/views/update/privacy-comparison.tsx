@@ -1,0 +1,213 @@
+import type { UpdateExplanation } from "../../../../../lib/index.ts";
+import { changeUrlParameters, urlQuery } from "../../base/address.ts";
+import { ApiError, askData } from "../../base/client.ts";
+import { formatCount } from "../../base/count.ts";
+import { contentChangeCount, knownParties } from "../../base/ledger.ts";
+import { readEntityName, readPartyHint } from "../../base/names.ts";
+import { canReadAs } from "../../base/rights.ts";
+import {
+  flattenSteps,
+  formatStepKind,
+  readNodeId,
+  stepTree,
+  type TransactionStepNode,
+} from "../../base/steps.ts";
+import {
+  acsDeltaShape,
+  fetchUpdatesPage,
+  findSubmitters,
+  ledgerEffectsShape,
+  type SeenUpdate,
+  toTransactionStep,
+  type UpdatesRequest,
+} from "../../base/updates.ts";
+import { useAnswer } from "../../base/use-answer.ts";
+import type { TransactionShape } from "../../base/view-settings.ts";
+import { Card } from "../../parts/layout.tsx";
+import { PartyLink } from "../../parts/names.tsx";
+import { AnswerView } from "../../parts/notices.tsx";
+import { PartyPicker } from "../../parts/party-picker.tsx";
+import { formatValueLine } from "../../parts/value.tsx";
+
+/** The part of an update that one party sees, requested as that party. */
+interface PartyView {
+  readonly party: string;
+  /** True if the user may read as the party. */
+  readonly isReadable: boolean;
+  readonly steps: ReadonlyMap<number, TransactionStepNode>;
+  readonly inDelta: ReadonlySet<number>;
+  /** Explanation by node; empty if the user may not know it. */
+  readonly why: ReadonlyMap<number, string>;
+}
+
+/**
+ * Privacy comparison: the parts of an update that two parties see, side by side, with the reasons.
+ */
+export const PrivacyComparison = ({ update }: { readonly update: SeenUpdate }) => {
+  const likely = [...findSubmitters(update), ...listWitnesses(update), ...knownParties.value];
+  const readable = likely.filter(canReadAs);
+  const one = urlQuery.value.get("one") ?? readable[0] ?? "";
+  const other = urlQuery.value.get("other") ?? readable.find((party) => party !== one) ?? "";
+  const subject = [update.updateId, one, other].join("|");
+  const answer = useAnswer(subject, contentChangeCount.value, (signal) =>
+    Promise.all(
+      [one, other]
+        .filter((party) => party !== "")
+        .map((party) => fetchPartyView(update, party, signal)),
+    ),
+  );
+  return (
+    <Card
+      kind="flush"
+      title="Compare visibility"
+      actions={
+        <>
+          <PartyPicker
+            label="One party"
+            value={one}
+            pick={(party) => changeUrlParameters({ one: party, other }, "replace")}
+          />
+          <span class="soft">and</span>
+          <PartyPicker
+            label="The other party"
+            value={other}
+            pick={(party) => changeUrlParameters({ one, other: party }, "replace")}
+          />
+        </>
+      }
+    >
+      <AnswerView answer={answer} what="the views">
+        {(views) => <PartyViewComparison update={update} views={views} />}
+      </AnswerView>
+    </Card>
+  );
+};
+
+const PartyViewComparison = ({
+  update,
+  views,
+}: {
+  update: SeenUpdate;
+  views: readonly PartyView[];
+}) => {
+  // All steps of the update as shown, and those that any of the compared parties sees.
+  const all = new Map(flattenSteps(stepTree(update)).map((node) => [readNodeId(node.step), node]));
+  for (const { steps } of views) {
+    for (const [id, node] of steps) if (!all.has(id)) all.set(id, node);
+  }
+  const rows = [...all].sort(([a], [b]) => a - b);
+  return (
+    <table class="privacy">
+      <thead>
+        <tr>
+          {views.map(({ party, isReadable, steps }) => (
+            <th key={party} scope="col">
+              <PartyLink party={party} />{" "}
+              <span class="soft">
+                {isReadable
+                  ? `sees ${steps.size} of ${formatCount(rows.length, "step")}`
+                  : "You have no right to read as this party."}
+              </span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([id, node]) => (
+          <tr key={id}>
+            {views.map((view) => (
+              <VisibleStep key={view.party} view={view} id={id} depth={node.depth} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};
+
+const VisibleStep = ({ view, id, depth }: { view: PartyView; id: number; depth: number }) => {
+  const node = view.steps.get(id);
+  const why = view.why.get(id);
+  const indent = { "--depth": depth };
+  if (node === undefined) {
+    return (
+      <td class="unseen" style={indent}>
+        <span>{view.isReadable ? `Not visible to ${readPartyHint(view.party)}` : "Unknown"}</span>
+        {why !== undefined && <span class="why">{why}</span>}
+      </td>
+    );
+  }
+  const { step } = node;
+  const entity = readEntityName(step.event.templateId);
+  return (
+    <td style={indent}>
+      <span class={`step-kind ${formatStepKind(step)}`}>{formatStepKind(step)}</span>{" "}
+      <b>{step.kind === "exercise" ? step.event.choice : entity}</b>{" "}
+      {step.kind === "exercise" && <span class="soft">on {entity}</span>}{" "}
+      {view.inDelta.has(id) && <span class="tag accent">ACS delta</span>}
+      <span class="line soft">
+        <bdi>
+          {step.kind === "create"
+            ? formatValueLine(step.event.createArgument, 110)
+            : step.kind === "exercise"
+              ? formatValueLine(step.event.choiceArgument, 110)
+              : ""}
+        </bdi>
+      </span>
+      {why !== undefined && <span class="why">{why}</span>}
+    </td>
+  );
+};
+
+const listWitnesses = ({ events }: SeenUpdate): readonly string[] => [
+  ...new Set(events.map(toTransactionStep).flatMap(({ event }) => event.witnessParties)),
+];
+
+const fetchPartyView = async (
+  { updateId, offset }: SeenUpdate,
+  party: string,
+  signal: AbortSignal,
+): Promise<PartyView> => {
+  if (!canReadAs(party)) {
+    return { party, isReadable: false, steps: new Map(), inDelta: new Set(), why: new Map() };
+  }
+  const seen = (shape: TransactionShape) =>
+    fetchSeenUpdate({ as: [party], begin: offset - 1, end: offset, shape }, signal);
+  const [all, changed, why] = await Promise.all([
+    seen(ledgerEffectsShape),
+    seen(acsDeltaShape),
+    fetchExplanations(updateId, party, signal),
+  ]);
+  const nodes = all === undefined ? [] : flattenSteps(stepTree(all));
+  return {
+    party,
+    isReadable: true,
+    steps: new Map(nodes.map((node) => [readNodeId(node.step), node])),
+    inDelta: new Set(changed?.events.map((event) => toTransactionStep(event).event.nodeId)),
+    why,
+  };
+};
+
+/**
+ * Requests an update by offset: for a party that sees nothing of it, the result is empty instead of
+ * an error.
+ */
+const fetchSeenUpdate = async (
+  asked: UpdatesRequest,
+  signal: AbortSignal,
+): Promise<SeenUpdate | undefined> => (await fetchUpdatesPage(asked, undefined, signal)).rows[0];
+
+const fetchExplanations = async (
+  updateId: string,
+  party: string,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<number, string>> => {
+  try {
+    const path = `explanations/${updateId}?party=${encodeURIComponent(party)}`;
+    const { events } = (await askData(path, { signal })) as UpdateExplanation;
+    return new Map(events.map(({ nodeId, text }) => [nodeId, text]));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) return new Map();
+    throw error;
+  }
+};

@@ -1,0 +1,21 @@
+import { type IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+
+import type { Reply } from "../api/reply.ts";
+import { writeReply } from "../node-http/write-reply.ts";
+
+/** Answers an upgrade as a plain request, and closes its connection. */
+export const refuseWebSocketUpgrade = async (
+  upgrade: IncomingMessage,
+  socket: Duplex,
+  reply: Reply,
+): Promise<void> => {
+  const response = new ServerResponse(upgrade);
+  response.shouldKeepAlive = false;
+  // Upgrades of an HTTP server have a Socket.
+  if (!(socket instanceof Socket)) return void socket.destroy();
+  response.assignSocket(socket);
+  response.once("finish", () => socket.destroySoon());
+  await writeReply(response, reply);
+};
