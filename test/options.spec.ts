@@ -72,6 +72,11 @@ const mistakes: readonly [string, (ledger: Ledger) => unknown, ...RegExp[]][] = 
     (ledger) => untyped(createFetch)(ledger, { auth: "my secret" }),
     /auth: expected keys such as \{ hs256Secret: "…" \}/,
   ],
+  [
+    "loadFixture",
+    () => untyped(loadFixture)(createLedger(), { steps: [] }),
+    /ledger: expected a ledger, got a promise; await it/,
+  ],
   ["createLedger", () => untyped(createLedger)("seed"), /Expected an object with options/],
   [
     "limits",

@@ -1,5 +1,5 @@
 import { invalidArgument } from "../base/errors/argument-error.ts";
-import { isLedgerError } from "../base/errors/ledger-error.ts";
+import { isLedgerError, prefixErrorPath } from "../base/errors/ledger-error.ts";
 import {
   anyValueCheck,
   countCheck,
@@ -67,6 +67,12 @@ export const runScript = async (
   script: Script,
   options: RunScriptOptions,
 ): Promise<ScriptResult> => {
+  if ("commit" in options) {
+    throw invalidArgument({
+      expected: "options, as in runScript(script, { ledger })",
+      found: options,
+    });
+  }
   requireOptions(options, runScriptOptionChecks);
   const { ledger, participant: api, argument, onTrace } = options;
   const origin = getScriptOrigin(script);
@@ -160,10 +166,18 @@ const readArgument = ({ loaded, scripts }: ScriptOrigin, json: unknown): Value |
     throw invalidArgument({ field: "argument", expected: `none: ${name} takes no argument` });
   }
   if (json === undefined) {
-    throw invalidArgument({ field: "argument", expected: `a ${argument}, which ${name} takes` });
+    throw invalidArgument({
+      field: "argument",
+      expected: `a value of the type ${argument}, which ${name} takes`,
+      found: json,
+    });
   }
   const type = loaded.getArgumentType();
-  return type && scripts.packages.codec(type).decode(json);
+  try {
+    return type && scripts.packages.codec(type).decode(json);
+  } catch (error) {
+    throw isLedgerError(error) ? prefixErrorPath("argument", error) : error;
+  }
 };
 
 /**

@@ -278,11 +278,13 @@ export class PipelineCall implements HandlerRequest {
   get answeredRequest(): HintedRequest | undefined {
     const { host, operation, received, request } = this;
     if (host.errors === "exact" || operation === undefined) return undefined;
-    // Searching a long body for hints takes longer than reading it.
-    if (received.kind === "bytes" && received.bytes.length > maxHintBodyBytes) return undefined;
+    // Searching a long JSON body for hints takes longer than reading it.
+    const isJson = operation.schema !== undefined;
+    const isLong = received.kind === "bytes" && received.bytes.length > maxHintBodyBytes;
+    if (isJson && isLong) return undefined;
     return {
       operationId: operation.operationId,
-      body: this.#json?.value,
+      body: isJson ? this.#json?.value : undefined,
       schema: operation.schema,
       ledger: host.ledger,
       caller: this.#caller,

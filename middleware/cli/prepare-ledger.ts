@@ -254,6 +254,12 @@ const createScriptSteps = async (
         found.flatMap(({ scripts }) => scripts),
       );
     }
+    const { argument } = owner.scripts.find((script) => script.name === name) ?? {};
+    if (argument !== undefined) {
+      throw ledgerError("INVALID_ARGUMENT", {
+        cause: `${name} takes an argument of type ${argument}, which --script cannot pass. Run it with a script step of a fixture, which has an argument field.`,
+      });
+    }
     return { script: { dar: owner.file, run: name } };
   });
 };

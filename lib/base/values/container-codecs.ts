@@ -104,7 +104,10 @@ const listCodec = (element: CodecParts): CodecParts => ({
 
 const textMapCodec = (element: CodecParts, notice: FaultHandler): CodecParts => ({
   decode(json, room) {
-    if (!isJsonObject(json)) throw wrongKindOfJsonError("Obj", "an object", json);
+    // A Map of JavaScript has no own properties, so it would become an empty map.
+    if (!isJsonObject(json) || json instanceof Map) {
+      throw wrongKindOfJsonError("Obj", "an object", json);
+    }
     const keys = Object.keys(json);
     if (keys.length === 0) return textMap([]);
     const decodeElement = createPartDecoder(element, enterNestingLevel(room));

@@ -1,8 +1,8 @@
 import { sha256 as sha256InJavaScript } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 
+import { GrowingBytes } from "./growing-bytes.ts";
 import type { PlatformGlobals } from "./platform.ts";
-import { PrefixViews } from "./prefix-views.ts";
 
 /** SHA-256 and HMAC-SHA256, computed in reused buffers, for short messages. */
 
@@ -12,8 +12,9 @@ const innerMask = 0x36;
 const outerMask = 0x5c;
 
 /** Buffer for the input of the hash: the parts of a message, or a masked key and a message. */
-let scratch = new Uint8Array(1024);
-let scratchViews = new PrefixViews(scratch);
+const input = new GrowingBytes(1024);
+/** Buffer for the masked key of the inner hash. */
+const innerBlock = new Uint8Array(blockSize);
 /** Buffer for the masked key and the inner digest. */
 const outerBlock = new Uint8Array(blockSize + digestSize);
 
@@ -42,12 +43,12 @@ const computeDigestBytes = (message: Uint8Array): Uint8Array => {
 /** Computes the inner hash of an HMAC and returns the input of the outer hash. */
 const beginOuter = (key: Uint8Array, message: Uint8Array): Uint8Array => {
   const short = key.length <= blockSize ? key : computeDigestBytes(key);
-  const length = blockSize + message.length;
-  ensureCapacity(length);
-  writeMaskedKey(short, innerMask, scratch);
-  scratch.set(message, blockSize);
+  writeMaskedKey(short, innerMask, innerBlock);
+  input.clear();
+  input.writeRawBytes(innerBlock);
+  input.writeRawBytes(message);
   writeMaskedKey(short, outerMask, outerBlock);
-  sha256Hasher.into(scratchViews.getPrefix(length), outerBlock, blockSize);
+  sha256Hasher.into(input.getWrittenBytes(), outerBlock, blockSize);
   return outerBlock;
 };
 
@@ -60,28 +61,9 @@ const writeMaskedKey = (key: Uint8Array, byte: number, into: Uint8Array): void =
 const concatenateParts = (parts: readonly Uint8Array[]): Uint8Array => {
   const [only] = parts;
   if (only !== undefined && parts.length === 1) return only;
-  let length = 0;
-  for (const part of parts) length += part.length;
-  ensureCapacity(length);
-  let end = 0;
-  for (const part of parts) {
-    scratch.set(part, end);
-    end += part.length;
-  }
-  return scratchViews.getPrefix(length);
-};
-
-const maxRetainedCapacity = 1 << 16;
-
-/**
- * Makes the buffer large enough for `length` bytes. Replaces a buffer above `maxRetainedCapacity`, so that
- * a single large message does not keep much memory in use.
- */
-const ensureCapacity = (length: number): void => {
-  if (length > scratch.length || scratch.length > maxRetainedCapacity) {
-    scratch = new Uint8Array(Math.max(length, 1024));
-    scratchViews = new PrefixViews(scratch);
-  }
+  input.clear();
+  for (const part of parts) input.writeRawBytes(part);
+  return input.getWrittenBytes();
 };
 
 /** SHA-256 with results in two forms. */

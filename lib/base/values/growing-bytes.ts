@@ -1,7 +1,8 @@
-import { PrefixViews } from "./prefix-views.ts";
-
 /** Maximum size of the buffer after `clear`, in bytes; a larger buffer is replaced. */
 const maxRetainedCapacity = 1 << 20;
+
+/** Maximum length of a view that is kept, in bytes. */
+const maxKeptView = 1024;
 
 /**
  * Writes big-endian binary data into a buffer that doubles when it is full. After `clear`, the
@@ -11,8 +12,11 @@ export class GrowingBytes {
   #bytes: Uint8Array;
   #view: DataView;
   #length = 0;
-  /** Undefined until the buffer is reused. */
-  #views: PrefixViews | undefined;
+  /**
+   * Views of written bytes, by length. Short ones are kept, because creating a view takes as long as hashing
+   * its bytes. Undefined until the buffer is reused.
+   */
+  #views: Map<number, Uint8Array> | undefined;
 
   constructor(capacity = 512) {
     this.#bytes = new Uint8Array(capacity);
@@ -21,12 +25,16 @@ export class GrowingBytes {
 
   /** Returns the bytes written since the last `clear`. Valid only until the next write. */
   getWrittenBytes(): Uint8Array {
-    return this.#views?.getPrefix(this.#length) ?? this.#bytes.subarray(0, this.#length);
+    const kept = this.#views?.get(this.#length);
+    if (kept !== undefined) return kept;
+    const view = this.#bytes.subarray(0, this.#length);
+    if (this.#length <= maxKeptView) this.#views?.set(this.#length, view);
+    return view;
   }
 
   clear(): void {
     this.#length = 0;
-    this.#views ??= new PrefixViews(this.#bytes);
+    this.#views ??= new Map();
     if (this.#bytes.length > maxRetainedCapacity) this.#resizeBuffer(maxRetainedCapacity);
   }
 

@@ -288,6 +288,7 @@ describe("value codec", () => {
     ["null for List", listType(int64Type), null, "Expected ujson.Arr (data: null)"],
     ["an object for List", listType(int64Type), {}, "Expected ujson.Arr (data: {})"],
     ["an array for TextMap", textMapType(int64Type), [], "Expected ujson.Obj (data: [])"],
+    ["a Map for TextMap", textMapType(int64Type), new Map(), "Expected ujson.Obj (data: {})"],
     ["an object for GenMap", genMapType(int64Type, int64Type), {}, "Expected ujson.Arr (data: {})"],
     [
       "an object in GenMap",
