@@ -6,8 +6,10 @@ import type { LedgerConfig } from "./config.ts";
 import type { DecisionOrigin, EvaluationHandle } from "./evaluation-handle.ts";
 
 /**
- * Computes a decision. Pure: the result depends only on the arguments. May throw an `EvaluationSuspension`
- * when its time slice has ended; it is called again with the same arguments in its next slice.
+ * Computes a decision. The result depends only on the arguments, on the submission that the function
+ * decides, and on the records of overlapping submissions (`overlapping-submissions.ts`). May throw an
+ * `EvaluationSuspension` when its time slice has ended; it is called again with the same arguments in its next
+ * slice, and continues an interpretation that is kept for the handle.
  */
 export type Decide<Outcome> = (state: LedgerState, context: DecisionContext) => Decision<Outcome>;
 

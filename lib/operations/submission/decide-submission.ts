@@ -59,7 +59,8 @@ interface CompletionData {
 
 /**
  * Decides a submission: interprets and routes it, and checks that it is not a duplicate and that
- * its inputs are still active (ledger-api.md 3.6.2). Pure.
+ * its inputs are still active (ledger-api.md 3.6.2). Reads and writes the records of overlapping
+ * submissions; otherwise the result depends only on the arguments.
  *
  * If the submission cannot be interpreted or routed, or its inputs cannot be reassigned, raises a
  * LedgerError; then nothing is written to the ledger. If a later check fails, returns a rejection,
