@@ -3,9 +3,9 @@ import { hostileDar } from "../test/support/hostile-package.ts";
 import { LedgerUnderAttack } from "../test/support/ledger-under-attack.ts";
 import { reportFigures } from "./report.ts";
 
-// Time that a user waits while another user does the worst that the limits allow (SECURITY.md). Measures
-// the sources, in one process with both users. A time without other load: the event loop's idle time, and
-// otherwise the processor time of this process.
+// Measures how long a user waits while another user does the worst that the limits allow (SECURITY.md). Runs
+// the TypeScript sources, not the build, with the server and both users in this process. Wait times are
+// corrected for other load on the machine, as measureHonestCaller describes.
 
 const attackerCount = 4;
 

@@ -24,7 +24,7 @@ const roundOfEachBuild = await Promise.all(
 const ratiosOfEachBuild: number[][] = roundOfEachBuild.map(() => []);
 for (let turn = 0; turn < roundCount; turn++) {
   const times = roundOfEachBuild.map(() => 0);
-  // The order of the builds changes in every turn.
+  // The order of the builds changes in every round.
   for (let step = 0; step < roundOfEachBuild.length; step++) {
     const index = (turn + step) % roundOfEachBuild.length;
     times[index] = (await roundOfEachBuild[index]?.(pairsPerRound)) ?? 0;

@@ -104,8 +104,8 @@ const bundleFiles = Object.values(bundleByTitle);
 const singleThreadedOptions = ["--single-threaded", "--expose-gc", "--max-semi-space-size=64"];
 
 /**
- * Ratios of each build to the last one, measured in a separate process; the order of loading varies, because it
- * matters.
+ * Ratios of each build to the last one, from several processes. The order of loading differs between the
+ * processes, because it affects the figures.
  */
 const ratiosOfProcesses = Array.from({ length: processCount }, (_, run) => {
   const shift = run % bundleFiles.length;

@@ -6,10 +6,11 @@ import { join } from "node:path";
 import { sharedPath } from "../test/support/shared.ts";
 import { reportFigures } from "./report.ts";
 
-// Loads a real DAR in new processes of the built package, and measures time and memory. All packages of
-// splice-amulet, and those that applications bundle, are known to pass the checker. Two additional figures
-// show the cost of unknown packages: splice-amulet with every package checked, and a DAR in which only the
-// packages of the language are known.
+// Loads DARs in new processes of the built package, and measures time and memory. The list of packages that
+// are known to pass the checker contains all packages of splice-amulet, and the other packages of Splice and of
+// the token standard that most applications contain. Two more tables show the cost of packages that are not
+// known: splice-amulet with every package checked, and a DAR of which only the packages of the language are
+// known. The last two tables repeat these loads on a machine that has checked the packages before.
 
 interface DarLoadCost {
   readonly millis: number;

@@ -8,8 +8,8 @@ import { isSignatureValid } from "../lib/operations/interactive/keys/verify-sign
 import { benchPackage, Token } from "./coin-package.ts";
 import { median, reportFigures } from "./report.ts";
 
-// Prepares, signs and executes creates one after the other in process, and measures the share of
-// cryptography.
+// Prepares, signs and executes creates one after the other in this process. Measures the time of each part, and
+// the share of signing and verifying.
 
 const issuerKeyPair = testKeyPair("issuer");
 const benchLedger = await createLedger({

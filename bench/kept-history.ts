@@ -15,8 +15,9 @@ export interface HistoryCost {
   /** The next start in milliseconds, as wall time and as processor time. */
   readonly start: number;
   readonly startCpu: number;
-  /** Size of the closed store, and of the text of its entries, in bytes. */
+  /** Size of the store after it was closed and opened again, in bytes. */
   readonly size: number;
+  /** Size of the text of all entries that were written before the store was closed, in bytes. */
   readonly entryBytes: number;
 }
 

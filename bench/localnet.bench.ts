@@ -137,7 +137,7 @@ if (walletDarPath === undefined) {
       target: { atMost: 6_000 },
     },
     {
-      name: "time of a further useLocalnet() in the process, including its first test",
+      name: "time of a further useLocalnet() in the process: opening and closing its first LocalNet",
       samples: millis(further),
       unit: "ms",
       target: { atMost: 50 },

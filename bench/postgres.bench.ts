@@ -29,7 +29,7 @@ const connectionError = await databaseClient.connect().then(
 if (connectionError === undefined) {
   const schemaOf = (name: string): string => `bench_${process.pid}_${name}`;
   const storeIn = (name: string) => openPostgresStore(databaseUrl, { schema: schemaOf(name) });
-  // First: nothing else is in the heap.
+  // Measure this first, while nothing else is in the heap.
   const cost = await measureHistoryCost(() => storeIn("history"), {
     transactions: transactionCount,
     contracts: contractCount,

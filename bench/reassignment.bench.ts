@@ -9,8 +9,9 @@ import {
 import { benchPackage, Token } from "./coin-package.ts";
 import { reportFigures } from "./report.ts";
 
-// Reassigns a contract from one synchronizer to another, by two commands and automatically for a
-// transaction, compared with a create and archive; in process, in alternating rounds.
+// Compares two kinds of reassignment with a create and archive: by an unassign and an assign command, and
+// automatically, because a transaction needs the contract on another synchronizer. All run in this process, in
+// alternating rounds.
 
 const reassignmentLedger = await createLedger({
   packages: [benchPackage],

@@ -10,11 +10,11 @@ export interface ReportedFigure {
   /** The measured values; the report shows their median and spread. */
   readonly samples: readonly number[];
   readonly target?: { readonly atMost: number } | { readonly atLeast: number };
-  /** Without a target: rates are better higher, everything else lower. */
+  /** The better direction of a figure without a target. Default: higher for rates, lower for others. */
   readonly better?: "lower" | "higher";
   /**
-   * True if it is relative to a baseline of the same run, so that other machines can be compared. Figures
-   * in × are.
+   * True if the figure is relative to a baseline of the same run, so that machines can be compared. Default:
+   * true for figures in ×.
    */
   readonly isRatio?: boolean;
 }

@@ -49,7 +49,7 @@ const submitCommand = async (): Promise<void> => {
   if (!response.ok) throw new TypeError(await response.text());
   await response.arrayBuffer();
 };
-/** Eight at a time, as a server handles them: a single one would mostly wait. */
+/** Runs eight calls at a time, as a server does: with a single call, the process would mostly wait. */
 const submitEightCommands = (): Promise<unknown> =>
   Promise.all(Array.from({ length: 8 }, submitCommand));
 

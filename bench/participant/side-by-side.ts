@@ -67,7 +67,11 @@ export const compareWithParticipant = async (
       ),
     );
     const ready = { name: "ready after its start", unit: "ms", better: "lower" } as const;
-    const memory = { name: "memory of the process after it", unit: "MB", better: "lower" } as const;
+    const memory = {
+      name: "memory of the process after all rounds",
+      unit: "MB",
+      better: "lower",
+    } as const;
     const theirMemory = participantPid === undefined ? [] : [readResidentMegabytes(participantPid)];
     return {
       versions,

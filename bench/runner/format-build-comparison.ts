@@ -3,8 +3,8 @@ import type { BuildComparison, ComparedFigure } from "./compare.ts";
 import { median } from "./measured.ts";
 
 /**
- * Returns Markdown with a table for each bench; figures that are better or worse beyond their spread are
- * marked.
+ * Returns Markdown with a table for each bench. Marks the figures that differ between the builds by more than
+ * their spread.
  */
 export const formatBuildComparison = (
   { figures, failures }: BuildComparison,

@@ -11,13 +11,13 @@ export interface JudgedRatio {
   readonly isWorse: boolean;
 }
 
-/** Smaller losses than a tenth are found by a comparison, not by a check that runs in CI. */
+/** Minimum loss that counts: a tenth. To find smaller losses, use `npm run bench -- --compare`. */
 const minRelevantLoss = 0.1;
 const spreadFactor = 3;
 
 /**
  * Judges the ratios of several processes, each of which loaded both builds. A ratio is worse if it exceeds
- * 1 by a tenth and by three times the spread; on a machine with a large spread, no ratio is.
+ * 1 by a tenth and by three times the spread. On a machine with a large spread, no ratio is worse.
  */
 export const judgeRatios = (
   processes: readonly Readonly<Record<string, number>>[],

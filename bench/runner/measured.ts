@@ -38,7 +38,7 @@ interface FigureKind {
   readonly name: string;
   readonly unit: string;
   readonly better: "lower" | "higher";
-  /** True if it is relative to a baseline of the same run. */
+  /** True if the figure is relative to a baseline of the same run. */
   readonly isRatio: boolean;
 }
 

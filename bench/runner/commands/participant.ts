@@ -46,7 +46,9 @@ export const runParticipantComparison = async (
   const head = `| Figure | Ours (${versions.ours}) | ${url} (${versions.theirs}) | Ours over theirs |`;
   console.log(`\n${head}\n|---|---|---|---|\n${figures.map(formatRow).join("\n")}`);
   const language = dar === undefined ? "TypeScript" : "Daml";
-  console.log(`\nMedians of ${rounds} rounds in turn. Our contracts were in ${language}.`);
+  console.log(
+    `\nMedians of ${rounds} rounds; each round measured first the participant, then this product. The contracts of this product were in ${language}.`,
+  );
   writeResultFile(root, `${formatTimeForFileName(about.date)}-participant`, {
     ...about,
     participant: url,
