@@ -43,7 +43,7 @@ const garbage = (seed: number): string => {
   return text.slice(0, size);
 };
 
-describe("attacks on the control router @slow", function () {
+describe("control router under attack @slow", function () {
   let besieged: LedgerUnderAttack;
 
   beforeEach(async () => {
@@ -63,7 +63,7 @@ describe("attacks on the control router @slow", function () {
     return response.status;
   };
 
-  it("other users' calls stay fast while the control router parses YAML that takes long", async () => {
+  it("keeps other users' calls fast while it parses YAML that takes long", async () => {
     const texts = [
       ...shapes.map(filled),
       ...Array.from({ length: 10 }, (_, at) => garbage(at + 1)),
@@ -96,7 +96,7 @@ describe("attacks on the control router @slow", function () {
     });
   });
 
-  it("other users' calls stay fast while a fixture of 5,000 steps is loaded", async () => {
+  it("keeps other users' calls fast while it loads a fixture of 5,000 steps", async () => {
     let sent = 0;
     await besieged.beside(async () => {
       sent += 1;
@@ -131,7 +131,7 @@ describe("attacks on the control router @slow", function () {
     });
   });
 
-  it("answers 401 to control calls without the secret, from any origin", async () => {
+  it("answers 401 to calls without the secret, from any origin", async () => {
     await besieged.beside(async () => {
       for (let count = 0; count < 200; count++) {
         expect(await send("/reset", "{}", `guess ${count}`)).to.equal(401);

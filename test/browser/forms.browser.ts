@@ -76,7 +76,8 @@ describe("explorer forms", () => {
     await page.getByText("value", { exact: true }).waitFor();
     await box("tags key 1").fill("room");
     await box("tags value 1").fill("kitchen");
-    // While a key is typed it may equal an existing key for a moment. Numbers keep their place.
+    // While a key is typed it may equal an existing key for a moment. A key that is a number stays where it
+    // was entered, although JavaScript objects put such keys first.
     await add("tags");
     await box("tags value 2").fill("bath");
     await box("tags key 2").pressSequentially("rooms");
@@ -102,7 +103,7 @@ describe("explorer forms", () => {
     await page.getByLabel("Fraction of the second of until").fill("000120");
     await page.getByRole("checkbox", { name: "isNew" }).check();
     await page.getByRole("textbox", { name: "name", exact: true }).last().fill("b");
-    // Some of None would be written [[]].
+    // Check both boxes: with only the outer one checked, the value is Some None, in JSON `[[]]`.
     await page.getByRole("checkbox", { name: "nested" }).check();
     await page.getByRole("checkbox", { name: "nested" }).last().check();
     await page.getByRole("checkbox", { name: "not set" }).first().waitFor();

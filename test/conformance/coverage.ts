@@ -208,7 +208,7 @@ const participantSection = (): string => {
   return [
     "## Intended differences from a participant",
     "",
-    "Requests for which a recorded Canton participant answers differently, and this product keeps its answer.",
+    "Requests that a recorded Canton participant answers differently. The differences are intended.",
     "",
     "| Participant | Here | Reason | Test |",
     "|---|---|---|---|",

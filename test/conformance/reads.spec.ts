@@ -155,7 +155,7 @@ describe("active contract rules over the API", () => {
     expect(outcomes).to.deep.equal([[undefined, undefined], refused, refused]);
   });
 
-  it("S1.17+ S1.6+ continues with a token if `verbose` is the same, even in the older form", async () => {
+  it("S1.17+ S1.6+ continues with a token if `verbose` is the same, whether the request has `filter` and `verbose` or `eventFormat`", async () => {
     await rules.commit([rules.iou(), rules.iou()]);
     const filter = { filtersByParty: { [alice]: {} } };
     const older = { eventFormat: undefined, filter, verbose: true };

@@ -54,7 +54,7 @@ describe("page of limits", () => {
   });
 
   for (const [name, value] of limits) {
-    it(`states the default of ${name}, and existing error codes`, () => {
+    it(`states the default of ${name}, and names only error codes that exist`, () => {
       const { preset, beyond } = rows.get(name) ?? { preset: "", beyond: "" };
       expect(amountOf(preset)).to.equal(amountIn(name, value));
       for (const [code] of beyond.matchAll(/\b[A-Z]+_[A-Z_]+\b/gu)) {

@@ -8,7 +8,7 @@ import { suites } from "./suites/index.ts";
 /** The cases that have no function in `suites`, by suite and id, as in catalogue.yaml. */
 interface Rest {
   readonly excluded: readonly { readonly why: string; readonly cases: readonly string[] }[];
-  /** Cases that another test covers, whose title contains these words. */
+  /** Cases that other tests cover. `file` is the file of the test, which contains the text `shown`. */
   readonly elsewhere: readonly {
     readonly file: string;
     readonly shown: string;

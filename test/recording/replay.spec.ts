@@ -93,7 +93,7 @@ describe("replay of calls", () => {
     expect(recording.exchanges.map(({ status }) => status)).to.deep.equal([400, 400]);
   });
 
-  it("reports the error of a target as its response, and omits an unknown version", async () => {
+  it("reports an error of `fetch` as a response with status 0, and leaves the version of a target that does not answer undefined", async () => {
     const fetch = () => Promise.reject(new TypeError("fetch failed"));
     const recording = recordingOf(call({ path: "/v2/parties", answer: { text: "done" } }));
     const { exchanges, versions } = await replay(recording, { url, fetch });

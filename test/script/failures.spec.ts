@@ -160,7 +160,20 @@ describe("failing scripts", () => {
   });
 });
 
-describe("catching of failures in scripts", () => {
+const titleByWay = {
+  exception: "as an exception",
+  status: "as a failure status",
+  command: "as a failed command",
+} as const;
+
+const titleByKind = {
+  thrown: "an exception of a Throw question",
+  inCode: "an exception that code throws",
+  status: "a failure status",
+  question: "a failed question to the ledger",
+} as const;
+
+describe("catching a failure of a script", () => {
   const stage = new ScriptStage(definitions);
   /** The result of each way to catch, for each kind of failure; undefined if the failure is not caught. */
   const table = {
@@ -181,15 +194,17 @@ describe("catching of failures in scripts", () => {
 
   before(() => stage.open());
 
-  for (const [way, row] of Object.entries(table)) {
-    for (const [kind, told] of Object.entries(row)) {
-      it(`by ${way} ${told === undefined ? "does not catch" : "catches"} ${kind}`, async () => {
+  for (const way of ["exception", "status", "command"] as const) {
+    for (const kind of ["thrown", "inCode", "status", "question"] as const) {
+      const told = table[way][kind];
+      const verb = told === undefined ? "does not catch" : "catches";
+      it(`${titleByWay[way]} ${verb} ${titleByKind[kind]}`, async () => {
         const name = `${way}_${kind}`;
         if (told === undefined) await stage.failure(name);
         else expect(await stage.result(name)).to.equal(told);
       });
     }
-    it(`by ${way} returns nothing if nothing fails`, async () => {
+    it(`${titleByWay[way]} returns nothing if nothing fails`, async () => {
       expect(await stage.result(`${way}_fine`)).to.equal("nothing");
     });
   }

@@ -16,14 +16,14 @@ export interface StoreFaults {
   failRead: number;
   /** Entries that are reported as written but are not. No correct store does this. */
   lose: number;
-  /** If true, each entry takes a random time up to almost the store timeout. */
+  /** If true, each entry waits for {@link FaultyStore.release}, or for {@link longestWaitMillis}. */
   slow: boolean;
 }
 
 /** A failure outside of the ledger, such as a full disk, a lost network or a database restart. */
 export class StoreFault extends Error {}
 
-/** Just below the limit `storeTimeoutMillis` of 30 seconds. */
+/** Maximum time that an entry waits, in milliseconds: just below `storeTimeoutMillis`, which is 30 seconds. */
 const longestWaitMillis = 29_000;
 
 /** A store that has a correct journal and may respond incorrectly. */

@@ -19,8 +19,9 @@ export const invariants = {
   replay: "the journal folds to the state",
   isolation: "forks and snapshots are not touched by what others write",
   availability: "every request is answered",
-  latency: "nobody is kept waiting by others",
-  bounds: "what is held is bounded, and let go",
+  latency: "no user waits long because of others",
+  bounds:
+    "a slow reader has a limited number of bytes held for it, and no timer is left at the end",
 } as const;
 
 export type Invariant = keyof typeof invariants;

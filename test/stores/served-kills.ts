@@ -9,11 +9,11 @@ import { createLedger } from "../../lib/index.ts";
 import type { JournalStore } from "../../lib/store.ts";
 import { compileProgram } from "../support/compile-program.ts";
 
-/** `LEDGER_KILLS=200 npx mocha FILE --timeout 0` kills this often. */
+/** Number of kills. `LEDGER_KILLS=200 npx mocha FILE --timeout 0` kills 200 times. */
 const kills = Number(process.env["LEDGER_KILLS"] ?? "5");
 const clients = 8;
 
-/** Serves a ledger over HTTP until it is killed. */
+/** Returns the source of a program that serves a ledger over HTTP until it is killed. */
 const serverOn = (module: string, open: string): string => `
 import { createServer } from "node:http";
 import express from "express";

@@ -23,7 +23,10 @@ export interface RunningCommand {
   readonly stop: () => Promise<CommandResult>;
 }
 
-/** Runs the command line in this process until it ends by itself. */
+/**
+ * Runs the command line in this process to its end. It is told to stop from the start, so a command that serves
+ * ends at once.
+ */
 export const runCommand = async (
   given: readonly string[],
   { environment = {}, folder = "/nowhere" }: CommandLineOptions = {},

@@ -31,8 +31,9 @@ export interface AttackedCaller {
  * Makes calls from the start of an attack until its end. Fails if the ledger refuses a call, if the 99th
  * percentile of wait times exceeds {@link maxWaitMillis}, or if the process uses too much memory.
  *
- * Wait times are corrected for other processes on the machine: idle time of the event loop counts as
- * wall-clock time, busy time as processor time of this process, which includes the whole attack.
+ * Wait times are corrected for other processes on the machine. While the event loop is idle, wall-clock time
+ * counts. While it is busy, the processor time of this process counts, or wall-clock time if that is less. The
+ * processor time includes the work of the attacker and of the ledger, because all run in this process.
  */
 export const measureHonestCaller = async (
   { calls, maxHeldMiB = 128, minCalls = 100 }: AttackedCaller,
@@ -69,7 +70,7 @@ const measureDuringAttack = async (
   const isUnderAttack = (): boolean => !isOver;
   while (isUnderAttack() || waits.length < minCalls) {
     for (const call of calls) waits.push(await waitMillisOf(call));
-    // Not measured, since a full garbage collection takes long.
+    // Measure memory between the calls: the full garbage collection takes long, and no wait time includes it.
     if (waits.length % 20 < calls.length) most = Math.max(most, held());
   }
   await attacked;

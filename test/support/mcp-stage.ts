@@ -35,7 +35,6 @@ export class McpClient {
   static async at(url: string, headers: Record<string, string> = {}): Promise<McpClient> {
     const client = new McpClient();
     const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
-    // The type of the SDK's class does not fit its interface under exactOptionalPropertyTypes.
     await client.client.connect(transport);
     return client;
   }

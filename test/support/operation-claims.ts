@@ -49,7 +49,7 @@ export const operationClaims: ReadonlyMap<string, RequiredClaim> = new Map(
     ids
       .split(/\s+/)
       .filter((id) => id !== "")
-      // The keys of a record have its key type.
+      // `Object.entries` loses the type of the keys; each key is a RequiredClaim.
       .map((id) => [id, claim as RequiredClaim] as const),
   ),
 );

@@ -16,7 +16,7 @@ const folders = [
   "spec",
   "test",
 ];
-const written = /\.(?:js|mjs|md|ts|ya?ml)$/u;
+const written = /\.(?:js|mjs|md|tsx?|ya?ml)$/u;
 
 /** Returns the paths of all sources and documents of the project. */
 export const projectFiles = (): readonly string[] => [

@@ -16,8 +16,8 @@ export const sharedPath = (...path: readonly string[]): string | undefined =>
     .find((file) => existsSync(file));
 
 /**
- * Returns the path of a shared file or folder. Skips the running test, or all tests of the suite
- * whose hook runs, with the reason if it is missing.
+ * Returns the path of a shared file or folder. If it is missing, skips the running test (or, in a hook,
+ * all tests of its suite) and adds the reason to the titles.
  */
 export const requireShared = (context: Mocha.Context, ...path: readonly string[]): string => {
   const found = sharedPath(...path);

@@ -200,7 +200,7 @@ describe("authorization of transaction steps", () => {
     expect(transaction.getContract(deed.contractId)).to.equal(deed);
   });
 
-  it("does not trust the engine's stakeholders of a contract", () => {
+  it("uses the stakeholders of the contract on the ledger, not those that the engine passes", () => {
     const transaction = openTransaction(["carol"], { contracts: [deed] });
     const forged = { ...deed, observers: ["bob", "carol"] };
     const fetch = () =>

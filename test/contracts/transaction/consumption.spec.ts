@@ -114,13 +114,13 @@ describe("contract ids", () => {
     for (const id of ids(1)) expect(id).to.match(/^00[0-9a-f]{64}ca121220[0-9a-f]{64}$/);
   });
 
-  it("are equal for the same seed, steps and time, and different otherwise", () => {
+  it("are equal for the same seed, steps and time, and differ for another seed or time", () => {
     expect(ids(1)).to.deep.equal(ids(1));
     expect(ids(1)).not.to.have.members(ids(2));
     expect(ids(1)).not.to.have.members(ids(1, 6n));
   });
 
-  it("do not depend on a scope around the create", () => {
+  it("are the same for a create inside a scope that can be rolled back as for one outside", () => {
     const plain = openTransaction(["alice"]);
     const scoped = openTransaction(["alice"]);
     scoped.beginScope();

@@ -153,7 +153,7 @@ describe("option --fork", () => {
     }
   });
 
-  it("takes the token from the environment; with --at it does not suggest an offset", async () => {
+  it("takes the token from the environment; with --fork-at it does not suggest an offset", async () => {
     const pin = ["--fork-at", "12", "--fork-party", alice];
     const fork = await startCommand(["--fork", remote.baseUrl, ...pin, "--auth", "disabled"], {
       environment: { LEDGER_IN_A_BOX_FORK_TOKEN: readersToken() },
@@ -180,7 +180,7 @@ describe("option --fork", () => {
     expect(refused.errors).to.include("maxContracts");
   });
 
-  it("reports missing data like the participant", async () => {
+  it("lists the first ten differences from the participant, and the number of the others", async () => {
     const { options } = await remoteParticipant();
     const fork = await forkParticipant({ ...options, ledger: {} });
     const { problems } = fork;
@@ -224,7 +224,7 @@ describe("option --fork", () => {
     expect(fork.greeting).to.match(/^ {2}zoe::/mu);
   });
 
-  it("starts a fixture that names the participant", async () => {
+  it("is not needed for a fixture with a step `fork`, and is refused together with one", async () => {
     const fixture = `${place()}.yaml`;
     writeFileSync(
       fixture,

@@ -345,7 +345,7 @@ describe("command line options @slow", () => {
     await stop();
   });
 
-  describe("command line option --watch", () => {
+  describe("command line options with --watch", () => {
     const user = (id: string): string => `steps:\n  - user: { id: ${id} }\n`;
     const idsAt = async (baseUrl: string): Promise<unknown> => {
       const { users } = await json(`${baseUrl}/v2/users`);
@@ -447,7 +447,7 @@ describe("command line options @slow", () => {
       await stop();
     });
 
-    it("take the secret from the environment, or admit callers without one if it is disabled", async () => {
+    it("take the control secret from the environment; with `--control-secret disabled`, admit callers without a secret", async () => {
       const environment = { LEDGER_IN_A_BOX_CONTROL_SECRET: "mine" };
       const first = await startCommand(["--control"], { environment });
       expect(await statusOf(`${first.baseUrl}/control/clock`, "mine")).to.equal(200);
@@ -458,7 +458,7 @@ describe("command line options @slow", () => {
       await open.stop();
     });
 
-    it("is named as the option to set in the hint of a control path", async () => {
+    it("are named in the hint of a 404 for a control path", async () => {
       const { baseUrl, stop } = await startCommand([]);
       const answer = await fetch(`${baseUrl}/control/clock`);
       expect(answer.status).to.equal(404);

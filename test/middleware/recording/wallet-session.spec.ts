@@ -76,7 +76,10 @@ const session = async (sdk: WalletSdk): Promise<void> => {
   await sdk.party.list();
 };
 
-/** Records a wallet session. Returns the recording and its participant, whose ledger has grown since. */
+/**
+ * Records a wallet session. Calls `use` with the recording, and with a fork of the participant from before
+ * the session.
+ */
 const recorded = async (
   use: (recording: Recording, fork: Ledger) => Promise<void>,
 ): Promise<void> => {
@@ -144,7 +147,7 @@ describe("recorded session of the wallet SDK", () => {
 
 const isSubmission = ({ path }: RecordedExchange): boolean => path.startsWith("/v2/commands/");
 
-/** Returns the recording as if the participant had responded with another transaction status. */
+/** Returns a function that returns exchanges unchanged, except `changed`: its response gets another offset. */
 const withOtherOffsetOf =
   (changed: RecordedExchange | undefined) =>
   (exchange: RecordedExchange): RecordedExchange => {

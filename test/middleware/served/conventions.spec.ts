@@ -45,7 +45,7 @@ describe("conventions of the API", () => {
       : { filter: { filtersByParty: { [served.alice]: {} } }, verbose }),
   });
 
-  it("G.1+ returns fields in lowerCamelCase, in the history in snake_case", () => {
+  it("G.1+ returns fields in lowerCamelCase, and those of the history API in snake_case", () => {
     const fields = fieldsIn(ledgerApi.components.schemas).filter((name) => !isVariant(name));
     for (const name of fields) expect(name).to.match(/^[a-z]+(\d|[A-Z][a-z]*)*$/);
     const instruction = /^transferInstruction(Receiver|Amount|Cid)$/;
@@ -59,7 +59,7 @@ describe("conventions of the API", () => {
       const open = (use: (send: Send) => Promise<void>): Promise<void> =>
         serve(served.ledger, { auth: "disabled" }, use);
 
-      it("accepts a whole number in a text in the form of a JSON number, and in a path with a sign and leading zeros", () =>
+      it("accepts a whole number as a text in a body if the text is a JSON number, and in a path also with a sign and leading zeros", () =>
         open(async (send) => {
           for (const offset of [1, "1", "1.0", "1e0", "10e-1"]) {
             const { status } = await send("POST", activeContracts, { body: snapshot(offset) });

@@ -74,7 +74,7 @@ describe("release 3.6 of the API", () => {
     }
   });
 
-  it("serves these endpoints in earlier releases", async () => {
+  it("disables endpoints that earlier releases serve", async () => {
     for (const request of Object.keys(legacyEndpoints)) {
       const { code } = await ask(request, {}, { version: "3.5" });
       expect(code, request).not.to.equal(disabled);

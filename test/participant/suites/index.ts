@@ -93,7 +93,7 @@ import {
 } from "./values.ts";
 import { vetting } from "./vetting.ts";
 
-/** The covered part of the catalogue, by suite. */
+/** The suites of Canton's published catalogue of tests, with the cases that are covered here. */
 export const suites: readonly Suite[] = [
   commandService,
   submissionCompletion,

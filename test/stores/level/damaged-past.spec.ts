@@ -15,7 +15,7 @@ import { openLedger, stepsOn } from "./steps.ts";
 /** Returns the distance between the tested positions of a file; 1 with `PROPERTY_FACTOR=1000`. */
 const stepOf = (length: number): number => Math.max(1, Math.floor(length / 12 / factor));
 
-describe("damaged history archive @slow", () => {
+describe("history archive @slow", () => {
   const place = useFolder("damaged-past");
   let sound = "";
   let expected: unknown;
@@ -109,20 +109,20 @@ describe("damaged history archive @slow", () => {
     ["contract", /contract \S+ is missing/u],
     ["change", /acceptance of command \S+ is missing/u],
   ] as const) {
-    for (const harm of ["is gone", "was changed"]) {
-      it(`is detected if its record of each ${kind} ${harm}`, async () => {
+    for (const harm of ["are missing", "were changed"]) {
+      it(`is reported as damaged if all its records of the kind ${kind} ${harm}`, async () => {
         const folder = await copied();
         const past = new ClassicLevel(join(folder, "history"));
         await past.open();
         const keys = (await past.keys().all()).filter((each) => each.includes(` ${kind} `));
         expect(keys).to.not.have.length(0);
         for (const key of keys) {
-          if (harm === "is gone") await past.del(key);
+          if (harm === "are missing") await past.del(key);
           else await past.put(key, `${(await past.get(key)) ?? ""}1`);
         }
         await past.close();
         const found = await checked(folder);
-        expect(found).to.match(harm === "is gone" ? said : /was changed/u);
+        expect(found).to.match(harm === "are missing" ? said : /was changed/u);
         expect(found).to.contain(
           "Restart the ledger: it then rebuilds the archive from the journal",
         );

@@ -9,7 +9,7 @@ import { choicesOf, definitions, expr } from "./notation.ts";
 
 export interface WorldSource {
   readonly languageVersion?: string;
-  /** 34 when absent. */
+  /** 35 when absent. */
   readonly protocolVersion?: ProtocolVersion;
   /** The choices of template Main:Actor. */
   readonly actions?: readonly LfChoice[];

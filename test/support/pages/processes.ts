@@ -61,7 +61,7 @@ export const startProgram = async (
   };
 };
 
-/** Returns everything that a program has printed so far. */
+/** Returns a function that returns everything that the program has printed so far. */
 const outputOf = ({ stdout, stderr }: ChildProcess): (() => string) => {
   let output = "";
   for (const stream of [stdout, stderr]) {

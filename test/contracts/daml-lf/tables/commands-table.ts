@@ -55,8 +55,8 @@ const loader = createDamlLoader();
 const registry = PackageRegistry.of(versions.flatMap((each) => loader.load(assembleDar(each))));
 
 /**
- * Returns the template and choice to which a command is translated; `refused`; or `refused CODE` if no
- * package is found.
+ * Returns the package version of a translated command, `first` or `second`; `no package` if no package is
+ * found; `refused` for other errors.
  */
 const verdictOn = (
   command: object,
@@ -223,7 +223,11 @@ export const commandsTable: ValueTable = {
       title: "are refused if they name something unknown, or have an argument of another type",
       rows: [
         gives("a create of no template", createOf(undefinedT), "refused"),
-        gives("a create of another", createOf({ createArguments: { content: "42" } }), "refused"),
+        gives(
+          "a create with an argument of another type",
+          createOf({ createArguments: { content: "42" } }),
+          "refused",
+        ),
         gives(
           "a create with the name of a field wrong",
           createOf({ templateId: idOf("Plain"), createArguments: { owners, wrong: "42" } }),
@@ -232,7 +236,7 @@ export const commandsTable: ValueTable = {
         gives("an exercise on no template", exerciseOf(undefinedT), "refused"),
         gives("an exercise of no choice", exerciseOf({ choice: "Undefined" }), "refused"),
         gives(
-          "an exercise of another",
+          "an exercise with an argument of another type",
           exerciseOf({ choiceArgument: { content: "42" } }),
           "refused",
         ),
@@ -245,14 +249,22 @@ export const commandsTable: ValueTable = {
         gives("an exercise by another key", byKeyOf({ contractKey: [42] }), "refused"),
         gives("an exercise by key of no choice", byKeyOf({ choice: "Undefined" }), "refused"),
         gives(
-          "an exercise by key of another",
+          "an exercise by key with an argument of another type",
           byKeyOf({ choiceArgument: { content: "42" } }),
           "refused",
         ),
-        gives("both on no template", bothOf(undefinedT), "refused"),
-        gives("both of another", bothOf({ createArguments: { content: "42" } }), "refused"),
-        gives("both of no choice", bothOf({ choice: "Undefined" }), "refused"),
-        gives("both with another", bothOf({ choiceArgument: { content: "42" } }), "refused"),
+        gives("a create with an exercise, on no template", bothOf(undefinedT), "refused"),
+        gives(
+          "a create with an argument of another type, with an exercise",
+          bothOf({ createArguments: { content: "42" } }),
+          "refused",
+        ),
+        gives("a create with an exercise of no choice", bothOf({ choice: "Undefined" }), "refused"),
+        gives(
+          "a create with an exercise that has an argument of another type",
+          bothOf({ choiceArgument: { content: "42" } }),
+          "refused",
+        ),
       ],
     },
     {

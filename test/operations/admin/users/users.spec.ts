@@ -154,7 +154,7 @@ describe("createUser", () => {
     );
   });
 
-  describe("createUser by an administrator of an identity provider", () => {
+  describe("by an administrator of an identity provider", () => {
     it("creates users of that provider only", async () => {
       const ledger = await createLedger({ seed: 1 });
       await addIdentityProvider(ledger, "one");
@@ -183,7 +183,7 @@ describe("createUser", () => {
     }
 
     for (const right of ["ParticipantAdmin", "CanReadAsAnyParty", "CanExecuteAsAnyParty"]) {
-      it(`rejects a request to grant ${right}`, async () => {
+      it(`creates no user if the request grants ${right}`, async () => {
         const ledger = await createLedger({ seed: 1 });
         await addIdentityProvider(ledger, "one");
         const rights = [{ kind: { [right]: { value: {} } } }];
@@ -323,7 +323,7 @@ describe("listUsers", () => {
 });
 
 describe("deleteUser", () => {
-  it("removes the user, and answers NOT_FOUND the second time", async () => {
+  it("removes the user, and answers USER_NOT_FOUND the second time", async () => {
     const ledger = await createLedger({ seed: 1 });
     await createUser(ledger, { user: { id: "alice" } });
     expect(await deleteUser(ledger, { userId: "alice" })).to.deep.equal({});
@@ -340,7 +340,7 @@ describe("deleteUser", () => {
     expect(ledger.state.users.has("admin")).to.equal(false);
   });
 
-  it("refuses an administrator of an identity provider for other providers' users", async () => {
+  it("does not let an administrator of an identity provider delete users outside that provider", async () => {
     const ledger = await createLedger({ seed: 1 });
     await addIdentityProvider(ledger, "one");
     await createUser(ledger, { user: { id: "alice" } });

@@ -60,7 +60,7 @@ describe("default response of an execution", () => {
     expect(created?.witnessParties).to.deep.equal([alice]);
   });
 
-  it("S7.10- contains no events of other parties", async () => {
+  it("S7.10- does not list other parties as witnesses", async () => {
     const { ledger, alice, bob, aliceKey } = await signingLedger();
     const command = Iou.create({ issuer: alice, owner: alice, amount: "1", watchers: [bob] });
     const body = signedBody(await prepare(ledger, alice, command), aliceKey);
