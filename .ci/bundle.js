@@ -101,12 +101,13 @@ writeFileSync("dist/openapi-explorer.js.gz", gzipSync(readFileSync(explorer), { 
 const page = await buildExplorerPage("dist/explorer");
 
 /**
- * Writes to dist what esbuild has split, with all chunks that programs load together in one file: Node needs longer to find and link
- * thirty small files than to compile them.
+ * Writes the output of esbuild to dist, and merges chunks that programs load together into one file for each
+ * group, because Node needs longer to find and link thirty small files than to compile them.
  */
 async function mergeChunks() {
   const files = entryFiles.map((file) => file.replace(/^(?:\.\/)?dist\//u, ""));
-  // The entries of generated code are small, and stay so.
+  // A chunk belongs to the first group that loads it. The chunks of generated code come first, so that its
+  // small entries do not load one of the large groups.
   const groups = [
     ["generated", ["lib/codegen/runtime/contracts.js", "lib/codegen/runtime/schemas.js"]],
     ["ledger", ["lib/index.js"]],
@@ -161,7 +162,10 @@ async function buildForBrowsers() {
   return made;
 }
 
-/** Returns the chunks that an output file imports statically, directly or not; entries are none. */
+/**
+ * Returns the chunks that an output file imports statically, directly or indirectly. Imports of entries are
+ * followed, but entries are not chunks.
+ */
 function chunksOf(file, found = new Set()) {
   for (const { kind, path } of metafile.outputs[file]?.imports ?? []) {
     const chunk = metafile.outputs[path];

@@ -21,8 +21,8 @@ const placeOf = (file) => {
 };
 
 /**
- * Returns the anchor of a heading. The reference numbers some headings that have no namesake on their page;
- * then the anchor without the number is right.
+ * Returns the anchor of a heading on the site. An anchor of the API reference may end with a number although
+ * the page does not repeat the heading that often; that number is removed.
  */
 const knownAnchor = (file, anchor) => {
   const [, plain] = /^(.*)-\d+$/u.exec(anchor) ?? [];

@@ -111,8 +111,8 @@ class ClientDocument {
   }
 
   /**
-   * Returns a request body or an answer; `of` is the key of its name. If an answer also exists as text,
-   * errors of reading the request are texts, and all others are not.
+   * Returns a request body or a response; `of` is the key of its name. Of the media types of a response, keeps
+   * only `text/plain` for status 400 and `application/json` for others; keeps all if that type is missing.
    */
   #convertContent(body: JsonObject, of: string, status?: string): JsonObject {
     const { content, ...rest } = followReference(this.#document, body);
@@ -134,7 +134,10 @@ class ClientDocument {
     return createReference(name);
   }
 
-  /** `user` is the schema that uses it, which determines the name of a copy. */
+  /**
+   * Adds a schema. `user` is its key in the names: it selects the names of its alternatives, the copies that it
+   * refers to, its optional fields and its stated types.
+   */
   #defineSchema(name: string, schema: JsonObject, user: string): void {
     const { oneOf } = schema;
     // Register the schema before its parts, which may refer to it.
@@ -220,7 +223,11 @@ class ClientDocument {
     return createReference(name);
   }
 
-  /** Removes what only our document states: formats of texts, nullability, and decoding. */
+  /**
+   * Returns a schema with only the properties that a participant's document has. Omits those that only our
+   * document states: the formats `date-time` and `byte`, nullability, and the `x-decoding` rules. `user` is the
+   * key of this schema in the names.
+   */
   #toPlainSchema(schema: JsonObject, user: string): JsonObject {
     const { type, format, required, properties, items, enum: values, default: preset } = schema;
     return {
@@ -243,7 +250,10 @@ class ClientDocument {
     };
   }
 
-  /** Returns the type of a property for which a participant's document states a wrong type. */
+  /**
+   * Returns the wrong type that a participant's document states for a property; undefined if the document
+   * states the type of the actual responses.
+   */
   #findStatedType(property: JsonObject, name: string): JsonValue | undefined {
     const type = this.#names.stated[name];
     return type === undefined ? undefined : { ...pickDescription(property), type };

@@ -1,7 +1,7 @@
 // The documents that are pages of the documentation site, and the structure of its sidebar.
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Returns the paths of pages on the site, without extension, by the documents that they are made from. */
+/** Paths of the pages on the site, without extension, by the documents that they are made from. */
 export const sitePathByDocument = new Map([
   ["README.md", "index"],
   ...readdirSync("docs/guide").map((file) => [
@@ -94,7 +94,7 @@ export const sidebar = [
   group("Project", "changelog", item("contributing", "Support and contributing"), "security"),
 ];
 
-/** Returns every page that the sidebar links. */
+/** Pages that the sidebar links. */
 export const listedPages = new Set(
   sidebar.flatMap(({ items }) => items.map(({ link }) => link.slice(1).split("#")[0])),
 );

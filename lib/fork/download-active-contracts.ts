@@ -116,7 +116,7 @@ const readByPages = async ({ remote, request, maxContracts }: ContractsRead) => 
 
 /**
  * Reads a WebSocket stream. Returns undefined if no WebSocket is available. If the token expires
- * during the stream, starts again at the same pin, up to three times.
+ * during the stream and can be renewed, starts again at the same pin; at most three attempts in all.
  */
 const readByStream = async ({ remote, request, maxContracts }: ContractsRead) => {
   for (let attempt = 1; ; attempt++) {

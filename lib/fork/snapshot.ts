@@ -43,7 +43,7 @@ export const encodeSnapshot = (snapshot: ForkSnapshot): Uint8Array => {
 };
 
 /**
- * Reads a snapshot. Raises INVALID_ARGUMENT if it was modified or truncated, or written by another
+ * Reads a snapshot. Raises INVALID_ARGUMENT if it was modified or truncated, or has the form of another
  * release.
  */
 export const decodeSnapshot = (bytes: Uint8Array, name: string): ForkSnapshot => {

@@ -1,6 +1,6 @@
 /**
- * Records the calls of clients to a participant. A recording can be redacted, replayed and
- * compared, or used to answer calls.
+ * Records the calls of clients to a participant. A recording can be redacted, replayed
+ * (which compares the responses), or used to answer calls.
  */
 export type { Comparison, Difference } from "./compare.ts";
 export { createMock, type Mock, type MockOptions } from "./mock.ts";

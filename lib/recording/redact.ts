@@ -20,8 +20,8 @@ export interface RedactOptions {
  * replaced by consistent aliases. Data that may contain them in encoded form (blobs, transactions
  * to sign, packages) is removed. Other texts are unchanged unless `texts` names them.
  *
- * The returned recording can be compared and can answer calls, but cannot be replayed against the
- * original ledger. Raises INVALID_ARGUMENT for an invalid pointer.
+ * The returned recording can answer calls (`createMock`), but cannot be replayed against the original
+ * ledger. Raises INVALID_ARGUMENT for an invalid pointer.
  */
 export const redact = (recording: Recording, options: RedactOptions = {}): Recording => {
   const redacting = new RecordingRedactor(options);

@@ -12,8 +12,8 @@ if (unsupportedNodeMessage !== undefined) {
 enableCompileCache(process.env);
 const { runCommandLine } = await import("./run.ts");
 
-// Stores, dumps and recordings contain confidential data: only this user may read their files. The files
-// of a project are as other files of the user.
+// Stores, dumps and recordings contain confidential data: only this user may read their files. `init`
+// and `codegen` write files of a project, which get the usual permissions of the user.
 if (!["init", "codegen"].includes(process.argv[2] ?? "")) process.umask(0o077);
 
 const stopController = new AbortController();

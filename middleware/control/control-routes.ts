@@ -140,7 +140,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     path: "/faults",
     fields: ["faults"],
     advice:
-      'Send {"faults": [{"when": {"operation": "submitAndWait", "nth": 1}, "then": {"refuse": "SERVICE_NOT_RUNNING"}}]}; [] for none.',
+      'Send {"faults": [{"when": {"operation": "submitAndWait", "nth": 1}, "then": {"refuse": "SERVICE_NOT_RUNNING"}}]}; {"faults": []} removes all.',
   },
   { method: "post", path: "/faults/restart", fields: [], advice: "Send no body." },
   { method: "delete", path: "/faults", fields: [], advice: "Send no body." },

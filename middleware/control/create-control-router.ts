@@ -12,10 +12,11 @@ import { createSecretGuard } from "./create-secret-guard.ts";
  *
  * - `GET /clock`, `POST /clock` with `{"time": "2030-01-31T12:00:00Z"}` or a clock step of a fixture
  * - `GET /commit-delay`, `POST /commit-delay` with `{"millis": 200}`: delay between acceptance and commit of commands
- * - `POST /snapshots`, with a `name` to keep it with the ledger, `GET /snapshots`, `POST /snapshots/{id}/revert`,
- *   `POST /snapshots/{id}/fork`, `DELETE /snapshots/{id}`
+ * - `GET /snapshots`
+ * - `POST /snapshots`: a snapshot with a `name` is kept with the ledger, others until the server stops
+ * - `POST /snapshots/{id}/revert`, `POST /snapshots/{id}/fork`, `DELETE /snapshots/{id}`
  * - `POST /reset`: reverts to the loaded content; with `{"to": "empty"}` to an empty ledger
- * - `POST /fixtures` with a fixture in JSON or YAML; returns the values of its names
+ * - `POST /fixtures` with a fixture in JSON or YAML; returns the names that the fixture defines, with their values
  * - `GET /export`, in YAML with `?format=yaml`
  * - `GET /dump`: `ledger.dump()`
  * - `POST /open` with the content of a ledger file or a dump: serves it beside this ledger, and returns the `path` of its page

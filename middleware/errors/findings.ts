@@ -354,7 +354,7 @@ function findDarMistake({ cause }: ErrorDetails): MistakeFinding {
     part: "body",
     expected: "the bytes of a DAR",
     advice:
-      "Send the unchanged bytes of the DAR that the Daml compiler built as the body, not JSON, Base64 or a form (curl --data-binary @file.dar, with Content-Type: application/octet-stream).",
+      "As the body, send the unchanged bytes of the DAR that the Daml compiler built, not JSON, Base64 or a form (curl --data-binary @file.dar, with Content-Type: application/octet-stream).",
   };
 }
 

@@ -6,7 +6,10 @@ import { RefusedCallError } from "./refusal.ts";
 
 const userSchema = z.object({ user: z.object({ id: z.string() }) });
 
-/** Returns the id of the token's user; undefined if the ledger does not know it as a user. */
+/**
+ * Returns the id of the user that the token names; undefined without a token, for a privileged token, and
+ * if the ledger refuses the call.
+ */
 export const fetchUserId = async (ledger: LedgerClient): Promise<string | undefined> => {
   if (!ledger.hasUser) return undefined;
   try {

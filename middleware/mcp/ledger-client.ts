@@ -25,7 +25,7 @@ interface LedgerHttpCall {
 /** Maximum time for an answer, in milliseconds. */
 const timeoutMillis = 120_000;
 
-/** Calls a ledger over HTTP. Every error is a Refusal. */
+/** Calls a ledger over HTTP. Calls reject with a RefusedCallError. */
 export class LedgerClient {
   readonly url: string;
   readonly #address: LedgerAddress;
@@ -74,7 +74,7 @@ export class LedgerClient {
     return this.#sendControlRequest({ method, path, ...toJsonBody(body) });
   }
 
-  /** Sends a text to the control API; see `sendControlRequest`. */
+  /** Sends a text to the control API; see {@link callControlApi}. */
   controlText(path: string, body: string): Promise<unknown> {
     return this.#sendControlRequest({ method: "POST", path, body, type: "text/plain" });
   }
@@ -201,8 +201,8 @@ const omitUnhelpfulContext = (
   );
 
 /**
- * Returns a refusal of the ledger. If it is about the token or the rights of its user, the advice is for
- * the caller of a tool: it does not send the token.
+ * Returns a refusal of the ledger. If the refusal is about the token or the rights of its user, its advice is
+ * written for the caller of a tool. That caller cannot change the token, because this server sends it.
  */
 const withTokenAdvice = (refusal: RefusedCallError): RefusedCallError => {
   const { code, message: cause, hint } = refusal;

@@ -45,7 +45,7 @@ export interface McpTool {
    * parameter, where they differ.
    */
   readonly argumentByPlace?: Readonly<Record<string, string>>;
-  /** Checks the arguments and runs the tool. Rejects with a Refusal. */
+  /** Checks the arguments and runs the tool. Rejects with a RefusedCallError. */
   readonly call: (context: ToolContext, given: unknown) => Promise<Record<string, unknown>>;
 }
 

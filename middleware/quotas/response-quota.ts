@@ -7,8 +7,8 @@ const bytesPerMebibyte = 1024 * 1024;
 const maxUnreadLength = { user: 64 * bytesPerMebibyte, others: 256 * bytesPerMebibyte };
 
 /**
- * Minimum length that each response counts for, even if its items are computed as they are read, in
- * characters.
+ * Minimum length in characters that each response counts as, even if its items are computed only as
+ * they are read.
  */
 const minCountedLength = 128 * 1024;
 

@@ -22,8 +22,8 @@ export interface HistoryApiOptions extends HistoryPageOptions, RequestLogOptions
   readonly intake?: Partial<BodyQuotaLimits>;
   /**
    * Time after which a request is answered with 503, in milliseconds; default 20 seconds, Infinity
-   * for no timeout. The request may still take effect. Lists that wait add the time that the
-   * request names; commands that wait for their ledger time add the tracking time.
+   * for no timeout. The request may still take effect, for example a command that waits for its ledger
+   * time. A list that is collected before it is sent has no timeout.
    */
   readonly requestTimeoutMillis?: number;
   /**
@@ -57,8 +57,8 @@ export interface LedgerApiOptions extends HistoryApiOptions {
   readonly fetchKeys?: FetchKeySet;
   /**
    * Maximum time until the `exp` of a token, in seconds, which makes `exp` mandatory. Default:
-   * Infinity, as in the container image of a participant; the participant alone has the default 300. Not applied to
-   * tokens of a custom verifier.
+   * Infinity, as configured in the container image of a participant; a participant without this setting
+   * has 300. Not applied to tokens of a custom verifier.
    */
   readonly maxTokenLifetimeSeconds?: number;
   /**
@@ -68,7 +68,7 @@ export interface LedgerApiOptions extends HistoryApiOptions {
   readonly onWithheldError?: (error: LedgerError, identity: ErrorIdentity) => void;
 }
 
-/** Options of streams over WebSocket, which belong to a router. */
+/** Options of the WebSocket streams of a ledger that a router serves. */
 export interface LedgerStreamOptions extends LedgerApiOptions {
   /** Mount path of the router, such as `/ledger`; default: the root. */
   readonly mount?: string;

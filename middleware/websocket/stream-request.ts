@@ -22,7 +22,7 @@ export type FirstMessage = Uint8Array | "binary";
 export class StreamRequest implements ApiRequest {
   readonly method = "POST";
   readonly delivery = "live";
-  /** Streams have no parameters, which limit lists (ledger-api.md 4.2). */
+  /** Streams have no query parameters: those only limit lists (ledger-api.md 4.2). */
   readonly query = "";
   readonly path: string;
   readonly uri: string;

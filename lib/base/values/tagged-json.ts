@@ -4,8 +4,10 @@ import { decodeBase64, encodeBase64 } from "./base64.ts";
  * Lossless conversion between plain data and JSON. Data that JSON cannot represent is an object
  * with one member, whose name begins with `$`:
  *
- *   a bigint {"$int":"-12"} bytes {"$bytes":"AAEC"} base64 a map {"$map":[[key,value], …]} an
- *   object that looks like one of these {"$object":{"$int":…}}
+ * - a bigint: `{"$int":"-12"}`
+ * - bytes, as base64: `{"$bytes":"AAEC"}`
+ * - a map: `{"$map":[[key,value], …]}`
+ * - an object whose only member has a name that begins with `$`: `{"$object":{"$name":…}}`
  *
  * Members that are undefined are omitted. Equal data with members in the same order gives equal
  * texts.

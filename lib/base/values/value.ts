@@ -45,7 +45,7 @@ export interface NumericValue {
   readonly scale: number;
   readonly unscaled: bigint;
 }
-/** A Unicode text without NUL and lone surrogates. */
+/** A Unicode text without NUL or lone surrogates. */
 export interface TextValue {
   readonly kind: "text";
   readonly value: string;

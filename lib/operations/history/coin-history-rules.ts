@@ -160,8 +160,9 @@ const preapprovalRule = ({ preapproval }: CoinNames): HistoryRule => ({
 
 /**
  * Returns the rules for transfers of the token standard. In newer packages, these transfers do not
- * exercise the transfer choice of the coin's rules. The paid amount is then in the order (the
- * `transfer` argument); fees and change are computed from the consumed and created coins.
+ * exercise the transfer choice of the coin's rules. The sender and the receiver are then in the order
+ * (`transfer`, or the transfer leg of an allocation). Paid amount, change and fee are computed from the
+ * consumed and created coins; for a lock, the paid amount is that of the order.
  */
 const tokenStandardRules = ({
   word,
@@ -370,9 +371,9 @@ const abortRules = ({ transferInstruction }: CoinNames): readonly HistoryRule[] 
   }));
 
 /**
- * Returns the rules for choices that give no record: locking and unlocking, because locked coins
- * count as part of the balance; and expiry and burning coins to pay the administrator, because the
- * API has no record for them.
+ * Returns the rules for choices that give no record: unlocking, because locked coins count as part
+ * of the balance; and expiry and burning coins to pay the administrator, because the API has no
+ * record for them.
  */
 const silentRules = ({ word, ...templates }: CoinNames): readonly HistoryRule[] =>
   [

@@ -56,8 +56,8 @@ export const createUnassignedEvents = (
 };
 
 /**
- * Returns the reason, as a clause, why a contract cannot be reassigned because of its parties;
- * undefined if it can. Both synchronizers must host all stakeholders, and signatories with the
+ * Checks where the parties of a contract are hosted. Returns why this prevents a reassignment, as a
+ * clause; undefined if it does not. Both synchronizers must host all stakeholders, and signatories with the
  * permission to confirm.
  */
 export const findReassignmentObstacle = (
@@ -81,7 +81,7 @@ export const findReassignmentObstacle = (
 };
 
 /**
- * Returns the reason, as a clause, why the vetted packages prevent an assignment to the target;
+ * Checks the vetted packages of the target. Returns why they prevent an assignment to it, as a clause;
  * undefined if they do not.
  */
 export const findVettingObstacle = (

@@ -23,7 +23,10 @@ import {
 interface ContractSearchEntry {
   readonly sequence: number;
   readonly contract: Contract;
-  /** Undefined if the contract is active at the ledger end; then its record has the activation. */
+  /**
+   * The activation or reassignment that the search found. Undefined if the entry comes from an index of the
+   * active contracts; then `state.contracts` has the activation.
+   */
   readonly found?: ActiveContract | InFlightContract;
 }
 

@@ -95,7 +95,7 @@ const countLines = (
   ];
 };
 
-/** Returns the displayed name; names of the package itself omit the package. */
+/** Returns the displayed name. Names that the tested package defines are displayed without the package. */
 const formatName = (covered: string, part: CoveragePart["name"]): string =>
   part === "internal" ? covered.slice(covered.indexOf(":") + 1) : covered;
 

@@ -250,7 +250,7 @@ class PackageChecker {
       for (const further of this.#types.definitions.getInterface(required).requires) {
         if (!requires.includes(further)) {
           throw invalidPackageError(
-            `the interface ${id} requires ${required}, but not its ${further}`,
+            `the interface ${id} requires ${required}, but not ${further}, which ${required} requires`,
           );
         }
       }

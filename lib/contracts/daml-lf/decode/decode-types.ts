@@ -31,7 +31,7 @@ export const readKind = (reader: MessageReader, tables: InternedTables): LfKind 
   return requireMessageField(kind, "a kind");
 };
 
-/** Reads the entry of the kind table that fills the current message. Raises DAR_PARSE_ERROR. */
+/** Reads an entry of the kind table: the rest of the current message. Raises DAR_PARSE_ERROR. */
 export const readKindEntry = (reader: MessageReader, tables: InternedTables): LfKind => {
   let kind: LfKind | undefined;
   for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {

@@ -30,7 +30,7 @@ export class LedgerValueReader {
   readonly #budget: EvaluationBudget;
   readonly #numbers = new LfTypeNumbering();
   readonly #converters = new Map<number, RuntimeValueConverter>();
-  /** Converters by the type object of the definition. Saves the structural look-up. */
+  /** Converters by type object. A type object that was read before needs no look-up by structure. */
   readonly #byType = new WeakMap<LfType, RuntimeValueConverter>();
 
   constructor(definitions: LinkedDefinitions, budget: EvaluationBudget) {

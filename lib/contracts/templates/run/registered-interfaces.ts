@@ -5,8 +5,8 @@ import type { CompiledPackage } from "./compiled-package.ts";
 const interfaceIdByDeclaration = new WeakMap<InterfaceDeclaration, TypeId>();
 
 /**
- * Records the first package that contains each interface. Interfaces of two packages are different
- * interfaces (daml-lf.md 12), even in two versions of one package.
+ * Records the first package that contains each interface. A declaration that two packages contain, such
+ * as two versions of one package, is a separate interface in each of them (daml-lf.md 12).
  */
 export const registerInterfaces = ({ interfaces }: CompiledPackage): void => {
   for (const { declaration, id } of interfaces.values()) {

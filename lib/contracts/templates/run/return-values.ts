@@ -6,8 +6,8 @@ import type { Descriptor } from "../types/descriptor.ts";
 import { Party as party } from "../types/scalars.ts";
 
 /**
- * Checks the return values of contract code, because static types do not hold at run time. All functions
- * raise DAML_INTERPRETATION_ERROR, naming the code and the invalid part.
+ * Checks the return values of contract code, because static types do not hold at run time. The functions
+ * that check a value raise DAML_INTERPRETATION_ERROR, naming the code and the invalid part.
  */
 
 /** Returns the ledger value of a return value; `what` is the name of the code in errors. */
@@ -45,7 +45,10 @@ export const checkReturnedBoolean = (what: string, answer: unknown): boolean => 
   throw wrongReturnValueError(what, "a value that is neither true nor false");
 };
 
-/** Converts an error of a command builder that contract code called to an error of that code. */
+/**
+ * Returns an INVALID_ARGUMENT of a command builder, which contract code may call, as a
+ * DAML_INTERPRETATION_ERROR of that code. Returns other errors unchanged.
+ */
 export const toContractCodeError = (what: string, error: unknown): unknown => {
   if (!isLedgerError(error) || error.code !== "INVALID_ARGUMENT") return error;
   const { path, cause } = error.details;

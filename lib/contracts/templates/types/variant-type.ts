@@ -15,7 +15,10 @@ import { toDescriptor } from "./record-type.ts";
 import { createTypePlaceholders, typeParameterNames } from "./type-parameters.ts";
 import { valueMismatchError } from "./value-mismatch-error.ts";
 
-/** The type of each constructor, in rank order. Fields declare a record `Module:Name.Constructor`. */
+/**
+ * The type of each constructor, in rank order. A constructor that is given as fields gets a record type named
+ * `Module:Name.Constructor`.
+ */
 export type ConstructorTypes = Readonly<Record<string, DeclaredType>>;
 
 /** A variant type: one of several constructors, as `{ tag, value }` in code and in JSON. */
@@ -78,8 +81,8 @@ export const genericVariant = <P extends readonly Descriptor[], C extends Fields
 };
 
 /**
- * Declares the enum type `Module:Name`: one of the names, in rank order; a string in contract code. Raises
- * INVALID_ARGUMENT for a malformed name.
+ * Declares the enum type `Module:Name`. `constructors` are its names in rank order; in contract code, a value
+ * is one of these strings. Raises INVALID_ARGUMENT for a malformed name.
  */
 export const enumeration = <const Names extends readonly string[]>(
   name: QualifiedName,

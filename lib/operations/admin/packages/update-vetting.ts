@@ -36,8 +36,8 @@ export interface UpdateVettedPackagesResponse {
 
 /**
  * Changes the vetted packages of a synchronizer. The changes are applied in order and atomically;
- * later ones win. If nothing changes, the serial stays the same. From protocol version 35 on, a
- * package may be vetted without its dependencies. A dry run has the same result or error, but
+ * later ones win. If nothing changes, the serial stays the same. From protocol version 35 and
+ * release 3.5.5 on, a package may be vetted without its dependencies. A dry run has the same result or error, but
  * stores nothing. Requires a participant administrator (rules.yaml S9, ledger-api.md 3.16).
  *
  * Raises INVALID_ARGUMENT, PROTO_DESERIALIZATION_FAILURE,

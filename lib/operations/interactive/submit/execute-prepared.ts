@@ -96,7 +96,8 @@ export const executePreparedAndWait = async (
  * POST /v2/interactive-submission/executeAndWaitForTransaction (rules.yaml S7): like
  * {@link executePreparedAndWait}, but returns the transaction in the requested format. The default
  * is the ACS delta that is visible to the acting party, or to one of the parties in `readAs` of the
- * prepare request that the caller may read as. A participant shows only what the acting party sees.
+ * prepare request that the caller may read as. With participant precedence, as on a participant, the default
+ * is only what the acting party sees.
  */
 export const executePreparedAndWaitForTransaction = async (
   ledger: Ledger,
@@ -135,8 +136,8 @@ interface ExecuteOptions {
 interface SignedSubmission {
   readonly admitted: AdmittedSubmission;
   /**
-   * The parties in `readAs` of the prepare request; empty if another ledger prepared the
-   * transaction.
+   * The parties in `readAs` of the prepare request; empty with participant precedence, and if this ledger
+   * does not remember the request.
    */
   readonly readers: readonly Party[];
 }

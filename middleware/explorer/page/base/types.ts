@@ -118,8 +118,8 @@ export const applyTypeArguments = (
 type OptionalType = Extract<Type, { kind: "optional" }>;
 
 /**
- * Marks an Optional whose type parameter was replaced by an Optional: unlike that of a directly
- * nested one, its JSON is not a list.
+ * Returns an Optional with another element. Marks an Optional of a type parameter for which an Optional was
+ * given: its JSON is not a list. The JSON of an Optional that is declared directly in another one is a list.
  */
 const replaceOptionalElement = (element: Type, declared: OptionalType): OptionalType => ({
   ...declared,

@@ -34,7 +34,8 @@ interface InputProps<Of extends Type = Type> {
   readonly path: readonly string[];
   readonly fault: InputFault | undefined;
   /**
-   * True directly within an Optional: then it is encoded as a list, so that the two Nones differ.
+   * True if the type is an Optional and the element of another Optional. The value is then encoded as a
+   * list, so that the two Nones differ.
    */
   readonly isWithinOptional?: boolean;
 }
@@ -253,7 +254,7 @@ const maxSuggestions = 40;
 const OptionalInput = (props: KindProps<Extract<Type, { kind: "optional" }>>) => {
   const { type, value, change, definitions, label } = props;
   const { element } = type;
-  // Both Optionals are encoded as the inner one.
+  // An Optional whose type argument is an Optional has the JSON of the inner one.
   if (type.isOfParameter === true) return <Kind {...props} type={element} />;
   const isListed = props.isWithinOptional === true || isNestedOptional(type);
   const isSome = isListed ? Array.isArray(value) && value.length > 0 : value !== null;

@@ -8,7 +8,10 @@ interface LongProps {
   readonly text: string;
 }
 
-/** Text of any length from any source, shown unchanged. */
+/**
+ * Text of any length from any source. Marks of the writing direction are shown as `<U+202E>`. Shows 600
+ * characters at first, and more on request.
+ */
 export const LongText = ({ text: given }: LongProps) => {
   const text = showDirectionMarks(given);
   const shown = useSignal(previewLength);

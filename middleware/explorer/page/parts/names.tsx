@@ -20,7 +20,7 @@ interface PartyProps {
   readonly party: string;
   /** True to omit the fingerprint. */
   readonly isPlain?: boolean;
-  /** True within another control, which a link must not be in. */
+  /** True inside another control, where a link is not allowed. */
   readonly isText?: boolean;
 }
 
@@ -125,7 +125,7 @@ export const Id = ({ id }: { readonly id: string }) => (
 
 interface TemplateNameProps {
   readonly id: string;
-  /** True within another control, which a link must not be in. */
+  /** True inside another control, where a link is not allowed. */
   readonly isText?: boolean;
 }
 

@@ -88,7 +88,7 @@ const comparePackageNames = (one: PackageSummary, other: PackageSummary): number
   one.name.localeCompare(other.name) ||
   other.version.localeCompare(one.version, "en", { numeric: true });
 
-/** Uploads a DAR and vets it on the chosen synchronizer. */
+/** Form that uploads a DAR and, if the box is checked, vets its packages on the chosen synchronizer. */
 const Upload = () => {
   const { run, told } = useAction();
   const synchronizers = useSynchronizers();
