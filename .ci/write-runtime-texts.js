@@ -33,13 +33,13 @@ const textOf = async (name) => {
   const forms = Object.entries(await formsOf(name)).map(
     ([form, text]) => `  ${form === "d.ts" ? '"d.ts"' : form}: ${quoted(text)},\n`,
   );
-  return `export const ${name}RuntimeText: RuntimeText = {\n${forms.join("")}};\n`;
+  return `export const ${name}RuntimeSource: RuntimeSource = {\n${forms.join("")}};\n`;
 };
 
 const head = `// Written by .ci/write-runtime-texts.js from ${folder}.
 
 /** The runtime code of generated files: as TypeScript, and as JavaScript with declarations. */
-export interface RuntimeText {
+export interface RuntimeSource {
   readonly ts: string;
   readonly js: string;
   readonly "d.ts": string;

@@ -53,7 +53,7 @@ const cpuTimeReporterCode = `
 `;
 
 /** Starts the command line's server of a build, without authorization and without a log. */
-export const startCommandLineServer = (root: string): Promise<ServerProcess> =>
+export const startServerOfBuild = (root: string): Promise<ServerProcess> =>
   startServerProcess(
     join(root, "dist", "middleware", "cli", "main.js"),
     ["--port", "0", "--auth", "disabled", "--quiet"],

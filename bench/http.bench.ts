@@ -7,7 +7,7 @@ import { createFetch } from "ledger-in-a-box/middleware";
 import {
   type HttpLoadCost,
   LoadClients,
-  startCommandLineServer,
+  startServerOfBuild,
   startServerProcess,
 } from "./http-load.ts";
 import { createSubmissionBody } from "./path/create-submission-body.ts";
@@ -66,7 +66,7 @@ const echoServer = await createSubject(
 );
 const commandLineServer = await createSubject(
   "command line's server",
-  await startCommandLineServer(join(import.meta.dirname, "..")),
+  await startServerOfBuild(join(import.meta.dirname, "..")),
 );
 const express5Server = await createSubject(
   "mounted in Express 5",

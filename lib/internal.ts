@@ -56,7 +56,7 @@ export { computeHexDigest } from "./base/values/digest.ts";
 export { subtractJsonLength } from "./base/values/json-size.ts";
 export { truncateText } from "./base/errors/truncate-text.ts";
 export { getCallerUserId } from "./operations/authorization/caller.ts";
-export { roundsPerYield, yieldToEventLoop } from "./base/scheduling/yield-to-event-loop.ts";
+export { loopIterationsPerYield, yieldToEventLoop } from "./base/scheduling/yield-to-event-loop.ts";
 export { machineTime } from "./ledger/clock/time-sources.ts";
 export { refusedJsonError } from "./base/values/json-error.ts";
 export { parseInstant } from "./base/values/instant.ts";
@@ -147,7 +147,7 @@ export { type FaultRegistry, getFaultRegistry } from "./operations/faults/faults
 export type { MatchableCall } from "./operations/faults/match-call.ts";
 export { readFaults } from "./operations/faults/read-faults.ts";
 export { deriveClaims, requirePublic } from "./operations/authorization/claims.ts";
-export { takeIfWithinMaximum } from "./operations/queries/collect.ts";
+export { streamIfWithinMaximum } from "./operations/queries/collect.ts";
 export { checkRepeatedId, type IdInPathAndBody } from "./views/envelope/id-in-path-and-body.ts";
 export { matchesGrammar, userIdGrammar } from "./base/identifiers/identifier-syntax.ts";
 export { type ArchivedContractJson, searchArchived } from "./operations/search/search-archived.ts";

@@ -28,7 +28,7 @@ export interface VersionFieldDifferences {
  * them. A position is the name of a schema, `{items}`, `{entries}`, or a record. A record lists its
  * changes, and its `fields` that are positions again. Returns undefined if no message has such a field.
  */
-export const collectFieldAdaptations = (
+export const collectApiFieldAdaptations = (
   document: JsonObject,
   changes: VersionFieldDifferences,
 ): JsonObject | undefined => {

@@ -1,6 +1,6 @@
 import { parse } from "yaml";
 
-import { collectFieldAdaptations } from "./adaptations.ts";
+import { collectApiFieldAdaptations } from "./adaptations.ts";
 import { asyncApiDocument } from "./async-api.ts";
 import { clientDocument, type ClientDocumentNames } from "./client-document.ts";
 import { decodingDefinition, type DecodingRules } from "./decoding-definition.ts";
@@ -51,7 +51,7 @@ export const ledgerApiVersions = async (
     Object.keys(history.versions).map((version) => {
       const own = deriveVersionDocument(document, history, version);
       const client = clientDocument(removeDocumentParts(own, history.undescribed[version] ?? []), names);
-      const changed = collectFieldAdaptations(own, computeVersionChanges(defaultVersion, history, version));
+      const changed = collectApiFieldAdaptations(own, computeVersionChanges(defaultVersion, history, version));
       const decoding = {
         ...decodingDefinition(own, ledgerRules),
         ...(changed !== undefined && { adaptations: changed }),

@@ -20,7 +20,7 @@ import { printFileHeader } from "./print/heading.ts";
 import { ModuleScope } from "./print/module-scope.ts";
 import { type PrintContext, printModule } from "./print/print-module.ts";
 import { printSchemas } from "./print/print-schemas.ts";
-import { contractsRuntimeText, schemasRuntimeText } from "./runtime-texts.ts";
+import { contractsRuntimeSource, schemasRuntimeSource } from "./runtime-texts.ts";
 
 /** Options of `generate`. */
 export interface GenerateOptions {
@@ -142,9 +142,9 @@ const generateTypes = (
 type GeneratedFile = readonly [path: string, text: string];
 
 const runtimeFiles = (form: GeneratedFileKind, hasSchemas: boolean): readonly GeneratedFile[] => [
-  [`contracts.${form}`, `${printFileHeader("Contracts")}\n${contractsRuntimeText[form]}`],
+  [`contracts.${form}`, `${printFileHeader("Contracts")}\n${contractsRuntimeSource[form]}`],
   ...(hasSchemas
-    ? [[`schemas.${form}`, `${printFileHeader("Schemas")}\n${schemasRuntimeText[form]}`] as const]
+    ? [[`schemas.${form}`, `${printFileHeader("Schemas")}\n${schemasRuntimeSource[form]}`] as const]
     : []),
 ];
 

@@ -1,13 +1,13 @@
 // Written by .ci/write-runtime-texts.js from lib/codegen/runtime.
 
 /** The runtime code of generated files: as TypeScript, and as JavaScript with declarations. */
-export interface RuntimeText {
+export interface RuntimeSource {
   readonly ts: string;
   readonly js: string;
   readonly "d.ts": string;
 }
 
-export const contractsRuntimeText: RuntimeText = {
+export const contractsRuntimeSource: RuntimeSource = {
   ts: `/** JSON of values, contracts, commands and events; generated files import it. This file imports nothing. */
 
 // The JSON of values.
@@ -779,7 +779,7 @@ export {};
 `,
 };
 
-export const schemasRuntimeText: RuntimeText = {
+export const schemasRuntimeSource: RuntimeSource = {
   ts: `/** Runtime checks of JSON, as Standard Schemas of version 1. This file imports nothing. */
 
 /** A schema that forms, routers and similar libraries accept: https://standardschema.dev. */

@@ -2,7 +2,7 @@ import { isRedacted } from "../../lib/api.ts";
 import { isLedgerError, LedgerError } from "../../lib/index.ts";
 import { toCallError } from "../../lib/internal.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
-import { DecodeFailure } from "../decoding/decode-failure.ts";
+import { RequestDecodeFailure } from "../decoding/decode-failure.ts";
 import type { HintedRequest } from "../errors/failed-request.ts";
 import type { ErrorHint } from "../errors/hint.ts";
 import { readHintHeader } from "../errors/hint-header.ts";
@@ -102,5 +102,5 @@ const isDefect = (error: unknown): boolean => {
     return category === "internal" && layer === undefined && expected === undefined;
   }
   const isAborted = error instanceof Error && error.name === "AbortError";
-  return !isAborted && !(error instanceof DecodeFailure);
+  return !isAborted && !(error instanceof RequestDecodeFailure);
 };

@@ -1,15 +1,15 @@
 import {
   isSomeLiveStreamBehind,
+  loopIterationsPerYield,
   machineTime,
   requirePublic,
-  roundsPerYield,
   yieldToEventLoop,
 } from "../../lib/internal.ts";
 import { hasAuthorizationChanged } from "../auth/authorization-change.ts";
 import { defaultMaxTokenLifetimeSeconds } from "../auth/token-time-limits.ts";
 import {
   createMismatchFailure,
-  DecodeFailure,
+  RequestDecodeFailure,
   toOctetsTooLongFailure,
 } from "../decoding/decode-failure.ts";
 import { completeHint } from "../errors/hint.ts";
@@ -162,7 +162,7 @@ export class RequestPipeline {
     try {
       call.received = await request.readBody(call.reservation);
     } catch (error) {
-      const isTooLong = error instanceof DecodeFailure && error.status === 413;
+      const isTooLong = error instanceof RequestDecodeFailure && error.status === 413;
       throw isTooLong && kind === "octets" ? toOctetsTooLongFailure(error) : error;
     }
     call.reservation.markComplete();
@@ -275,7 +275,7 @@ export class RequestPipeline {
  * another connection.
  */
 const waitForConcurrentRequests = async ({ request }: PipelineCall): Promise<void> => {
-  await yieldToEventLoop(roundsPerYield);
+  await yieldToEventLoop(loopIterationsPerYield);
   if (request.hasOtherConnections !== true) return;
   await new Promise<void>((resolve) => machineTime.schedule(maxOverlapWaitMillis, resolve));
 };
@@ -297,7 +297,7 @@ const waitForStreamDelivery = async ({ host, ledger }: PipelineCall): Promise<vo
     turn < maxStreamYields && isSomeLiveStreamBehind(host.openStreams, ledgerEnd);
     turn++
   ) {
-    await yieldToEventLoop(roundsPerYield);
+    await yieldToEventLoop(loopIterationsPerYield);
   }
 };
 

@@ -5,7 +5,7 @@ import { keyLifetimeMillis, type ProviderKeys } from "./provider-keys.ts";
 import { quoteValue, type TokenFault, verificationSteps } from "./token-fault.ts";
 import { readTokenUser } from "./token-kind.ts";
 import type { TokenTimeLimits } from "./token-time-limits.ts";
-import { readExpiryMillis, type TokenVerifier, verifyClaims } from "./token-verifier.ts";
+import { readExpiryMillis, type TokenVerifier, verifyToken } from "./token-verifier.ts";
 
 /**
  * Creates a verifier for tokens of the identity providers that the ledger has stored and that are
@@ -23,7 +23,7 @@ export const createProviderVerifier = (
     const found = await keys.find(provider.jwksUrl, keyId);
     if (found === undefined) return undefined;
     const times: TokenTimeLimits = { leewaySeconds: 0, maxLifetimeSeconds };
-    const claims = await verifyClaims(token, found, times);
+    const claims = await verifyToken(token, found, times);
     const { audience, identityProviderId } = provider;
     const user = claims && readTokenUser(claims, audience === "" ? {} : { audience });
     if (claims === undefined || user === undefined) return undefined;

@@ -109,7 +109,7 @@ export const createSingleKeyVerifier = (
   };
   return {
     verify: (token) => {
-      const claims = verifyClaims(token, key, times);
+      const claims = verifyToken(token, key, times);
       return claims instanceof Promise ? claims.then(verified) : verified(claims);
     },
     explain: (token) => explainTokenRefusal(token, { key, times, target: option }),
@@ -127,7 +127,7 @@ export const readExpiryMillis = (
  * Also undefined for a header with `crit` (RFC 7515, 4.1.11), because no extension is supported. In
  * Node, no promise is returned.
  */
-export const verifyClaims = (
+export const verifyToken = (
   token: string,
   key: VerificationKey,
   times: TokenTimeLimits,

@@ -9,8 +9,8 @@ export type RequestPart =
   "body" | `query parameter ${string}` | `path parameter ${string}` | `header ${string}`;
 
 /** Error for a request that cannot be read, as opposed to one that is read and rejected. */
-export class DecodeFailure extends Error {
-  override readonly name = "DecodeFailure";
+export class RequestDecodeFailure extends Error {
+  override readonly name = "RequestDecodeFailure";
   readonly part: RequestPart;
   /** Place and expectation; undefined if there is nothing to add. */
   readonly reason: string | undefined;
@@ -32,24 +32,30 @@ export class DecodeFailure extends Error {
   }
 }
 
-export const createDecodeFailure = (part: RequestPart, reason?: string): DecodeFailure =>
-  new DecodeFailure(part, reason, 400);
+export const createDecodeFailure = (part: RequestPart, reason?: string): RequestDecodeFailure =>
+  new RequestDecodeFailure(part, reason, 400);
 
 /** Returns the failure of a body that does not match its schema. */
-export const createMismatchFailure = (mismatches: SchemaMismatches): DecodeFailure =>
-  new DecodeFailure("body", explainMismatches(mismatches), 400, mismatches[0]);
+export const createMismatchFailure = (mismatches: SchemaMismatches): RequestDecodeFailure =>
+  new RequestDecodeFailure("body", explainMismatches(mismatches), 400, mismatches[0]);
 
 /** Returns status 413 for a body of more than `limit` bytes. */
-export const createBodyTooLargeFailure = (limit: number): DecodeFailure =>
-  new DecodeFailure("body", `more than ${limit} bytes`, 413);
+export const createBodyTooLargeFailure = (limit: number): RequestDecodeFailure =>
+  new RequestDecodeFailure("body", `more than ${limit} bytes`, 413);
 
 /** Returns status 413 for a body with more values than are processed at once. */
-export const createTooManyValuesFailure = (max: number): DecodeFailure =>
-  new DecodeFailure("body", `more than ${max} values in lists and objects. Send less at once`, 413);
+export const createTooManyValuesFailure = (max: number): RequestDecodeFailure =>
+  new RequestDecodeFailure(
+    "body",
+    `more than ${max} values in lists and objects. Send less at once`,
+    413,
+  );
 
 /**
  * Returns the same failure with status 500: a participant treats a long body that is not JSON as
  * its own failure.
  */
-export const toOctetsTooLongFailure = ({ part, reason }: DecodeFailure): DecodeFailure =>
-  new DecodeFailure(part, reason, 500);
+export const toOctetsTooLongFailure = ({
+  part,
+  reason,
+}: RequestDecodeFailure): RequestDecodeFailure => new RequestDecodeFailure(part, reason, 500);

@@ -1,6 +1,6 @@
 import { apiVersions } from "../../lib/api.ts";
 import { getApiRules } from "../../lib/internal.ts";
-import type { DecodeFailure } from "../decoding/decode-failure.ts";
+import type { RequestDecodeFailure } from "../decoding/decode-failure.ts";
 import { describeExpectation, type SchemaMismatch } from "../decoding/explain-mismatch.ts";
 import { findFieldAdvice } from "./advice.ts";
 import { type BodyKeyPath, formatPointer, parsePointer } from "./body-places.ts";
@@ -17,7 +17,10 @@ import { findKindOfUntaggedCommand, suggestConstant } from "./suggest-constant.t
  * Returns the hint for a request that cannot be read. Computes it from the request and the API document, and
  * from types of packages if the caller may know them.
  */
-export const unreadableBodyHint = (failure: DecodeFailure, request: FailedRequest): ErrorHint => {
+export const unreadableBodyHint = (
+  failure: RequestDecodeFailure,
+  request: FailedRequest,
+): ErrorHint => {
   const { part, mismatch, reason } = failure;
   if (mismatch !== undefined) return createMismatchHint(mismatch, request);
   return completeHint({
@@ -37,7 +40,7 @@ const expectedHeaderByPart: Readonly<Record<string, string>> = {
 const parseExpectation = (reason = ""): string | undefined =>
   /^expected (.*?)(?:, got .*|: .*)?$/s.exec(reason)?.[1];
 
-const createAdviceOnPart = ({ part, reason = "", status }: DecodeFailure): string => {
+const createAdviceOnPart = ({ part, reason = "", status }: RequestDecodeFailure): string => {
   if (status === 500 && part === "body") {
     return "Load the DAR with --dar or a fixture, which have no such limit, or increase bodyLimit (default 8 MiB), an option of the routers and of createFetch that the command line does not have.";
   }

@@ -26,7 +26,7 @@ export interface ExplorerOptions extends Pick<
   readonly watched?: InspectedTest | undefined;
 }
 
-export const explorerOptionChecks: OptionChecks = {
+export const explorerRouterOptionChecks: OptionChecks = {
   ...servedOptionChecks,
   ledgerPath: textCheck,
   controlPath: textCheck,

@@ -11,7 +11,7 @@ import { headerValues } from "../node-http/header-values.ts";
 import { WebPageAccess } from "../served/pages.ts";
 import { requireLedgerAndOptions } from "../served/require-ledger-and-options.ts";
 import { answerExplorerRequest } from "./answer-explorer-request.ts";
-import { explorerOptionChecks, type ExplorerOptions } from "./explorer-options.ts";
+import { type ExplorerOptions, explorerRouterOptionChecks } from "./explorer-options.ts";
 import { createPageFacts, explorerPage, unbuiltPage } from "./explorer-page.ts";
 import { OpenPages } from "./open-pages.ts";
 import type { PageFiles } from "./page-files.ts";
@@ -34,7 +34,7 @@ export const createExplorerRouter = (
   ledger: Ledger,
   options: ExplorerOptions,
 ): ExpressMiddleware => {
-  requireLedgerAndOptions(ledger, options, explorerOptionChecks);
+  requireLedgerAndOptions(ledger, options, explorerRouterOptionChecks);
   const { authenticate } = createAuthenticationService(ledger, options.auth, options);
   const pages = new WebPageAccess(options);
   const facts = createPageFacts(ledger, options);

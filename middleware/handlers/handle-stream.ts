@@ -12,7 +12,7 @@ import {
   prefixErrorPath,
   refusedJsonError,
   runInSlices,
-  takeIfWithinMaximum,
+  streamIfWithinMaximum,
 } from "../../lib/internal.ts";
 import { type Handler, type HandlerRequest } from "../api/handler.ts";
 import { listReply } from "../api/reply.ts";
@@ -50,7 +50,7 @@ const serveList = async (open: StreamOperation, exchange: HandlerRequest) => {
   try {
     const stream = await exchange.runAnswer(opened.stream);
     const bounded =
-      "atMost" in stream ? takeIfWithinMaximum(stream, options, ledger.config) : undefined;
+      "atMost" in stream ? streamIfWithinMaximum(stream, options, ledger.config) : undefined;
     if (bounded === undefined) exchange.extendTimeLimit(Infinity);
     if (bounded !== undefined) return listReply(runInSlices(bounded, exchange));
     const { signal } = exchange;

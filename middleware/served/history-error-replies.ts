@@ -3,7 +3,7 @@ import { historyErrorBody } from "../../lib/history.ts";
 import { type ErrorDetails, isLedgerError } from "../../lib/index.ts";
 import type { ErrorReplies } from "../api/error-replies.ts";
 import { jsonReply, type Reply } from "../api/reply.ts";
-import { DecodeFailure } from "../decoding/decode-failure.ts";
+import { RequestDecodeFailure } from "../decoding/decode-failure.ts";
 import { type ErrorHint, findHint } from "../errors/hint.ts";
 import { unreadableBodyHint } from "../errors/unreadable-hint.ts";
 
@@ -13,7 +13,7 @@ import { unreadableBodyHint } from "../errors/unreadable-hint.ts";
  */
 export const historyErrorReplies: ErrorReplies = {
   thrown: (error, _, request) => {
-    if (error instanceof DecodeFailure) {
+    if (error instanceof RequestDecodeFailure) {
       return createErrorReply(
         error.status,
         error.message,

@@ -7,7 +7,7 @@ import {
 } from "../../lib/index.ts";
 import type { ErrorReplies } from "../api/error-replies.ts";
 import { jsonReply, type Reply, textReply } from "../api/reply.ts";
-import { DecodeFailure } from "../decoding/decode-failure.ts";
+import { RequestDecodeFailure } from "../decoding/decode-failure.ts";
 import { addDamlFailureToHint } from "../errors/daml-hint.ts";
 import type { FailedRequest } from "../errors/failed-request.ts";
 import { completeHint, type ErrorHint, findHint } from "../errors/hint.ts";
@@ -17,10 +17,10 @@ import { unreadableBodyHint } from "../errors/unreadable-hint.ts";
 /** Errors of the ledger API (ledger-api.md 2.1–2.4). */
 export const ledgerErrorReplies: ErrorReplies = {
   thrown: (error, identity, request) => {
-    if (error instanceof DecodeFailure && error.status === 500) {
+    if (error instanceof RequestDecodeFailure && error.status === 500) {
       return internalError(error.message, identity, request && unreadableBodyHint(error, request));
     }
-    if (error instanceof DecodeFailure) return unreadableReply(error, request);
+    if (error instanceof RequestDecodeFailure) return unreadableReply(error, request);
     return isLedgerError(error)
       ? ledgerErrorReply(error, identity, request)
       : createDefectReply(error, identity);
@@ -42,7 +42,10 @@ export const ledgerErrorReplies: ErrorReplies = {
 /**
  * Returns a text, as a participant does. In parentheses, it adds the reason and what to do.
  */
-const unreadableReply = (failure: DecodeFailure, request: FailedRequest | undefined): Reply => {
+const unreadableReply = (
+  failure: RequestDecodeFailure,
+  request: FailedRequest | undefined,
+): Reply => {
   const { part, reason, status } = failure;
   const found = request && unreadableBodyHint(failure, request);
   const explanations = [reason, found?.advice].filter(

@@ -63,7 +63,7 @@ const toJsonPieces = (item: unknown): Iterable<string> => {
 };
 
 /** Yields the text of a value in chunks. It is written like an array of one item, without brackets. */
-export const valueChunks = (value: unknown, options: ChunkOptions = {}): TextChunks =>
+export const stringifyInChunks = (value: unknown, options: ChunkOptions = {}): TextChunks =>
   jsonArrayChunks([value], options, { begin: "", end: () => "" });
 
 const pageChunks = ({ name, items, rest, userId }: PageReply): TextChunks =>
@@ -109,7 +109,7 @@ const replyChunks = (reply: JsonReply | ListReply | PageReply): TextChunks => {
   const { userId } = reply;
   switch (reply.kind) {
     case "json":
-      return valueChunks(reply.value, { userId });
+      return stringifyInChunks(reply.value, { userId });
     case "list":
       return jsonArrayChunks(reply.items, { userId });
     case "page":

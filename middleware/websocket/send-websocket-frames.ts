@@ -5,7 +5,7 @@ import type { WebSocket } from "ws";
 import { type LedgerError, ledgerError } from "../../lib/index.ts";
 import { processScheduler, TimeSlice } from "../../lib/internal.ts";
 import type { ReplyItems } from "../api/reply.ts";
-import { stringifyShortValue, valueChunks } from "../streaming/json-chunks.ts";
+import { stringifyInChunks, stringifyShortValue } from "../streaming/json-chunks.ts";
 
 /** Bytes that may wait for the client before more items are computed. */
 const highWaterMark = 256 * 1024;
@@ -59,12 +59,12 @@ const writeLongMessage = async (
   userId: string | undefined,
 ): Promise<void> => {
   let length = 0;
-  for await (const chunk of valueChunks(value, { userId })) {
+  for await (const chunk of stringifyInChunks(value, { userId })) {
     if (socket.readyState !== socket.OPEN) return;
     length += chunk.length;
   }
   if (length > maxTextLength) throw itemTooLongError(length);
-  for await (const chunk of valueChunks(value, { userId })) {
+  for await (const chunk of stringifyInChunks(value, { userId })) {
     if (socket.readyState !== socket.OPEN) return;
     const sent = sendText(socket, chunk, false);
     if (socket.bufferedAmount > highWaterMark) await sent;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { type Document, OpenAPIBackend } from "openapi-backend";
 
-import { collectFieldAdaptations } from "../../spec/adaptations.ts";
+import { collectApiFieldAdaptations } from "../../spec/adaptations.ts";
 import { buildApiDocuments } from "../../spec/documents.ts";
 import { createErrorCodesPage, errorCodes, readErrorExplanations } from "../../spec/error-pages.ts";
 import historyApi from "../../spec/history-api.json" with { type: "json" };
@@ -120,7 +120,7 @@ const none = { omitted: [], repeated: {}, asText: [] };
 describe("conversions between API versions", () => {
   it("find the changed fields in a body through lists, maps, oneofs and recursion", () => {
     const thing = { omitted: ["newer"], fields: { parts: { entries: "Thing" } } };
-    expect(collectFieldAdaptations(document, { ...none, omitted: ["Thing.newer"] })).to.deep.equal({
+    expect(collectApiFieldAdaptations(document, { ...none, omitted: ["Thing.newer"] })).to.deep.equal({
       requests: {
         operations: { all: "Ask" },
         schemas: { Ask: { fields: { inner: "Thing" } }, Thing: thing },
@@ -134,7 +134,7 @@ describe("conversions between API versions", () => {
 
   it("add and rewrite fields of responses only", () => {
     const changes = { ...none, repeated: { "Thing.copy": "id" }, asText: ["Plain.id"] };
-    expect(collectFieldAdaptations(document, changes)).to.deep.equal({
+    expect(collectApiFieldAdaptations(document, changes)).to.deep.equal({
       requests: { operations: {}, schemas: {} },
       answers: {
         operations: { all: { items: "Choice" }, plain: "Plain" },
@@ -148,7 +148,7 @@ describe("conversions between API versions", () => {
   });
 
   it("are empty if no message has a changed field", () => {
-    expect(collectFieldAdaptations(document, { ...none, omitted: ["Other.newer"] })).to.equal(undefined);
+    expect(collectApiFieldAdaptations(document, { ...none, omitted: ["Other.newer"] })).to.equal(undefined);
   });
 });
 

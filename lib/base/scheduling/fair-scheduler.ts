@@ -1,9 +1,9 @@
 import { FairQueue, systemUser } from "./fair-queue.ts";
-import { roundsPerYield, yieldToEventLoop } from "./yield-to-event-loop.ts";
+import { loopIterationsPerYield, yieldToEventLoop } from "./yield-to-event-loop.ts";
 
 /**
  * Maximum uninterrupted time of a slice, in milliseconds. The event loop takes about 0.03 ms
- * between two slices (see `roundsPerYield`), so shorter slices would cost more than 1 % of the
+ * between two slices (see `loopIterationsPerYield`), so shorter slices would cost more than 1 % of the
  * time.
  */
 export const sliceMillis = 4;
@@ -114,7 +114,7 @@ export class FairScheduler {
   /** Begins the next slice each time the event loop has run, until no work waits. */
   async #run(): Promise<void> {
     do {
-      await yieldToEventLoop(roundsPerYield);
+      await yieldToEventLoop(loopIterationsPerYield);
       this.#used = 0;
     } while (this.#beginNextSlice());
     this.#isRunning = false;

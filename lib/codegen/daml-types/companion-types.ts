@@ -16,9 +16,9 @@ export interface CompanionNames {
 }
 
 /** Returns the TypeScript type of a Daml type, in terms of `@daml/types`. */
-export const printCompanionType = (type: Type, names: CompanionNames): string => {
+export const printTypeForDamlTypes = (type: Type, names: CompanionNames): string => {
   const { library } = names;
-  const recurse = (part: Type): string => printCompanionType(part, names);
+  const recurse = (part: Type): string => printTypeForDamlTypes(part, names);
   switch (type.kind) {
     case "unit":
       return "{}";

@@ -3,7 +3,7 @@ import { getChoices, isTemplateOrInterface, type ModuleEntity } from "../model/e
 import { indentText } from "../print/lines.ts";
 import { propertyName } from "../print/type-printer.ts";
 import { type CompanionScope, getTypeParameters } from "./companion-scope.ts";
-import { printCompanionType } from "./companion-types.ts";
+import { printTypeForDamlTypes } from "./companion-types.ts";
 import { buildNestedTypes, type NestedType } from "./nested.ts";
 
 export interface EntityContext {
@@ -37,13 +37,14 @@ const typeText = (name: string, data: DataDefinition, scope: CompanionScope): st
   switch (data.kind) {
     case "record": {
       const fields = data.fields.map(
-        (field) => `  ${propertyName(field.name)}: ${printCompanionType(field.type, names)};\n`,
+        (field) => `  ${propertyName(field.name)}: ${printTypeForDamlTypes(field.type, names)};\n`,
       );
       return fields.length === 0 ? `${head} {};\n` : `${head} {\n${fields.join("")}};\n`;
     }
     case "variant": {
       const cases = data.constructors.map(
-        (each) => `\n  | { tag: "${each.name}"; value: ${printCompanionType(each.type, names)} }`,
+        (each) =>
+          `\n  | { tag: "${each.name}"; value: ${printTypeForDamlTypes(each.type, names)} }`,
       );
       return `${head}${cases.join("") || " never"};\n`;
     }
@@ -76,21 +77,21 @@ const ownerTypes = (context: EntityContext): string => {
   const choices = getChoices(entity).map((each) =>
     choice(
       each.name,
-      printCompanionType(each.argument, names),
-      printCompanionType(each.result, names),
+      printTypeForDamlTypes(each.argument, names),
+      printTypeForDamlTypes(each.result, names),
     ),
   );
   const view =
     entity.interface === undefined
       ? ""
-      : `export declare type ${name} = ${library}.Interface<"${reference}"> & ${printCompanionType(entity.interface.view, names)};\n`;
+      : `export declare type ${name} = ${library}.Interface<"${reference}"> & ${printTypeForDamlTypes(entity.interface.view, names)};\n`;
   return `${view}export declare interface ${scope.getChoicesTypeName(name)} {\n${choice("Archive", "{}", "{}")}${choices.join("")}}\n`;
 };
 
 const keyText = ({ entity, scope }: EntityContext): string =>
   entity.template?.key === undefined
     ? "undefined"
-    : printCompanionType(entity.template.key, scope.names);
+    : printTypeForDamlTypes(entity.template.key, scope.names);
 
 const companionText = (context: EntityContext, nested: readonly NestedType[]): string => {
   const { entity, scope, name, reference } = context;

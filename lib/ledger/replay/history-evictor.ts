@@ -8,7 +8,7 @@ import {
 } from "../state/eviction.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
-import { extractLogEntries } from "../state/log-entries-of.ts";
+import { collectLedgerLogEntries } from "../state/log-entries-of.ts";
 import type { ArchiveExtent, HistoryArchive, JournalStore } from "../stores/journal-store.ts";
 
 /** The history that is in the archive, so that states do not need it in memory. */
@@ -74,7 +74,7 @@ export class HistoryEvictor {
 
   /** Records which offsets an entry has, for a later {@link evictHistory}. */
   recordOffsets({ position, events }: JournalEntry): void {
-    for (const { offset } of extractLogEntries(events)) this.#positions.set(offset, position);
+    for (const { offset } of collectLedgerLogEntries(events)) this.#positions.set(offset, position);
     const after = this.#covered?.upTo === position - 1 ? this.#covered.after : position - 1;
     this.#covered = { after, upTo: position };
   }
@@ -187,7 +187,7 @@ export class HistoryEvictor {
     const positions = new Map<Offset, number>();
     for await (const { position, events } of this.#store.read(begin)) {
       if (position > state.position) break;
-      for (const { offset } of extractLogEntries(events)) positions.set(offset, position);
+      for (const { offset } of collectLedgerLogEntries(events)) positions.set(offset, position);
     }
     return positions;
   }

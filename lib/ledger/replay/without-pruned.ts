@@ -4,7 +4,7 @@ import { condenseState } from "../state/condensed.ts";
 import { initialState } from "../state/initial-state.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
-import { extractLogEntries } from "../state/log-entries-of.ts";
+import { collectLedgerLogEntries } from "../state/log-entries-of.ts";
 import { type FoldContext, foldEntry, foldEntryInSlices } from "./fold-entry.ts";
 
 /** Number of entries that are applied before yielding to the event loop. */
@@ -62,7 +62,7 @@ class PrunedPart {
 
   endsBefore(entry: JournalEntry): boolean {
     if (this.#state.position === 0) return replacesPrunedEntries(entry, this.#prunedUpTo);
-    const offsets = extractLogEntries(entry.events).map(({ offset }) => offset);
+    const offsets = collectLedgerLogEntries(entry.events).map(({ offset }) => offset);
     return offsets.length > 0 && Math.min(...offsets) > this.#prunedUpTo;
   }
 

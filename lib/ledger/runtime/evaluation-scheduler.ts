@@ -1,5 +1,8 @@
 import { FairQueue, systemUser } from "../../base/scheduling/fair-queue.ts";
-import { roundsPerYield, yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
+import {
+  loopIterationsPerYield,
+  yieldToEventLoop,
+} from "../../base/scheduling/yield-to-event-loop.ts";
 import { EvaluationSuspension } from "../../contracts/engine/suspension.ts";
 import type { EvaluationHandle } from "../port/evaluation-handle.ts";
 import { applyFirstSliceQuota, createEvaluationHandle, stepsPerSlice } from "./decision-context.ts";
@@ -87,7 +90,7 @@ export class EvaluationScheduler {
 
   async #run(): Promise<void> {
     for (let slices = 1; slices > 0; slices = this.#runSlice()) {
-      await yieldToEventLoop(slices * roundsPerYield);
+      await yieldToEventLoop(slices * loopIterationsPerYield);
       this.#synchronousRuns = 0;
     }
     this.#isRunning = false;

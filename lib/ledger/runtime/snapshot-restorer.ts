@@ -5,7 +5,7 @@ import type { ClockSettings } from "../clock/adjustable-clock.ts";
 import type { Snapshot } from "../port/ledger.ts";
 import { replayJournal } from "../replay/replay.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
-import { extractLogEntries } from "../state/log-entries-of.ts";
+import { collectLedgerLogEntries } from "../state/log-entries-of.ts";
 import type { LogEntry } from "../state/log-entry.ts";
 import type { JournalMark } from "../stores/journal-store.ts";
 import type { JournalCompactor } from "./compactor.ts";
@@ -102,7 +102,7 @@ export class SnapshotRestorer {
     let last: LogEntry | undefined;
     for await (const entry of parts.store.read(0)) {
       queue.recordProgress();
-      const log = extractLogEntries(entry.events);
+      const log = collectLedgerLogEntries(entry.events);
       if ((log[0]?.offset ?? 0) > offset) break;
       position = entry.position;
       last = log.at(-1) ?? last;

@@ -18,7 +18,7 @@ export type ArchiveRecordKind =
  * closed.
  */
 export interface HistoryArchiveReader {
-  /** Returns the log entries of the journal entry at a position; see `extractLogEntries`. */
+  /** Returns the log entries of the journal entry at a position; see `collectLedgerLogEntries`. */
   entries(position: number): readonly LogEntry[];
   /** Returns the newest value of a key in a branch; undefined if there is none. */
   find(branch: number, kind: ArchiveRecordKind, key: string): string | undefined;

@@ -17,7 +17,7 @@ const eventIdPattern = /^#(0\d{15}):.+$/s;
 export const isEventId = (text: string): boolean => eventIdPattern.test(text);
 
 /** Creates the ids of consecutive records. */
-export class EventIdGenerator {
+export class HistoryEventIdGenerator {
   #last: number;
 
   /** Continues after the records of `state`. */

@@ -5,7 +5,7 @@ import type { TransactionUpdate } from "../../base/model/update.ts";
 import { computeHexDigest } from "../../base/values/digest.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { AdapterIndex } from "./adapter-index.ts";
-import { EventIdGenerator } from "./event-id-generator.ts";
+import { HistoryEventIdGenerator } from "./event-id-generator.ts";
 import type { HistoryAdapter, HistoryDraft } from "./history-rules.ts";
 import { TransactionView } from "./transaction-view.ts";
 import { TransactionWalk } from "./transaction-walk.ts";
@@ -34,7 +34,7 @@ export const combineHistoryAdapters = (adapters: readonly HistoryAdapter[]): Der
     const drafts = relevantIndexes.flatMap((index) =>
       new TransactionWalk(index, transaction).createHistoryDrafts(),
     );
-    return createHistoryRecords(update, drafts, new EventIdGenerator(state));
+    return createHistoryRecords(update, drafts, new HistoryEventIdGenerator(state));
   };
 };
 
@@ -53,7 +53,7 @@ export const hashHistoryRules = (adapters: readonly HistoryAdapter[]): string =>
 const createHistoryRecords = (
   { updateId, effectiveAt, synchronizerId, offset }: TransactionUpdate,
   drafts: readonly HistoryDraft[],
-  ids: EventIdGenerator,
+  ids: HistoryEventIdGenerator,
 ): readonly HistoryRecord[] =>
   drafts
     .toSorted((left, right) => left.nodeId - right.nodeId)

@@ -7,7 +7,7 @@ import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { readerOfList, readObject, readRequired } from "../../views/envelope/readers.ts";
-import { EventIdGenerator, findLastHistoryRecord } from "./event-id-generator.ts";
+import { findLastHistoryRecord, HistoryEventIdGenerator } from "./event-id-generator.ts";
 import type { HistoryTransaction } from "./history-transaction.ts";
 import { type HistoryRecordInput, readHistoryRecord } from "./read-history-record.ts";
 
@@ -48,7 +48,7 @@ const completeRecords = (
   { seed, now }: DecisionContext,
 ): readonly HistoryRecord[] => {
   const batch = `1220${bytesToHex(seed)}`;
-  const ids = new EventIdGenerator(state);
+  const ids = new HistoryEventIdGenerator(state);
   return inputs.map(({ eventId, ...input }, index) => {
     if (eventId !== undefined) ids.continueAfter(eventId);
     return {

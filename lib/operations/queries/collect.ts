@@ -54,7 +54,7 @@ export const collect = async <Item>(
  * Returns the items if their number is known to be within the maximum, so that they can be sent
  * while they are created. Returns undefined if they must be collected first to count them.
  */
-export const takeIfWithinMaximum = <Item>(
+export const streamIfWithinMaximum = <Item>(
   items: BoundedItems<Item>,
   options: ListOptions,
   config: ListConfig,

@@ -10,7 +10,7 @@ import type { AdmittedReassignment } from "./admitted-reassignment.ts";
 import type { ReassignmentCommandsRequest } from "./reassignment-request.ts";
 import { validateReassignment } from "./validate-reassignment.ts";
 
-export interface ReassignmentOptions {
+export interface ReassignmentAdmissionOptions {
   readonly caller: Caller;
   readonly traceContext: TraceContext | undefined;
   /**
@@ -31,7 +31,7 @@ export interface ReassignmentOptions {
 export const admitReassignment = (
   { state: received, config }: Ledger,
   request: ReassignmentCommandsRequest | undefined,
-  { caller, traceContext, format }: ReassignmentOptions,
+  { caller, traceContext, format }: ReassignmentAdmissionOptions,
 ): AdmittedReassignment => {
   requirePublic(caller);
   // Check the user first, as a participant does, even if the body has no commands.

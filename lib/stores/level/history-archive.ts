@@ -4,7 +4,7 @@ import {
   type HistoryArchiveReader,
 } from "../../ledger/state/evicted-history.ts";
 import type { HistoryArchiveRecord } from "../../ledger/state/eviction.ts";
-import { extractLogEntries } from "../../ledger/state/log-entries-of.ts";
+import { collectLedgerLogEntries } from "../../ledger/state/log-entries-of.ts";
 import type { LogEntry } from "../../ledger/state/log-entry.ts";
 import type { ArchiveExtent, HistoryArchive } from "../../ledger/stores/journal-store.ts";
 import {
@@ -201,7 +201,7 @@ class LevelReader implements HistoryArchiveReader {
     const entry = this.#storedEntry(branch, position);
     const isChecked = entry.compacted !== undefined;
     assertIntact(entry, isChecked ? undefined : this.#hashBefore(position));
-    const entries = extractLogEntries(parseEntryEvents(position, entry.text));
+    const entries = collectLedgerLogEntries(parseEntryEvents(position, entry.text));
     this.#options.cache.add(key, entries, entry.text.length);
     return entries;
   }

@@ -8,7 +8,7 @@ import {
   TimeSlice,
 } from "../../../lib/base/scheduling/fair-scheduler.ts";
 import {
-  roundsPerYield,
+  loopIterationsPerYield,
   yieldToEventLoop,
 } from "../../../lib/base/scheduling/yield-to-event-loop.ts";
 import { countLoopIterations } from "../../support/loop-iterations.ts";
@@ -39,7 +39,7 @@ describe("the fair scheduler", () => {
 
   // Ends a slice that an earlier test has begun.
   beforeEach(() => processScheduler.waitForNextSlice());
-  beforeEach(() => yieldToEventLoop(roundsPerYield));
+  beforeEach(() => yieldToEventLoop(loopIterationsPerYield));
 
   it("begins a slice immediately if no slice is used up", () => {
     expect(processScheduler.waitForFirstSlice()).to.equal(undefined);
@@ -56,7 +56,7 @@ describe("the fair scheduler", () => {
     };
     await Promise.all(Array.from({ length: 40 }, () => useSlices("mallory", 3, began)));
     expect(Math.max(...inRounds)).to.equal(1);
-    expect(rounds()).to.be.at.most((4 * 40 + 2) * roundsPerYield);
+    expect(rounds()).to.be.at.most((4 * 40 + 2) * loopIterationsPerYield);
   });
 
   it("begins slices of users round robin", async () => {
@@ -85,7 +85,7 @@ describe("the fair scheduler", () => {
     void processScheduler.run(() => spend(100 * sliceMillis));
     const rounds = countLoopIterations();
     await processScheduler.run(() => undefined);
-    expect(rounds()).to.be.within(roundsPerYield - 1, 2 * roundsPerYield);
+    expect(rounds()).to.be.within(loopIterationsPerYield - 1, 2 * loopIterationsPerYield);
   });
 
   it("does not count time between the pieces of a caller's work", () => {
@@ -113,7 +113,7 @@ describe("the fair scheduler", () => {
     expect(await honest).to.equal(0);
     await served;
     // It waits at most for the work before it and for itself.
-    expect(rounds()).to.be.at.most(2 * roundsPerYield + 2);
+    expect(rounds()).to.be.at.most(2 * loopIterationsPerYield + 2);
   });
 
   it("does not begin work whose signal is already aborted", async () => {

@@ -6,7 +6,7 @@ import {
   readBodyBytes,
   type RequestBody,
 } from "../../../middleware/decoding/body.ts";
-import { DecodeFailure } from "../../../middleware/decoding/decode-failure.ts";
+import { RequestDecodeFailure } from "../../../middleware/decoding/decode-failure.ts";
 import {
   explainMismatches,
   type SchemaMismatch,
@@ -17,11 +17,11 @@ import {
   type OperationParameter,
 } from "../../../middleware/decoding/parameters.ts";
 
-const failureOf = (run: () => unknown): DecodeFailure => {
+const failureOf = (run: () => unknown): RequestDecodeFailure => {
   try {
     run();
   } catch (error) {
-    if (error instanceof DecodeFailure) return error;
+    if (error instanceof RequestDecodeFailure) return error;
     throw error;
   }
   return expect.fail("nothing was refused");

@@ -13,7 +13,7 @@ import { yieldToEventLoop } from "../../../lib/internal.ts";
 import { machineTime } from "../../../lib/ledger/clock/time-sources.ts";
 import { streamContractsInSlices } from "../../../lib/operations/queries/active-contracts.ts";
 import { getContractsPageLazily } from "../../../lib/operations/queries/active-contracts-page.ts";
-import { takeIfWithinMaximum } from "../../../lib/operations/queries/collect.ts";
+import { streamIfWithinMaximum } from "../../../lib/operations/queries/collect.ts";
 import {
   CooperativeIterable,
   runStepsInSlices,
@@ -83,7 +83,7 @@ describe("a query that looks at much of the past, with a running clock", () => {
     const request = { activeAtOffset: ledger.state.ledgerEnd, eventFormat };
     const snapshot = activeContracts(ledger, untyped(request));
     const page = await getContractsPageLazily(ledger, untyped(request), trustedCaller, {});
-    const limited = takeIfWithinMaximum(snapshot, { limit: 1 }, ledger.config);
+    const limited = streamIfWithinMaximum(snapshot, { limit: 1 }, ledger.config);
     for (const items of [snapshot, page.items, limited]) {
       expect(items).to.be.instanceOf(CooperativeIterable);
       const steps = [...(items as CooperativeIterable<unknown>).steps()];
@@ -242,11 +242,15 @@ describe("a query that looks at much of the past, with a manual clock", () => {
   });
 });
 
-describe("takeIfWithinMaximum", () => {
+describe("streamIfWithinMaximum", () => {
   const config = { maxListElements: 3, listWaitMillis: 500, maxListWaitMillis: 2000 };
   const items = (atMost: number) => ({ atMost, [Symbol.iterator]: () => [1, 2, 3, 4].values() });
   const streamed = (atMost: number, limit?: number) => {
-    const found = takeIfWithinMaximum(items(atMost), limit === undefined ? {} : { limit }, config);
+    const found = streamIfWithinMaximum(
+      items(atMost),
+      limit === undefined ? {} : { limit },
+      config,
+    );
     return found && [...found];
   };
 

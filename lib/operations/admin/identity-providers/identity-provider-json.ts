@@ -36,7 +36,7 @@ export const identityProviderJson = (
  * Reads the identity provider in a request. Unset fields get their defaults. Checks only the JSON
  * types.
  */
-export const readRequestedProvider: JsonReader<IdentityProviderConfig> = (json) => {
+export const readIdentityProviderConfig: JsonReader<IdentityProviderConfig> = (json) => {
   const config = readObject(json);
   return {
     identityProviderId: readOptionalText(config, "identityProviderId"),

@@ -24,7 +24,7 @@ import {
   getProviderConfig,
   type IdentityProviderConfigJson,
   identityProviderJson,
-  readRequestedProvider,
+  readIdentityProviderConfig,
   requireUniqueIssuer,
 } from "./identity-provider-json.ts";
 
@@ -41,7 +41,11 @@ export const createIdentityProvider = async (
   request: CreateIdentityProviderRequest,
   caller: Caller = trustedCaller,
 ): Promise<{ readonly identityProviderConfig: IdentityProviderConfigJson }> => {
-  const config = readOptional(readObject(request), "identityProviderConfig", readRequestedProvider);
+  const config = readOptional(
+    readObject(request),
+    "identityProviderConfig",
+    readIdentityProviderConfig,
+  );
   requireAdmin(caller);
   if (config === undefined) throw missingField("identityProviderConfig");
   readWithPath("identityProviderConfig", config, () => checkNewProvider(config));

@@ -18,7 +18,7 @@ import {
   getProviderConfig,
   type IdentityProviderConfigJson,
   identityProviderJson,
-  readRequestedProvider,
+  readIdentityProviderConfig,
   requireUniqueIssuer,
 } from "./identity-provider-json.ts";
 
@@ -42,7 +42,7 @@ export const updateIdentityProvider = async (
   caller: Caller = trustedCaller,
 ): Promise<{ readonly identityProviderConfig: IdentityProviderConfigJson }> => {
   const body = readObject(request);
-  const requested = readOptional(body, "identityProviderConfig", readRequestedProvider);
+  const requested = readOptional(body, "identityProviderConfig", readIdentityProviderConfig);
   const paths = readMaskPaths(body);
   requireAdmin(caller);
   if (requested === undefined) throw missingField("identityProviderConfig");

@@ -39,7 +39,7 @@ import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import type { AllocatePartyRequest } from "../../requests/administration.ts";
 import {
   createObjectMeta,
-  readRequestedMeta,
+  readRequestedObjectMeta,
   type RequestedMeta,
 } from "../resource-meta/object-meta.ts";
 import { findUser } from "../users/find-user.ts";
@@ -100,7 +100,8 @@ const readAllocation = (request: unknown): RequestedAllocation => {
   return {
     hint: readOptionalText(body, "partyIdHint"),
     metadata:
-      readOptional(body, "localMetadata", readRequestedMeta) ?? readRequestedMeta(undefined),
+      readOptional(body, "localMetadata", readRequestedObjectMeta) ??
+      readRequestedObjectMeta(undefined),
     identityProviderId: readOptionalText(body, "identityProviderId"),
     synchronizerId: readOptionalText(body, "synchronizerId"),
     userId: readOptionalText(body, "userId"),

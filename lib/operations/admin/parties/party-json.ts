@@ -1,6 +1,10 @@
 import type { IdentityProviderId } from "../../../base/identifiers/identifiers.ts";
 import type { PartyDetails } from "../../../base/model/administration.ts";
-import { noMetaJson, type ObjectMetaJson, objectMetaJson } from "../resource-meta/object-meta.ts";
+import {
+  emptyObjectMetaJson,
+  type ObjectMetaJson,
+  objectMetaJson,
+} from "../resource-meta/object-meta.ts";
 
 /** A party, as JSON of the ledger API. */
 export interface PartyDetailsJson {
@@ -17,7 +21,7 @@ export interface PartyDetailsJson {
 export const partyDetailsJson = (details: PartyDetails): PartyDetailsJson => ({
   party: details.party,
   isLocal: details.isLocal,
-  localMetadata: details.isLocal ? objectMetaJson(details.localMetadata) : noMetaJson,
+  localMetadata: details.isLocal ? objectMetaJson(details.localMetadata) : emptyObjectMetaJson,
   identityProviderId: details.identityProviderId,
 });
 
@@ -35,6 +39,6 @@ export const createVisiblePartyDetails = (
     : {
         party: details.party,
         isLocal: identityProviderId === "" && details.isLocal,
-        localMetadata: noMetaJson,
+        localMetadata: emptyObjectMetaJson,
         identityProviderId: "",
       };

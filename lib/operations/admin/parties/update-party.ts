@@ -30,7 +30,7 @@ import {
 } from "../resource-meta/field-mask.ts";
 import {
   checkMetaChange,
-  readRequestedMeta,
+  readRequestedObjectMeta,
   type RequestedMeta,
 } from "../resource-meta/object-meta.ts";
 import { type PartyDetailsJson, partyDetailsJson } from "./party-json.ts";
@@ -112,7 +112,8 @@ const readRequestedParty: JsonReader<RequestedParty> = (json) => {
     party: readOptionalText(details, "party"),
     isLocal: readOptional(details, "isLocal", readBoolean) ?? false,
     localMetadata:
-      readOptional(details, "localMetadata", readRequestedMeta) ?? readRequestedMeta(undefined),
+      readOptional(details, "localMetadata", readRequestedObjectMeta) ??
+      readRequestedObjectMeta(undefined),
     identityProviderId: readOptionalText(details, "identityProviderId"),
   };
 };

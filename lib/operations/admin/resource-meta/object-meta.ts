@@ -27,10 +27,10 @@ export interface ObjectMetaJson {
 const emptyRequestedMeta: RequestedMeta = { resourceVersion: "", annotations: new Map() };
 
 /** The metadata of a resource that this participant has no record of. */
-export const noMetaJson: ObjectMetaJson = { resourceVersion: "", annotations: {} };
+export const emptyObjectMetaJson: ObjectMetaJson = { resourceVersion: "", annotations: {} };
 
 /** Reads the metadata of a request. Absent and null mean unset. Checks only the JSON types. */
-export const readRequestedMeta: JsonReader<RequestedMeta> = (json) => {
+export const readRequestedObjectMeta: JsonReader<RequestedMeta> = (json) => {
   if (json === undefined || json === null) return emptyRequestedMeta;
   const object = readObject(json);
   return {

@@ -9,7 +9,7 @@ import {
 import {
   type ObjectMetaJson,
   objectMetaJson,
-  readRequestedMeta,
+  readRequestedObjectMeta,
   type RequestedMeta,
 } from "../resource-meta/object-meta.ts";
 
@@ -44,7 +44,8 @@ export const readRequestedUser: JsonReader<RequestedUser> = (json) => {
     id: readOptionalText(user, "id"),
     primaryParty: readOptionalText(user, "primaryParty"),
     isDeactivated: readOptional(user, "isDeactivated", readBoolean) ?? false,
-    metadata: readOptional(user, "metadata", readRequestedMeta) ?? readRequestedMeta(undefined),
+    metadata:
+      readOptional(user, "metadata", readRequestedObjectMeta) ?? readRequestedObjectMeta(undefined),
     identityProviderId: readOptionalText(user, "identityProviderId"),
     primaryPartyAuthentication:
       readOptional(user, "primaryPartyAuthentication", readBoolean) ?? false,

@@ -29,7 +29,10 @@ import {
   createTopologyErrorContext,
   createTopologyUpdate,
 } from "../../admin/parties/topology-update.ts";
-import { createObjectMeta, readRequestedMeta } from "../../admin/resource-meta/object-meta.ts";
+import {
+  createObjectMeta,
+  readRequestedObjectMeta,
+} from "../../admin/resource-meta/object-meta.ts";
 import { findUser } from "../../admin/users/find-user.ts";
 import {
   checkIdentityProviderExists,
@@ -77,7 +80,7 @@ export const allocateExternalParty = async (
   const [hint = ""] = onboarding.party.split("::");
   requireNoOuterBlanks(hint, "onboardingTransactions", ledger.config);
   const metadata = createObjectMeta(
-    readRequestedMeta(undefined),
+    readRequestedObjectMeta(undefined),
     ledger.config.maxAnnotationsBytes,
   );
   const { maxSelfAllocatedParties } = ledger.config;

@@ -1,8 +1,8 @@
 import type { LedgerEvent } from "../../../state/ledger-event.ts";
 import {
+  coinHistoryRecordSchema,
   completionSchema,
   contractSchema,
-  historyRecordSchema,
   identityProviderSchema,
   partyDetailsSchema,
   permissionSchema,
@@ -78,7 +78,7 @@ const condensedStateSchema = {
   vetting: entriesOf(vettingSchema),
   hosting: entriesOf(mapOf(permissionSchema)),
   signingKeys: entriesOf(mapOf(signingKeysSchema)),
-  history: [historyRecordSchema],
+  history: [coinHistoryRecordSchema],
 };
 
 type LedgerEventKind = LedgerEvent["kind"];
@@ -109,7 +109,7 @@ const schemaByEventKind = {
     packageIds: [text],
     archives: optional([{ packageId: text, archive: bytes }]),
   },
-  historyRecorded: { records: [historyRecordSchema] },
+  historyRecorded: { records: [coinHistoryRecordSchema] },
   pruned: { upTo: wholeNumber },
   journalCondensed: { state: condensedStateSchema },
   contractsCondensed: { contracts: [contractRecordSchema] },

@@ -269,7 +269,7 @@ const transferSchema = {
   ),
 };
 
-export const historyRecordSchema = {
+export const coinHistoryRecordSchema = {
   ...each(text, "eventId", "synchronizerId"),
   updateId: optional(text),
   date: coinAmountSchema,
