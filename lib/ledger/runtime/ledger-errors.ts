@@ -2,7 +2,7 @@ import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts
 
 export const ledgerClosedError = (): LedgerError =>
   ledgerError("SERVICE_NOT_RUNNING", {
-    cause: "The ledger is closed.",
+    cause: "The ledger is closed. A ledger of useLedger is closed when its test function ends.",
     context: { service_name: "ledger" },
   });
 

@@ -39,7 +39,10 @@ describe("GET /readyz", () => {
     await socket.serve(ledger, { auth: "disabled" }, async (send) => {
       await ledger.close();
       await ledger.close();
-      await expectNotReady(send, "The ledger is closed.");
+      await expectNotReady(
+        send,
+        "The ledger is closed. A ledger of useLedger is closed when its test function ends.",
+      );
     });
   });
 });
