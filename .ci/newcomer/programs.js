@@ -15,6 +15,7 @@ const packages = [
   "@types/express",
   "@types/jsonwebtoken",
   "@types/mocha",
+  "@types/ws",
   "chai",
   "express",
   "jsonwebtoken",

@@ -18,6 +18,7 @@ const versions = {
   "@types/express": "5.0.6",
   "@types/jsonwebtoken": "9.0.10",
   "@types/mocha": "10.0.10",
+  "@types/ws": "8.18.1",
   bun: "1.4.5",
   chai: "6.3.0",
   esbuild: "0.25.12",
