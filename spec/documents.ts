@@ -62,7 +62,7 @@ export const ledgerApiVersions = async (
 };
 
 /**
- * Builds the JSON files that are shipped: the history document, and for the ledger API in the default
+ * Builds the JSON files that are shipped: the history document, the unchanged documents, and for the ledger API in the default
  * version the OpenAPI document, the decoding definition and the document for client generators, with the
  * differences of the other versions.
  */
@@ -89,15 +89,16 @@ export const buildApiDocuments = async (readFile: ReadFileFunction): Promise<rea
     createFile("ledger-api.async.json", standard.async),
     createFile("ledger-api.async.versions.json", differing("async")),
     ...(await Promise.all(
-      localnetDocuments.map(async (name) =>
+      unchangedDocuments.map(async (name) =>
         createFile(`${name}.json`, (await readYaml(readFile, name)) as JsonObject),
       ),
     )),
   ];
 };
 
-/** Documents of the services beside the ledger API, which are shipped unchanged. */
-const localnetDocuments = [
+/** Documents that are shipped unchanged: of the services beside the ledger API, and the schema of journal entries. */
+const unchangedDocuments = [
+  "journal-entry",
   "localnet-scan",
   "localnet-validator",
   "token-registry",

@@ -108,10 +108,10 @@ const formatRecordText = (record: Readonly<Record<string, unknown>>): string => 
 export const readTaggedJson = (text: string): unknown => decodeTags(JSON.parse(text));
 
 /**
- * Returns the data of parsed JSON. Converts it in place, because no other code uses the parsed
- * JSON.
+ * Returns the data of parsed JSON. Converts it in place: the parsed JSON must not be used afterwards.
+ * Throws a SyntaxError for JSON that {@link formatTaggedJson} does not write.
  */
-const decodeTags = (json: unknown): unknown => {
+export const decodeTags = (json: unknown): unknown => {
   if (typeof json !== "object" || json === null) return json;
   if (Array.isArray(json)) {
     const list: unknown[] = json;

@@ -1,7 +1,8 @@
+import entrySchema from "../../../../spec/journal-entry.json" with { type: "json" };
 import { yieldToEventLoop } from "../../../base/scheduling/yield-to-event-loop.ts";
-import { formatTaggedJson, readTaggedJson } from "../../../base/values/tagged-json.ts";
+import { decodeTags, formatTaggedJson } from "../../../base/values/tagged-json.ts";
 import type { LedgerEvent } from "../../state/ledger-event.ts";
-import { eventChecks } from "./schema/event-schema.ts";
+import { compileJsonSchema, type JsonSchema, type SchemaCheck } from "./json-schema.ts";
 
 /**
  * Version of the text. Within a version, only optional members and new kinds of events are added;
@@ -47,39 +48,31 @@ const writeEventTexts = async (
 /** Thrown if the text of an entry cannot be read; the message says why. */
 export class UnreadableEntry extends Error {}
 
-/** Returns the events of an entry. Throws an {@link UnreadableEntry}. */
-export const readEntryText = (text: string): readonly LedgerEvent[] => {
-  const { version, events } = parseEntryMembers(text);
-  if (typeof version !== "number" || !Number.isSafeInteger(version) || version < 1) {
-    throw new UnreadableEntry("it has no version number");
-  }
-  if (version > entryVersion) {
-    throw new UnreadableEntry(
-      `a later release wrote it in version ${version}; this release reads versions up to ${entryVersion}`,
-    );
-  }
-  if (!Array.isArray(events)) throw new UnreadableEntry("it has no list of events");
-  return events.map(requireValidEvent);
-};
-
-const parseEntryMembers = (
-  text: string,
-): { readonly version?: unknown; readonly events?: unknown } => {
-  try {
-    return readTaggedJson(text) ?? {};
-  } catch (error) {
-    throw new UnreadableEntry(`it is not a journal entry: ${(error as Error).message}`);
-  }
-};
+let entryCheck: SchemaCheck | undefined;
 
 /**
- * Returns the event if it has the right shape. Its content may still be wrong, because any program
- * can write a journal; but it can be applied to a state.
+ * Returns the events of an entry. Throws an {@link UnreadableEntry}, also if the entry does not
+ * match the schema. Events that match may still be wrong, because any program can write a journal;
+ * but they can be applied to a state.
  */
-const requireValidEvent = (event: unknown): LedgerEvent => {
-  const { kind } = (event ?? {}) as { readonly kind?: unknown };
-  const check = eventChecks.get(kind);
-  if (check === undefined) throw new UnreadableEntry("it has an event of an unknown kind");
-  if (check(event)) return event as LedgerEvent;
-  throw new UnreadableEntry(`it has a malformed event of the kind ${String(kind)}`);
+export const readEntryText = (text: string): readonly LedgerEvent[] => {
+  try {
+    const json: unknown = JSON.parse(text);
+    const version = Number((json as { readonly version?: unknown } | null)?.version);
+    if (version > entryVersion) {
+      throw new UnreadableEntry(
+        `a later release wrote it in version ${version}; this release reads versions up to ${entryVersion}`,
+      );
+    }
+    entryCheck ??= compileJsonSchema(entrySchema as JsonSchema);
+    const path = entryCheck(json, 0);
+    if (path === "") throw new UnreadableEntry("it is no object");
+    if (path !== undefined) {
+      throw new UnreadableEntry(`its part ${path} is missing or wrong, or of a later release`);
+    }
+    return (decodeTags(json) as { readonly events: readonly LedgerEvent[] }).events;
+  } catch (error) {
+    if (error instanceof UnreadableEntry) throw error;
+    throw new UnreadableEntry(`it is not a journal entry: ${(error as Error).message}`);
+  }
 };

@@ -25,13 +25,17 @@ describe("text of a journal entry", () => {
 
   for (const [text, why] of [
     ["", "it is not a journal entry: "],
-    ["null", "it has no version number"],
-    ['{"version":0,"events":[]}', "it has no version number"],
-    ['{"version":"1","events":[]}', "it has no version number"],
+    ["null", "it is no object"],
+    ['{"version":0,"events":[]}', "its part /version is missing or wrong"],
+    ['{"version":"1","events":[]}', "its part /version is missing or wrong"],
     ['{"version":2,"events":[]}', "a later release wrote it in version 2"],
-    ['{"version":1,"events":{}}', "it has no list of events"],
-    ['{"version":1,"events":[1]}', "an event of an unknown kind"],
-    ['{"version":1,"events":[{"kind":"toString"}]}', "an event of an unknown kind"],
+    ['{"version":1,"events":{}}', "its part /events is missing or wrong"],
+    ['{"version":1,"events":[1]}', "its part /events/0 is missing or wrong"],
+    ['{"version":1,"events":[{"kind":"toString"}]}', "its part /events/0/kind is missing or wrong"],
+    [
+      '{"version":1,"events":[{"kind":"pruned","upTo":0.5}]}',
+      "its part /events/0/upTo is missing or wrong, or of a later release",
+    ],
   ] as const) {
     it(`is not read from ${text === "" ? "nothing" : text}`, () => {
       expect(() => readEntryText(text)).to.throw(UnreadableEntry, why);

@@ -57,7 +57,7 @@ describe("journal entry with many events", () => {
       const refused = await rejectionOf(parseEntryEventsAsync(7, changed));
       expect(refused.code).to.equal("SERVICE_NOT_RUNNING");
       expect(refused.cause).to.match(
-        /entry 7 cannot be read: .*(not a journal entry|unknown kind)/u,
+        /entry 7 cannot be read: .*(not a journal entry|missing or wrong)/u,
       );
     }
   });
