@@ -35,12 +35,14 @@ class MemoryStore implements JournalStore {
     this.#newest = newest;
     this.snapshots = new RecordedSnapshots<MemoryJournalPoint>({
       marks: this.#marks,
-      run: async (work) => {
-        const link = await this.#whileOpen(() => this.#newest);
-        const current = { position: getLinkPosition(link), link };
-        return work({ records: this.#records, current, nextNumber: ++this.#snapshotNumber });
-      },
-      write: (records) => Promise.resolve(void (this.#records = records)),
+      run: (work) =>
+        this.#whileOpen(() => {
+          const current = { position: getLinkPosition(this.#newest), link: this.#newest };
+          const nextNumber = ++this.#snapshotNumber;
+          const { result, records } = work({ records: this.#records, current, nextNumber });
+          this.#records = records ?? this.#records;
+          return result;
+        }),
       contains: ({ link }, other) => findLink(link, other.position) === other.link,
     });
   }

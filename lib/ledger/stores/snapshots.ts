@@ -36,24 +36,24 @@ export interface RecordedJournal<Point> {
   readonly nextNumber: number;
 }
 
+/** The result of an operation on the named snapshots. */
+export interface SnapshotResult<Result, Point> {
+  readonly result: Result;
+  /** The records to store; absent if they stay as they are. */
+  readonly records?: readonly SnapshotRecord<Point>[];
+  /** The point of a new snapshot. */
+  readonly added?: Point;
+}
+
 interface RecordedSnapshotsOptions<Point extends JournalPoint> {
   readonly marks: JournalMarks<Point>;
   /**
-   * Runs work while nothing else changes the records. May run it again if another process changes
-   * them.
+   * Runs `work`, and stores the records that it returns while nothing else changes them. Calls it
+   * again if another process has changed them. Rejects if entries up to an added point are missing.
    */
   readonly run: <Result>(
-    work: (journal: RecordedJournal<Point>) => Promise<Result>,
+    work: (journal: RecordedJournal<Point>) => SnapshotResult<Result, Point>,
   ) => Promise<Result>;
-  /**
-   * Stores the records. `number` is the next number of a snapshot, and `added` is the point of a
-   * new snapshot. Rejects if entries up to that point are missing.
-   */
-  readonly write: (
-    records: readonly SnapshotRecord<Point>[],
-    number: number,
-    added?: Point,
-  ) => Promise<void>;
   /** Returns true if the journal up to a point contains the journal up to another. */
   readonly contains: (journal: Point, other: Point) => boolean;
 }
@@ -68,27 +68,24 @@ export class RecordedSnapshots<Point extends JournalPoint> implements SnapshotSt
     this.#options = options;
   }
 
-  keep(
+  async keep(
     name: string,
     mark: JournalMark,
     content: string,
     limit: number,
   ): Promise<StoredSnapshot | undefined> {
-    const { run, write, marks } = this.#options;
-    return run(async ({ records, nextNumber: number }) => {
-      const point = marks.resolveMark(mark);
+    const { run, marks } = this.#options;
+    const snapshot = await run(({ records, nextNumber: number }) => {
+      const added = marks.resolveMark(mark);
       const isTaken = records.some((each) => each.name === name);
-      if (isTaken || records.length >= limit) return undefined;
-      const snapshot = {
-        number,
-        name,
-        content,
-        parent: this.#findNewestSnapshotName(records, point),
-      };
-      await write([...records, { ...point, ...snapshot }], number, point);
-      this.#kept.set(number, mark);
-      return { ...snapshot, mark };
+      if (isTaken || records.length >= limit) return { result: undefined };
+      const parent = this.#findNewestSnapshotName(records, added);
+      const result = { number, name, content, parent };
+      return { result, records: [...records, { ...added, ...result }], added };
     });
+    if (snapshot === undefined) return undefined;
+    this.#kept.set(snapshot.number, mark);
+    return { ...snapshot, mark };
   }
 
   list(): Promise<SnapshotList> {
@@ -99,25 +96,21 @@ export class RecordedSnapshots<Point extends JournalPoint> implements SnapshotSt
         const mark = this.#kept.get(number) ?? marks.create(record);
         return { number, name, content, parent, mark };
       });
-      return Promise.resolve({
-        snapshots,
-        current: this.#findNewestSnapshotName(records, current),
-      });
+      return { result: { snapshots, current: this.#findNewestSnapshotName(records, current) } };
     });
   }
 
   /** Deletes a snapshot. Its children become children of its parent. */
   delete(name: string): Promise<boolean> {
-    return this.#options.run(async ({ records, nextNumber }) => {
+    return this.#options.run(({ records }) => {
       const deleted = records.find((each) => each.name === name);
-      if (deleted === undefined) return false;
+      if (deleted === undefined) return { result: false };
       this.#kept.delete(deleted.number);
       const rest = records.filter((each) => each !== deleted);
       const adopted = rest.map((each) =>
         each.parent === name ? { ...each, parent: deleted.parent } : each,
       );
-      await this.#options.write(adopted, nextNumber);
-      return true;
+      return { result: true, records: adopted };
     });
   }
 

@@ -17,7 +17,7 @@ import { type BranchHistory, findBranch, getFirstPosition } from "../shared/bran
 import { parseEntryEvents } from "../shared/entry-text.ts";
 import { assertIntact, type StoredEntry } from "../shared/stored-entry.ts";
 import { getLevelCode, toDamageError } from "./errors.ts";
-import type { DatabaseChange, LevelDatabase } from "./level-journal.ts";
+import type { DatabaseChange, LevelDatabase } from "./level-database.ts";
 import {
   addTextChecksum,
   archiveHeadKey,

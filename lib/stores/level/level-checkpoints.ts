@@ -1,6 +1,6 @@
 import type { CheckpointStore, StoredCheckpoint } from "../../ledger/stores/journal-store.ts";
 import { assertIntact, createCompactedEntry } from "../shared/stored-entry.ts";
-import type { DatabaseChange, LevelDatabase } from "./level-journal.ts";
+import type { DatabaseChange, LevelDatabase } from "./level-database.ts";
 import {
   checkpointKey,
   entryValue,

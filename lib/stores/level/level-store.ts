@@ -1,14 +1,7 @@
 import type { LedgerError } from "../../base/errors/ledger-error.ts";
-import type { JournalEntry, LedgerEvent } from "../../ledger/state/ledger-event.ts";
-import type {
-  CheckpointStore,
-  HistoryArchive,
-  JournalMark,
-} from "../../ledger/stores/journal-store.ts";
-import type { RecordedJournal } from "../../ledger/stores/snapshots.ts";
+import type { JournalEntry } from "../../ledger/state/ledger-event.ts";
+import type { CheckpointStore, HistoryArchive } from "../../ledger/stores/journal-store.ts";
 import { missingEntryError } from "../../ledger/stores/store-errors.ts";
-import { entryLines } from "../../ledger/stores/text/entry-text.ts";
-import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import {
   findBranch,
   getFirstPosition,
@@ -18,21 +11,31 @@ import {
 } from "../shared/branch-history.ts";
 import {
   BranchedStore,
-  createRestoredHead,
   type NamedSnapshotRecords,
+  type PrepareChange,
 } from "../shared/branched-store.ts";
-import { createCompactedEntry, type StoredEntry } from "../shared/stored-entry.ts";
+import type { StoredEntry } from "../shared/stored-entry.ts";
 import type { EntryBatch } from "../shared/write-queue.ts";
-import { toDamageError } from "./errors.ts";
+import { failedWriteError, toDamageError } from "./errors.ts";
 import { LevelArchive, type StoredArchiveExtent } from "./history-archive.ts";
 import { LevelCheckpoints } from "./level-checkpoints.ts";
 import {
   type DatabaseChange,
   type LevelDatabase,
-  LevelJournal,
   readJournalHash,
-} from "./level-journal.ts";
-import { entryKey, entryValue, type LevelHead, snapshotsKey, snapshotsText } from "./records.ts";
+  recordEnd,
+} from "./level-database.ts";
+import {
+  entryKey,
+  entryValue,
+  headKey,
+  headText,
+  type LevelHead,
+  parseKeyPosition,
+  readEntryValue,
+  snapshotsKey,
+  snapshotsText,
+} from "./records.ts";
 
 interface LevelStoreParts {
   readonly database: LevelDatabase;
@@ -48,9 +51,8 @@ interface LevelStoreParts {
   readonly vacuum: () => Promise<void>;
 }
 
-const raiseDamage = (error: unknown): never => {
-  throw toDamageError(error);
-};
+/** Bytes per read. Each read takes a round trip to the thread pool. */
+const bytesPerRead = 512 * 1024;
 
 /**
  * A journal in a LevelDB database, for one process. A batch of entries takes one disk flush. After
@@ -60,19 +62,23 @@ export class LevelStore extends BranchedStore<LevelHead> {
   readonly archive: HistoryArchive;
   readonly checkpoints: CheckpointStore;
   readonly #parts: LevelStoreParts;
-  readonly #journal: LevelJournal;
   readonly #archive: LevelArchive;
+  /** The head on disk. */
+  #head: LevelHead;
   #records: NamedSnapshotRecords;
+  #failure: LedgerError | undefined;
+  /** Resolves when the end of the journal is recorded. */
+  #recording: Promise<void> = Promise.resolve();
 
   constructor(parts: LevelStoreParts) {
     super(parts.head);
     const { database, archive, head, written, records } = parts;
     this.#parts = parts;
+    this.#head = head;
     this.#records = records;
-    this.#journal = new LevelJournal(database, archive, head);
     const write = (changes: readonly DatabaseChange[]): Promise<void> =>
-      this.#journal.writeTo(archive, changes);
-    const path = () => this.head.path;
+      this.#writeTo(archive, changes);
+    const path = () => this.#head.path;
     this.#archive = new LevelArchive({
       database: archive,
       journal: database,
@@ -82,8 +88,8 @@ export class LevelStore extends BranchedStore<LevelHead> {
     });
     this.archive = this.#archive;
     const hashAt = async (position: number): Promise<string | undefined> => {
-      const isThere = position >= getFirstPosition(this.head) && position <= this.head.position;
-      return isThere ? this.hashAt(this.head, position) : undefined;
+      const isThere = position >= getFirstPosition(this.#head) && position <= this.#head.position;
+      return isThere ? this.hashAt(this.#head, position) : undefined;
     };
     this.checkpoints = new LevelCheckpoints({ database: archive, write, hashAt });
   }
@@ -91,38 +97,13 @@ export class LevelStore extends BranchedStore<LevelHead> {
   async *read(after: number): AsyncGenerator<JournalEntry, void, undefined> {
     // Wait for the pending write: a caller that lost a position reads the entry that won.
     await this.runExclusive(() => Promise.resolve());
-    yield* this.entriesAfter(after, this.head);
+    yield* this.entriesAfter(after, this.#head);
   }
 
   position(): Promise<number> {
     return new Promise((resolve) => {
       this.assertUsable();
-      resolve(this.head.position);
-    });
-  }
-
-  restore(mark: JournalMark): Promise<void> {
-    return this.runExclusive(async () => {
-      const point = this.marks.resolveMark(mark);
-      const hash = await this.hashAt(point, point.position);
-      await this.#journal.write(createRestoredHead(this.head, point, hash), []);
-      this.queue.restartAfterHead();
-    });
-  }
-
-  async compact(position: number, events: () => readonly LedgerEvent[]): Promise<void> {
-    this.assertUsable();
-    const text = await entryLines(events());
-    await this.runExclusive(async () => {
-      const head = { ...this.head, branches: this.head.branches + 1 };
-      const isFirst = head.position === 0;
-      const hash = isFirst ? emptyHash : await this.hashAt(head, position);
-      const start = { branch: head.branches, from: position };
-      const begun = isFirst ? { position, hash, path: [start], start: undefined } : { start };
-      const key = entryKey(start.branch, position);
-      const value = entryValue(createCompactedEntry(position, hash, text));
-      await this.#journal.write({ ...head, ...begun }, [{ type: "put", key, value }]);
-      if (isFirst) this.queue.restartAfterHead();
+      resolve(this.#head.position);
     });
   }
 
@@ -135,59 +116,83 @@ export class LevelStore extends BranchedStore<LevelHead> {
     return this.runExclusive(() => this.#parts.vacuum());
   }
 
+  /** The reason why the journal is no longer written; undefined while every write has succeeded. */
   get failure(): LedgerError | undefined {
-    return this.#journal.failure;
+    return this.#failure;
   }
 
-  /** The head on disk. */
   protected get head(): LevelHead {
-    return this.#journal.head;
+    return this.#head;
   }
 
   protected async writeBatch({ entries, end }: EntryBatch): Promise<boolean> {
-    const { path } = this.head;
+    const { path } = this.#head;
     const changes = entries.map((entry): DatabaseChange => {
       const key = entryKey(findBranch(path, entry.position) ?? 0, entry.position);
       return { type: "put", key, value: entryValue(entry) };
     });
-    await this.#journal.write({ ...this.head, ...end }, changes);
+    await this.#writeJournal({ ...this.#head, ...end }, changes);
     return true;
   }
 
-  protected withSnapshots<Result>(
-    work: (journal: RecordedJournal<JournalPoint>) => Promise<Result>,
-  ): Promise<Result> {
-    const nextNumber = this.head.generation + 1;
-    return work({ records: this.#records, current: this.head, nextNumber });
-  }
-
-  protected async writeSnapshots(
-    records: NamedSnapshotRecords,
-    number: number,
-    added?: JournalPoint,
-  ): Promise<void> {
-    if (added !== undefined) await this.hashAt(added, added.position);
-    const { text, hash } = snapshotsText(records);
+  protected async change(prepare: PrepareChange<LevelHead>): Promise<void> {
+    const change = await prepare({ head: this.#head, records: this.#records });
+    if (change === undefined) return;
+    const { entry, records = this.#records } = change;
+    const isMoved = change.head.path !== this.#head.path;
     // The new generation lets the store detect a log that was cut before this change.
-    const head: LevelHead = { ...this.head, generation: number, snapshots: hash };
-    await this.#journal.write(head, [{ type: "put", key: snapshotsKey, value: text }]);
-    this.#records = records;
+    const head = { ...change.head, generation: this.#head.generation + 1 };
+    const changes: DatabaseChange[] = [];
+    if (entry !== undefined) {
+      const key = entryKey(head.branches, entry.position);
+      changes.push({ type: "put", key, value: entryValue(entry) });
+    }
+    if (records === this.#records) {
+      await this.#writeJournal(head, changes);
+    } else {
+      const { text, hash } = snapshotsText(records);
+      changes.push({ type: "put", key: snapshotsKey, value: text });
+      await this.#writeJournal({ ...head, snapshots: hash }, changes);
+      this.#records = records;
+    }
+    if (isMoved) this.queue.restartAfterHead();
   }
 
-  protected entriesIn(ranges: readonly PositionRange[]): AsyncIterable<StoredEntry> {
-    return this.#journal.entriesIn(ranges);
+  protected async *entriesIn(
+    ranges: readonly PositionRange[],
+  ): AsyncGenerator<StoredEntry, void, undefined> {
+    try {
+      for (const { branch, from, to } of ranges) {
+        const range = { gte: entryKey(branch, from), lte: entryKey(branch, to) };
+        const options = { ...range, highWaterMarkBytes: bytesPerRead };
+        for await (const [key, value] of this.#parts.database.iterator(options)) {
+          yield readEntryValue(value, parseKeyPosition(key));
+        }
+      }
+    } catch (error) {
+      throw toDamageError(error);
+    }
   }
 
   protected async hashAt(journal: JournalPath, position: number): Promise<string> {
-    const hash = await readJournalHash(this.#parts.database, journal, position).catch(raiseDamage);
+    const hash = await readJournalHash(this.#parts.database, journal, position).catch(
+      (error: unknown) => {
+        throw toDamageError(error);
+      },
+    );
     if (hash === undefined) throw missingEntryError(position);
     return hash;
+  }
+
+  /** Checks only the last entry: entries are deleted when a folder is opened, before there are marks. */
+  protected async assertComplete(point: JournalPoint): Promise<void> {
+    await this.hashAt(point, point.position);
   }
 
   protected async release(): Promise<void> {
     do await this.mutex.runExclusive(() => undefined);
     while (!this.queue.isEmpty);
-    await this.#journal.waitForRecording();
+    await this.#recording;
     await this.#archive.waitForMarking();
     await this.#parts.archive.close();
     await this.#parts.database.close();
@@ -195,6 +200,26 @@ export class LevelStore extends BranchedStore<LevelHead> {
 
   protected override assertUsable(): void {
     super.assertUsable();
-    this.#journal.assertWorks();
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  /** Writes changes of the journal together with its new head, atomically. */
+  async #writeJournal(head: LevelHead, changes: readonly DatabaseChange[]): Promise<void> {
+    const { database, archive } = this.#parts;
+    const put: DatabaseChange = { type: "put", key: headKey, value: headText(head) };
+    await this.#writeTo(database, [...changes, put]);
+    this.#head = head;
+    this.#recording = this.#recording.then(() => recordEnd(archive, head));
+  }
+
+  /** Writes to a database, durably. A failed write may have taken effect; no write follows it. */
+  async #writeTo(database: LevelDatabase, changes: readonly DatabaseChange[]): Promise<void> {
+    if (this.#failure !== undefined) throw this.#failure;
+    try {
+      await database.batch([...changes], { sync: true });
+    } catch (error) {
+      this.#failure ??= failedWriteError(error);
+      throw this.#failure;
+    }
   }
 }

@@ -18,7 +18,7 @@ import {
 import type { JournalEnd } from "../shared/branched-store.ts";
 import { getLevelCode, invalidFolderError, openError } from "./errors.ts";
 import { emptyExtent, type StoredArchiveExtent } from "./history-archive.ts";
-import { readJournalHash, recordEnd } from "./level-journal.ts";
+import { readJournalHash, recordEnd } from "./level-database.ts";
 import { LevelStore } from "./level-store.ts";
 import {
   archiveHeadKey,

@@ -129,7 +129,7 @@ export class JournalClient {
    * the journal open.
    */
   async #deleteUnused(session: DatabaseSession): Promise<void> {
-    const [row] = await session.query(this.#statements.snapshots, []);
+    const [row] = await session.query(this.#statements.head, []);
     // Other processes may append until the entries are deleted.
     const head = { ...readHead(row), position: Number.MAX_SAFE_INTEGER };
     const records = JSON.parse(String(row?.["snapshots"])) as NamedSnapshotRecords;

@@ -1,15 +1,12 @@
 import { randomUUID } from "node:crypto";
 
 import type { JournalEntry, LedgerEvent } from "../../ledger/state/ledger-event.ts";
-import type { JournalMark, JournalWatcher } from "../../ledger/stores/journal-store.ts";
-import type { RecordedJournal } from "../../ledger/stores/snapshots.ts";
+import type { JournalWatcher } from "../../ledger/stores/journal-store.ts";
 import { missingEntryError } from "../../ledger/stores/store-errors.ts";
-import { entryLines } from "../../ledger/stores/text/entry-text.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import {
   findBranch,
   findRangesBetween,
-  getFirstPosition,
   type JournalPath,
   type JournalPoint,
   type PositionRange,
@@ -17,10 +14,11 @@ import {
 } from "../shared/branch-history.ts";
 import {
   BranchedStore,
-  createRestoredHead,
+  type JournalChange,
   type NamedSnapshotRecords,
+  type PrepareChange,
 } from "../shared/branched-store.ts";
-import { createCompactedEntry, type StoredEntry } from "../shared/stored-entry.ts";
+import type { StoredEntry } from "../shared/stored-entry.ts";
 import type { EntryBatch } from "../shared/write-queue.ts";
 import type { DatabaseRow } from "./database.ts";
 import type { JournalClient } from "./journal-client.ts";
@@ -31,20 +29,6 @@ import type { NotificationHandler } from "./listener-session.ts";
 const pageSize = 256;
 /** Number of appends under the exclusive lock after a lost race. */
 const appendsUnderExclusiveLock = 20;
-
-/** A change of the journal other than an append. */
-interface JournalChange {
-  /** The columns of the head that change. */
-  readonly head: Partial<PostgresHead> & { readonly snapshots?: string };
-  /** Position that the journal must have; any if absent. */
-  readonly at?: number | undefined;
-  readonly isRestore?: boolean;
-  /** A compacted entry, in a new branch. */
-  readonly entry?: StoredEntry;
-}
-
-/** Another process has changed the journal. */
-class JournalConflictError extends Error {}
 
 /** A journal in a database that other processes write as well. */
 export class PostgresStore extends BranchedStore<PostgresHead> implements NotificationHandler {
@@ -111,61 +95,13 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
   async *read(after: number): AsyncGenerator<JournalEntry, void, undefined> {
     this.assertUsable();
     const rows = await this.#readTail(after);
-    const previous = rows[0]?.["previous_hash"];
-    yield* this.entriesAfter(after, readHead(rows[0]), {
-      previous: typeof previous === "string" ? previous : undefined,
-      entriesIn: (ranges) => this.entriesIn(ranges, rows),
-    });
+    yield* this.entriesAfter(after, readHead(rows[0]), (ranges) => this.entriesIn(ranges, rows));
   }
 
   async position(): Promise<number> {
     this.assertUsable();
     await this.#readTail(Number.MAX_SAFE_INTEGER);
     return this.#head.position;
-  }
-
-  restore(mark: JournalMark): Promise<void> {
-    return this.runExclusive(async () => {
-      const point = this.marks.resolveMark(mark);
-      for (;;) {
-        const head = await this.#readLatestHead();
-        await this.#assertComplete(point);
-        const hash = await this.hashAt(point, point.position);
-        const restored = createRestoredHead(head, point, hash);
-        const row = await this.#changeHead(head, { head: restored, isRestore: true });
-        if (row === undefined) continue;
-        const read = Number(row["changed"]);
-        this.#restored = { known: Math.max(this.#restored.known, read), read };
-        this.#moveTo({ ...restored, generation: read, restored: read });
-        // Another process may have restored the journal since.
-        this.#noteRestore(Number(row["restored"]));
-        return;
-      }
-    });
-  }
-
-  async compact(position: number, events: () => readonly LedgerEvent[]): Promise<void> {
-    this.assertUsable();
-    const { restored } = this.#head;
-    const text = await entryLines(events());
-    await this.runExclusive(async () => {
-      for (;;) {
-        const head = await this.#readLatestHead();
-        const isFirst = head.position === 0;
-        const isThere = position >= getFirstPosition(head) && position <= head.position;
-        if (head.restored !== restored || !(isFirst || isThere)) return;
-        const hash = isFirst ? emptyHash : await this.hashAt(head, position);
-        const branches = head.branches + 1;
-        const start = { branch: branches, from: position };
-        const next = isFirst
-          ? { branches, path: [start], position, hash }
-          : { branches, path: removeCompacted({ path: head.path, start }) };
-        const entry = createCompactedEntry(position, hash, text);
-        const change = { head: next, entry, at: isFirst ? 0 : undefined };
-        if ((await this.#changeHead(head, change)) !== undefined) return;
-      }
-    });
-    await this.position();
   }
 
   async size(): Promise<number> {
@@ -212,31 +148,15 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
     return false;
   }
 
-  protected async withSnapshots<Result>(
-    work: (journal: RecordedJournal<JournalPoint>) => Promise<Result>,
-  ): Promise<Result> {
+  protected async change(prepare: PrepareChange<PostgresHead>): Promise<void> {
     for (;;) {
       this.#client.releaseLock();
-      const [row] = await this.#client.runStatement("snapshots");
-      const current = readHead(row);
+      const [row] = await this.#client.runStatement("head");
+      const head = readHead(row);
       const records = JSON.parse(String(row?.["snapshots"])) as NamedSnapshotRecords;
-      try {
-        return await work({ records, current, nextNumber: current.generation + 1 });
-      } catch (error) {
-        if (!(error instanceof JournalConflictError)) throw error;
-      }
+      const change = await prepare({ head, records });
+      if (change === undefined || (await this.#writeChange(head, change))) return;
     }
-  }
-
-  protected async writeSnapshots(
-    records: NamedSnapshotRecords,
-    number: number,
-    added?: JournalPoint,
-  ): Promise<void> {
-    if (added !== undefined) await this.#assertComplete(added);
-    const change = { head: { snapshots: JSON.stringify(records) } };
-    const row = await this.#changeHead({ generation: number - 1 }, change);
-    if (row === undefined) throw new JournalConflictError();
   }
 
   protected async *entriesIn(
@@ -266,36 +186,27 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
     return this.#client.runStatement("page", branch, from, to, pageSize);
   }
 
-  /** Reads the head, to change it. */
-  async #readLatestHead(): Promise<PostgresHead> {
-    this.#client.releaseLock();
-    return readHead((await this.#client.runStatement("head"))[0]);
-  }
-
-  /**
-   * Changes the head that was read. Resolves to the new head and `changed`, the generation of the
-   * change; to undefined if another process was faster.
-   */
-  async #changeHead(
-    { generation }: Pick<PostgresHead, "generation">,
-    { head, at, isRestore = false, entry }: JournalChange,
-  ): Promise<DatabaseRow | undefined> {
-    const { position, hash, branches, path, snapshots } = head;
-    const branch = path?.at(-1)?.branch;
+  /** Changes the head that was read. Resolves to false if another process was faster. */
+  async #writeChange(
+    head: PostgresHead,
+    { head: next, entry, records }: JournalChange<PostgresHead>,
+  ): Promise<boolean> {
+    const path = removeCompacted(next);
+    const isMoved = next.path !== head.path;
     const columns = {
-      position,
-      hash,
-      branches,
-      branch,
-      snapshots,
-      path: path && JSON.stringify(path),
+      ...(isMoved && { position: next.position, hash: next.hash }),
+      branches: next.branches,
+      branch: path.at(-1)?.branch,
+      path: JSON.stringify(path),
+      snapshots: records && JSON.stringify(records),
     };
     const [row] = await this.#client.runStatement(
       "change",
-      generation,
-      at ?? null,
+      head.generation,
+      // An empty journal that is to begin with a compacted entry must be empty still.
+      isMoved && entry !== undefined ? 0 : null,
       JSON.stringify(columns),
-      isRestore,
+      isMoved,
       entry?.position ?? null,
       entry?.hash ?? null,
       entry?.text ?? null,
@@ -303,14 +214,21 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
       randomUUID(),
       this.#writer,
     );
-    return row?.["changed"] === null ? undefined : row;
+    const generation = Number(row?.["changed"] ?? 0);
+    if (generation === 0) return false;
+    if (isMoved) {
+      this.#restored = { known: Math.max(this.#restored.known, generation), read: generation };
+      this.#moveTo({ ...next, path, start: undefined, generation, restored: generation });
+      // Another process may have restored the journal since.
+      this.#noteRestore(Number(row?.["restored"]));
+    } else if (head.restored === this.#head.restored) {
+      this.#head = { ...this.#head, path };
+    }
+    return true;
   }
 
-  /**
-   * Rejects with SERVICE_NOT_RUNNING if entries of a journal are missing. Another process deletes
-   * them if this one could not listen.
-   */
-  async #assertComplete(point: JournalPoint): Promise<void> {
+  /** Counts the entries: another process deletes them if this one could not listen. */
+  protected async assertComplete(point: JournalPoint): Promise<void> {
     const { position } = point;
     const ranges = findRangesBetween(removeCompacted(point), 1, position);
     const values = (["branch", "from", "to"] as const).map((key) =>

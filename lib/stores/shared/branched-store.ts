@@ -11,6 +11,7 @@ import {
   type RecordedJournal,
   RecordedSnapshots,
   type SnapshotRecord,
+  type SnapshotResult,
 } from "../../ledger/stores/snapshots.ts";
 import {
   damagedStoreError,
@@ -18,6 +19,7 @@ import {
   storeClosedError,
   unknownPositionError,
 } from "../../ledger/stores/store-errors.ts";
+import { entryLines } from "../../ledger/stores/text/entry-text.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import {
   containsJournal,
@@ -30,7 +32,7 @@ import {
   startBranch,
 } from "./branch-history.ts";
 import { copyToMemory, parseEntryEventsAsync } from "./entry-text.ts";
-import { assertIntact, type StoredEntry } from "./stored-entry.ts";
+import { assertIntact, createCompactedEntry, type StoredEntry } from "./stored-entry.ts";
 import { type EntryBatch, WriteQueue } from "./write-queue.ts";
 
 /**
@@ -49,15 +51,32 @@ export interface JournalHead extends JournalEnd, JournalPath {
   readonly branches: number;
 }
 
-/** The data that the caller of {@link BranchedStore.entriesAfter} has already read. */
-interface KnownEntries {
-  /** Hash of the journal before the first entry. */
-  readonly previous?: string | undefined;
-  readonly entriesIn?: (ranges: readonly PositionRange[]) => AsyncIterable<StoredEntry>;
-}
-
 /** The named snapshots in a store. */
 export type NamedSnapshotRecords = readonly SnapshotRecord<JournalPoint>[];
+
+/** A journal as its changes find it. */
+export interface CurrentJournal<StoredHead> {
+  readonly head: StoredHead;
+  readonly records: NamedSnapshotRecords;
+}
+
+/** A change of a journal other than an append. */
+export interface JournalChange<StoredHead> {
+  /**
+   * The head after the change; the store sets its generation. With another path, the journal
+   * continues at another position; otherwise entries may be appended meanwhile.
+   */
+  readonly head: StoredHead;
+  /** A compacted entry for the newest branch. */
+  readonly entry?: StoredEntry;
+  /** The named snapshots, if they change. */
+  readonly records?: NamedSnapshotRecords | undefined;
+}
+
+/** Returns the change of the journal that was found; undefined if there is none. */
+export type PrepareChange<StoredHead> = (
+  journal: CurrentJournal<StoredHead>,
+) => Promise<JournalChange<StoredHead> | undefined>;
 
 /**
  * A journal in branches; see {@link JournalPath}. Subclasses write it to a folder or to a database.
@@ -83,8 +102,7 @@ export abstract class BranchedStore<StoredHead extends JournalHead> implements J
     });
     this.snapshots = new RecordedSnapshots<JournalPoint>({
       marks: this.marks,
-      run: (work) => this.runExclusive(() => this.withSnapshots(work)),
-      write: (records, number, added) => this.writeSnapshots(records, number, added),
+      run: (work) => this.#runWithSnapshots(work),
       contains: containsJournal,
     });
   }
@@ -125,8 +143,39 @@ export abstract class BranchedStore<StoredHead extends JournalHead> implements J
     throw unknownPositionError(position, end);
   }
 
-  abstract restore(mark: JournalMark): Promise<void>;
-  abstract compact(position: number, events: () => readonly LedgerEvent[]): Promise<void>;
+  restore(mark: JournalMark): Promise<void> {
+    return this.#changeExclusively(async ({ head }) => {
+      const point = this.marks.resolveMark(mark);
+      const { position, path, start } = point;
+      await this.assertComplete(point);
+      const branches = head.branches + 1;
+      const restored = {
+        position,
+        hash: await this.hashAt(point, position),
+        branches,
+        path: startBranch(path, position, branches),
+        start: position === 0 ? undefined : start,
+      };
+      return { head: { ...head, ...restored } };
+    });
+  }
+
+  async compact(position: number, events: () => readonly LedgerEvent[]): Promise<void> {
+    this.assertUsable();
+    const point = { position, path: this.head.path };
+    const text = await entryLines(events());
+    await this.#changeExclusively(async ({ head }) => {
+      const isFirst = head.position === 0;
+      // The journal may have been restored since.
+      if (!isFirst && !containsJournal(head, point)) return undefined;
+      const hash = isFirst ? emptyHash : await this.hashAt(head, position);
+      const branches = head.branches + 1;
+      const start = { branch: branches, from: position };
+      const begun = isFirst ? { position, hash, path: [start], start: undefined } : { start };
+      const entry = createCompactedEntry(position, hash, text);
+      return { head: { ...head, branches, ...begun }, entry };
+    });
+  }
 
   async fork(): Promise<JournalStore> {
     return copyToMemory(this.read(0));
@@ -139,16 +188,11 @@ export abstract class BranchedStore<StoredHead extends JournalHead> implements J
 
   /** Writes entries that follow the head, and moves it; see {@link WriteQueue}. */
   protected abstract writeBatch(batch: EntryBatch): Promise<boolean>;
-  /** Runs work with the named snapshots. */
-  protected abstract withSnapshots<Result>(
-    work: (journal: RecordedJournal<JournalPoint>) => Promise<Result>,
-  ): Promise<Result>;
-  /** Writes the named snapshots; see {@link RecordedSnapshots}. */
-  protected abstract writeSnapshots(
-    records: NamedSnapshotRecords,
-    number: number,
-    added?: JournalPoint,
-  ): Promise<void>;
+  /**
+   * Makes the change that `prepare` returns, if any, and moves the head. Calls `prepare` again if
+   * another process has changed the journal meanwhile.
+   */
+  protected abstract change(prepare: PrepareChange<StoredHead>): Promise<void>;
   /** Yields the entries in ranges of positions, in order; missing ones are left out. */
   protected abstract entriesIn(ranges: readonly PositionRange[]): AsyncIterable<StoredEntry>;
   /**
@@ -156,27 +200,31 @@ export abstract class BranchedStore<StoredHead extends JournalHead> implements J
    * missing.
    */
   protected abstract hashAt(journal: JournalPath, position: number): Promise<string>;
+  /** Rejects with SERVICE_NOT_RUNNING if entries of a journal were deleted. */
+  protected abstract assertComplete(point: JournalPoint): Promise<void>;
   /** Closes files and connections, after all pending writes. */
   protected abstract release(): Promise<void>;
 
-  /** Reads the entries after a position, which must be written, and checks each. */
+  /**
+   * Reads the entries after a position, which must be written, and checks each. Begins with the one
+   * at the position, because its hash is needed.
+   */
   protected async *entriesAfter(
     after: number,
     journal: JournalPoint & Pick<JournalEnd, "hash">,
-    known: KnownEntries = {},
+    entriesIn = (ranges: readonly PositionRange[]) => this.entriesIn(ranges),
   ): AsyncGenerator<JournalEntry, void, undefined> {
-    const { entriesIn = (ranges) => this.entriesIn(ranges) } = known;
     const { position: end, hash } = journal;
-    const first = getFirstPosition(journal);
-    const from = Math.max(after + 1, first);
-    if (from > end) return;
-    let previous = from === 1 ? emptyHash : undefined;
-    if (from > first) previous = known.previous ?? (await this.hashAt(journal, from - 1));
-    let expected = from;
-    for await (const entry of entriesIn(findRangesBetween(removeCompacted(journal), from, end))) {
+    if (after >= end) return;
+    let expected = Math.max(after, getFirstPosition(journal));
+    let previous = expected === 1 ? emptyHash : undefined;
+    const ranges = findRangesBetween(removeCompacted(journal), expected, end);
+    for await (const entry of entriesIn(ranges)) {
       if (entry.position !== expected) throw missingEntryError(expected);
-      assertIntact(entry, previous);
-      yield { position: expected, events: await parseEntryEventsAsync(expected, entry.text) };
+      if (entry.position > after) {
+        assertIntact(entry, previous);
+        yield { position: expected, events: await parseEntryEventsAsync(expected, entry.text) };
+      }
       previous = entry.hash;
       expected++;
     }
@@ -193,19 +241,23 @@ export abstract class BranchedStore<StoredHead extends JournalHead> implements J
   protected assertUsable(): void {
     if (this.#isClosed) throw storeClosedError();
   }
-}
 
-/** Returns the head of the journal that is restored to a point, in a new branch. */
-export const createRestoredHead = <StoredHead extends JournalHead>(
-  head: StoredHead,
-  { position, path, start }: JournalPoint,
-  hash: string,
-): StoredHead => ({
-  ...head,
-  generation: head.generation + 1,
-  position,
-  hash,
-  branches: head.branches + 1,
-  path: startBranch(path, position, head.branches + 1),
-  start: position === 0 ? undefined : start,
-});
+  #changeExclusively(prepare: PrepareChange<StoredHead>): Promise<void> {
+    return this.runExclusive(() => this.change(prepare));
+  }
+
+  async #runWithSnapshots<Result>(
+    work: (journal: RecordedJournal<JournalPoint>) => SnapshotResult<Result, JournalPoint>,
+  ): Promise<Result> {
+    let result: Result | undefined;
+    await this.#changeExclusively(async (journal) => {
+      const { head } = journal;
+      const nextNumber = head.generation + 1;
+      const found = work({ records: journal.records, current: head, nextNumber });
+      if (found.added !== undefined) await this.assertComplete(found.added);
+      ({ result } = found);
+      return found.records && { head, records: found.records };
+    });
+    return result as Result;
+  }
+}

@@ -5,7 +5,7 @@ import { ClassicLevel } from "classic-level";
 
 import { emptyHash } from "../../../lib/ledger/stores/text/journal-hash.ts";
 import { emptyExtent } from "../../../lib/stores/level/history-archive.ts";
-import type { LevelDatabase } from "../../../lib/stores/level/level-journal.ts";
+import type { LevelDatabase } from "../../../lib/stores/level/level-database.ts";
 import { LevelStore } from "../../../lib/stores/level/level-store.ts";
 import { collectAll } from "../../support/collect-all.ts";
 import { deletedUserEvents } from "../../support/deleted-users.ts";
