@@ -12,22 +12,27 @@ import { isCancelled, isConnectionError } from "./connection-errors.ts";
 import type { DatabaseRow, DatabaseSession, PostgresDatabase } from "./database.ts";
 import { readHead } from "./journal-head.ts";
 import type { SqlObjectNames } from "./layout.ts";
-import { ListenerSession, type NotificationHandler } from "./listener-session.ts";
 import { createStatements, type StatementByName, type StatementName } from "./statements.ts";
 import { WriterLease } from "./writer-lease.ts";
 
 /** First and longest pause between attempts to connect, in milliseconds. */
 const reconnectDelayMillis = { first: 20, longest: 1_000 };
 
-/** Maximum attempts at a statement that the server cancels. */
-const maxCancelled = 3;
+/** Polling interval, in milliseconds, in case notifications get lost. */
+const pollMillis = 2_000;
 
 /** Statements that may have taken effect although no response came. */
 const changingStatementNames: ReadonlySet<StatementName> = new Set(["append", "change"]);
 
+export interface NotificationHandler {
+  onNotify(message: string): void;
+  /** Called when notifications may have been missed: at intervals, and after a lost connection. */
+  onGap(): void;
+}
+
 /**
- * Runs statements on the tables of a journal. If the connection is lost, retries them on another
- * one until the journal is closed.
+ * Runs statements on the tables of a journal, and listens for writes of other processes on one
+ * connection. If a connection is lost, uses another one until the journal is closed.
  */
 export class JournalClient {
   readonly #database: PostgresDatabase;
@@ -35,7 +40,9 @@ export class JournalClient {
   readonly #statements: StatementByName;
   readonly #closing = new AbortController();
   readonly #lease: WriterLease;
-  #listener: ListenerSession | undefined;
+  /** The connection that listens. */
+  #session: DatabaseSession | undefined;
+  #polling: NodeJS.Timeout | undefined;
 
   constructor(database: PostgresDatabase, layout: SqlObjectNames) {
     this.#database = database;
@@ -45,16 +52,33 @@ export class JournalClient {
   }
 
   /**
-   * Runs a statement. Rejects with SERVICE_NOT_RUNNING if the database refuses the statement or the
-   * journal is closed, and with SEQUENCER_REQUEST_FAILED if the database cancels it: then it had no
-   * effect. Rejects with REQUEST_TIME_OUT if the journal was closed while a change may have taken
-   * effect.
+   * Runs a statement; `failure` is the error of an earlier attempt. Rejects with
+   * SERVICE_NOT_RUNNING if the database refuses the statement or the journal is closed, and with
+   * SEQUENCER_REQUEST_FAILED if the database cancels it: then it had no effect. Rejects with
+   * REQUEST_TIME_OUT if the journal was closed while a change may have taken effect.
    */
-  runStatement(
+  async runStatement(
     name: StatementName,
-    ...values: readonly unknown[]
+    values: readonly unknown[] = [],
+    failure?: unknown,
   ): Promise<readonly DatabaseRow[]> {
-    return this.#runWithRetries(name, values);
+    /** True if an attempt may have taken effect because its response was lost. */
+    let isUnanswered = false;
+    let error = failure;
+    for (let attempt = 0; ; attempt++) {
+      if (error !== undefined) {
+        const isLost = isConnectionError(error);
+        isUnanswered ||= isLost && changingStatementNames.has(name);
+        this.#assertOpen(isUnanswered);
+        if (!isLost) throw this.#toCallerError(error);
+        await this.#waitBeforeRetry(attempt).catch(() => this.#assertOpen(isUnanswered));
+      }
+      try {
+        return await this.#database.query(this.#statements[name], values);
+      } catch (thrown) {
+        error = thrown;
+      }
+    }
   }
 
   /** Appends under the exclusive lock; see {@link WriterLease}. */
@@ -62,7 +86,7 @@ export class JournalClient {
     try {
       return await this.#lease.append(values);
     } catch (error) {
-      return this.#runWithRetries("append", values, error);
+      return this.runStatement("append", values, error);
     }
   }
 
@@ -79,6 +103,23 @@ export class JournalClient {
   }
 
   /**
+   * Runs a statement on a connection without a timeout, then `work`, and closes the connection.
+   * Rejects with the error of `work`, and with SERVICE_NOT_RUNNING.
+   */
+  async runAfter<Result>(name: StatementName, work: () => Promise<Result>): Promise<Result> {
+    const refuse = (error: unknown): never => {
+      throw this.#toCallerError(error);
+    };
+    const session = await this.#database.openSession().catch(refuse);
+    try {
+      await session.query(this.#statements[name], []).catch(refuse);
+      return await work();
+    } finally {
+      await session.close();
+    }
+  }
+
+  /**
    * Starts listening on a connection. First deletes the entries that no journal contains, if no
    * other process has the journal open.
    */
@@ -89,28 +130,9 @@ export class JournalClient {
       // The database user may lack the right to delete.
       if (isConnectionError(error)) throw error;
     }
-    const listener = new ListenerSession({
-      database: this.#database,
-      statements: this.#statements,
-      layout: this.#layout,
-      handler,
-      pause: (attempt) => this.#waitBeforeRetry(attempt),
-    });
-    await listener.start(session);
-    this.#listener = listener;
-  }
-
-  /**
-   * Runs `work` while no other process runs work this way. Rejects with the error of `work`, and
-   * with SERVICE_NOT_RUNNING.
-   */
-  runExclusively<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#afterStatement("lockSetup", work);
-  }
-
-  /** Frees the space of deleted entries. Other processes wait meanwhile. */
-  vacuumTables(): Promise<void> {
-    return this.#afterStatement("rewrite", () => Promise.resolve());
+    await this.#listen(session, handler);
+    void this.#keepListening(session, handler);
+    this.#polling = setInterval(() => handler.onGap(), pollMillis).unref();
   }
 
   /** Stops retries: from now on, a statement rejects if its first attempt fails. */
@@ -119,9 +141,41 @@ export class JournalClient {
   }
 
   async close(): Promise<void> {
+    clearInterval(this.#polling);
     this.#lease.releaseLease();
-    await this.#listener?.close();
+    await this.#session?.close();
     await this.#database.close();
+  }
+
+  /**
+   * Listens, and holds a shared lock, so that no other process deletes entries that this process
+   * may restore.
+   */
+  async #listen(session: DatabaseSession, handler: NotificationHandler): Promise<void> {
+    this.#session = session;
+    await session.listen(this.#layout.channel, (message) => handler.onNotify(message));
+    await session.query(this.#statements.lockOpen, []);
+  }
+
+  /** Connects again whenever the connection ends, until the journal is closed. */
+  async #keepListening(first: DatabaseSession, handler: NotificationHandler): Promise<void> {
+    const { signal } = this.#closing;
+    let session: DatabaseSession | undefined = first;
+    for (let failures = 0; ;) {
+      await session?.ended;
+      if (signal.aborted) return;
+      try {
+        session = await this.#database.openSession();
+        await this.#listen(session, handler);
+        handler.onGap();
+        failures = 0;
+      } catch {
+        await session?.close().catch(() => undefined);
+        session = undefined;
+        await this.#waitBeforeRetry(failures++).catch(() => undefined);
+      }
+      if (signal.aborted) await session?.close();
+    }
   }
 
   /**
@@ -143,49 +197,6 @@ export class JournalClient {
     ]);
   }
 
-  /** Runs a statement on a connection without a timeout, then `work`, and closes the connection. */
-  async #afterStatement<Result>(name: StatementName, work: () => Promise<Result>): Promise<Result> {
-    const refuse = (error: unknown): never => {
-      throw this.#toCallerError(error);
-    };
-    const session = await this.#database.openSession().catch(refuse);
-    try {
-      await session.query(this.#statements[name], []).catch(refuse);
-      return await work();
-    } finally {
-      await session.close();
-    }
-  }
-
-  /** `failure` is the error of an earlier attempt. */
-  async #runWithRetries(
-    name: StatementName,
-    values: readonly unknown[],
-    failure?: unknown,
-  ): Promise<readonly DatabaseRow[]> {
-    /** True if an attempt may have taken effect because its response was lost. */
-    let isUnanswered = false;
-    let error = failure;
-    for (let attempt = 0, cancelled = 0; ; attempt++) {
-      if (error !== undefined) {
-        const isLost = isConnectionError(error);
-        isUnanswered ||= isLost && changingStatementNames.has(name);
-        this.#assertOpen(isUnanswered);
-        if (!isLost && !(isCancelled(error) && ++cancelled < maxCancelled)) {
-          throw this.#toCallerError(error);
-        }
-        if (isLost) {
-          await this.#waitBeforeRetry(attempt).catch(() => this.#assertOpen(isUnanswered));
-        }
-      }
-      try {
-        return await this.#database.query(this.#statements[name], values);
-      } catch (thrown) {
-        error = thrown;
-      }
-    }
-  }
-
   #assertOpen(isUnanswered: boolean): void {
     const { signal } = this.#closing;
     if (signal.aborted && isUnanswered) throw storeUnansweredError();
@@ -197,7 +208,7 @@ export class JournalClient {
    * returned, and openStoreOn translates it.
    */
   #toCallerError(error: unknown): unknown {
-    if (this.#listener === undefined) return error;
+    if (this.#session === undefined) return error;
     const message = error instanceof Error ? error.message : String(error);
     return isCancelled(error)
       ? ledgerError("SEQUENCER_REQUEST_FAILED", {

@@ -13,7 +13,7 @@ export interface SqlObjectNames {
     readonly journal: string;
     /** Shared by all processes that have the journal open. */
     readonly open: string;
-    /** Exclusive while tables are created, and while the initial content is loaded. */
+    /** Exclusive while the initial content is loaded. */
     readonly setup: string;
   };
 }

@@ -16,26 +16,23 @@ interface MigrationOptions {
 const minPostgresVersion = 14;
 
 /**
- * Creates the tables of a journal if they are missing, one process at a time. Only reads if they
- * exist. Rejects with INVALID_ARGUMENT for missing tables if `create` is false, for tables of
- * another release, and for an unsuitable server; also rejects with errors of the database.
+ * Creates the tables of a journal if they are missing. Only reads if they exist. Rejects with
+ * INVALID_ARGUMENT for missing tables if `create` is false, for tables of another release, and for
+ * an unsuitable server; also rejects with errors of the database.
  */
 export const migrateTables = async (
   session: DatabaseSession,
   options: MigrationOptions,
 ): Promise<void> => {
-  const { locks } = options.layout;
-  if (isCurrent(await inspectDatabase(session, options), options)) return;
-  await querySession(session, `select pg_advisory_lock(${locks.setup})`);
+  const found = await inspectDatabase(session, options);
+  if (isCurrent(found, options)) return;
   try {
-    // Another process may have created them while this one waited.
-    const now = await inspectDatabase(session, options);
-    if (isCurrent(now, options)) return;
     // The user may have the right to use a schema, but not to create one.
-    const schema = now.hasSchema ? "" : `create schema ${options.layout.schema};\n`;
+    const schema = found.hasSchema ? "" : `create schema ${options.layout.schema};\n`;
     await session.run(`${schema}${createTables(options.layout)}`);
-  } finally {
-    await querySession(session, `select pg_advisory_unlock(${locks.setup})`);
+  } catch (error) {
+    // Another process may have created them at the same time.
+    if (!isCurrent(await inspectDatabase(session, options), options)) throw error;
   }
 };
 

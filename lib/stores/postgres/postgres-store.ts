@@ -21,9 +21,8 @@ import {
 import type { StoredEntry } from "../shared/stored-entry.ts";
 import type { EntryBatch } from "../shared/write-queue.ts";
 import type { DatabaseRow } from "./database.ts";
-import type { JournalClient } from "./journal-client.ts";
+import type { JournalClient, NotificationHandler } from "./journal-client.ts";
 import { type PostgresHead, readEntry, readHead } from "./journal-head.ts";
-import type { NotificationHandler } from "./listener-session.ts";
 
 /** Number of entries in one read. */
 const pageSize = 256;
@@ -61,7 +60,7 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
    * content.
    */
   runExclusively<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#client.runExclusively(work);
+    return this.#client.runAfter("lockSetup", work);
   }
 
   /** `message` has the generation of the last restore, the newest position, and the writer. */
@@ -111,7 +110,7 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
   }
 
   vacuum(): Promise<void> {
-    return this.runExclusive(() => this.#client.vacuumTables());
+    return this.runExclusive(() => this.#client.runAfter("rewrite", () => Promise.resolve()));
   }
 
   protected async release(): Promise<void> {
@@ -136,7 +135,7 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
     ];
     const [row = {}] = isExclusive
       ? await this.#client.appendExclusively(values)
-      : await this.#client.runStatement("append", ...values);
+      : await this.#client.runStatement("append", values);
     this.#noteRestore(Number(row["restored"]));
     if (row["is_written"] === true) {
       this.#head = { ...this.#head, ...end };
@@ -177,13 +176,13 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
 
   protected async hashAt({ path }: JournalPath, position: number): Promise<string> {
     if (position === 0) return emptyHash;
-    const [row] = await this.#client.runStatement("hash", findBranch(path, position), position);
+    const [row] = await this.#client.runStatement("hash", [findBranch(path, position), position]);
     if (row === undefined) throw missingEntryError(position);
     return String(row["hash"]);
   }
 
   #readEntryPage(branch: number, from: number, to: number): Promise<readonly DatabaseRow[]> {
-    return this.#client.runStatement("page", branch, from, to, pageSize);
+    return this.#client.runStatement("page", [branch, from, to, pageSize]);
   }
 
   /** Changes the head that was read. Resolves to false if another process was faster. */
@@ -200,20 +199,19 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
       path: JSON.stringify(path),
       snapshots: records && JSON.stringify(records),
     };
-    const [row] = await this.#client.runStatement(
-      "change",
+    const [row] = await this.#client.runStatement("change", [
       head.generation,
       // An empty journal that is to begin with a compacted entry must be empty still.
       isMoved && entry !== undefined ? 0 : null,
       JSON.stringify(columns),
       isMoved,
-      entry?.position ?? null,
-      entry?.hash ?? null,
-      entry?.text ?? null,
-      entry?.compacted ?? null,
+      entry?.position,
+      entry?.hash,
+      entry?.text,
+      entry?.compacted,
       randomUUID(),
       this.#writer,
-    );
+    ]);
     const generation = Number(row?.["changed"] ?? 0);
     if (generation === 0) return false;
     if (isMoved) {
@@ -234,7 +232,7 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
     const values = (["branch", "from", "to"] as const).map((key) =>
       ranges.map((range) => range[key]),
     );
-    const [row] = await this.#client.runStatement("count", ...values);
+    const [row] = await this.#client.runStatement("count", values);
     const expected = ranges.reduce((sum, { from, to }) => sum + to - from + 1, 0);
     if (Number(row?.["entries"]) !== expected) throw missingEntryError(position);
   }
@@ -259,7 +257,7 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
    */
   #readTail(after: number): Promise<readonly DatabaseRow[]> {
     return this.mutex.runExclusive(async () => {
-      const rows = await this.#client.runStatement("tail", after, pageSize);
+      const rows = await this.#client.runStatement("tail", [after, pageSize]);
       const head = readHead(rows[0]);
       this.#noteRestore(head.restored);
       if (after === 0) this.#restored.read = head.restored;
