@@ -4,7 +4,7 @@ import {
   type HistoryArchiveReader,
 } from "../../ledger/state/evicted-history.ts";
 import type { HistoryArchiveRecord } from "../../ledger/state/eviction.ts";
-import { collectLedgerLogEntries } from "../../ledger/state/log-entries-of.ts";
+import { extractLogEntries } from "../../ledger/state/log-entries-of.ts";
 import type { LogEntry } from "../../ledger/state/log-entry.ts";
 import type { ArchiveExtent, HistoryArchive } from "../../ledger/stores/journal-store.ts";
 import {
@@ -60,7 +60,9 @@ interface LevelArchiveOptions {
 /** The history archive, in a database next to the journal's. */
 export class LevelArchive implements HistoryArchive {
   readonly #options: LevelArchiveOptions;
-  readonly #cache = new EntryCache();
+  /** Recently read entries, by key, and the number of their characters. */
+  readonly #cache = new Map<string, readonly LogEntry[]>();
+  #cachedLength = 0;
   #written: StoredArchiveExtent;
   #reader: LevelReader | undefined;
   #marking: Promise<void> | undefined;
@@ -76,11 +78,7 @@ export class LevelArchive implements HistoryArchive {
 
   reader(): HistoryArchiveReader {
     const path = this.#options.path();
-    if (this.#reader?.path !== path) {
-      const { database, journal } = this.#options;
-      const damaged = (what: string): Error => this.recordDamage(what);
-      this.#reader = new LevelReader({ database, journal, path, cache: this.#cache, damaged });
-    }
+    if (this.#reader?.path !== path) this.#reader = new LevelReader(this, path);
     return this.#reader;
   }
 
@@ -94,6 +92,33 @@ export class LevelArchive implements HistoryArchive {
   /** Resolves when all detected damage is recorded. */
   async waitForMarking(): Promise<void> {
     await this.#marking;
+  }
+
+  /** Returns the text of a record; undefined if there is none. */
+  readRecord(key: string): string | undefined {
+    try {
+      return this.#checkRecord(key, readValue(this.#options.database, key));
+    } catch (error) {
+      throw isDamagedStoreError(error) ? this.recordDamage(error.details.cause) : error;
+    }
+  }
+
+  /** Returns the updates and completions of the entry at a position of a journal. */
+  readLogEntries(path: BranchHistory, position: number): readonly LogEntry[] {
+    const key = findEntryKey(path, position);
+    const cached = this.#cache.get(key);
+    if (cached !== undefined) return cached;
+    const entry = this.#readEntry(key, position);
+    const isFirst = entry.compacted !== undefined;
+    assertIntact(entry, isFirst ? undefined : this.#readHashBefore(path, position));
+    const entries = extractLogEntries(parseEntryEvents(position, entry.text));
+    if (this.#cachedLength > maxCached) {
+      this.#cache.clear();
+      this.#cachedLength = 0;
+    }
+    this.#cache.set(key, entries);
+    this.#cachedLength += entry.text.length;
+    return entries;
   }
 
   async write(extent: ArchiveExtent, records: readonly HistoryArchiveRecord[]): Promise<void> {
@@ -120,11 +145,19 @@ export class LevelArchive implements HistoryArchive {
     branch: number,
     records: readonly HistoryArchiveRecord[],
   ): Promise<readonly DatabaseChange[]> {
-    const lists = await this.#readCurrentLists(branch, records);
+    const keys = records.flatMap(({ kind, key, isListItem = false }) =>
+      isListItem ? [recordKey(branch, kind, key)] : [],
+    );
     const texts = new Map<string, string>();
+    // The current values of the lists that records are appended to.
+    for (const [index, stored] of (await this.#options.database.getMany(keys)).entries()) {
+      const key = keys[index] ?? "";
+      const text = this.#checkRecord(key, stored);
+      if (text !== undefined) texts.set(key, text);
+    }
     for (const { kind, key, value, isListItem = false } of records) {
       const place = recordKey(branch, kind, key);
-      const list = isListItem ? (texts.get(place) ?? lists.get(place)) : undefined;
+      const list = isListItem ? texts.get(place) : undefined;
       texts.set(place, list === undefined ? value : `${list},${value}`);
     }
     return Array.from(texts, ([key, text]) => ({
@@ -134,115 +167,57 @@ export class LevelArchive implements HistoryArchive {
     }));
   }
 
-  /** Returns the current values of the lists that records are appended to. */
-  async #readCurrentLists(
-    branch: number,
-    records: readonly HistoryArchiveRecord[],
-  ): Promise<ReadonlyMap<string, string>> {
-    const keys = records.flatMap(({ kind, key, isListItem = false }) =>
-      isListItem ? [recordKey(branch, kind, key)] : [],
-    );
-    const lists = new Map<string, string>();
-    const found = await this.#options.database.getMany(keys);
-    for (const [index, stored] of found.entries()) {
-      const key = keys[index] ?? "";
-      if (stored === undefined) continue;
-      const text = readCheckedText(key, stored);
-      if (text === undefined) throw this.recordDamage(`the record ${key} was changed`);
-      lists.set(key, text);
-    }
-    return lists;
-  }
-}
-
-/** Cache of recently read entries. */
-class EntryCache {
-  readonly #entries = new Map<string, readonly LogEntry[]>();
-  #size = 0;
-
-  get(key: string): readonly LogEntry[] | undefined {
-    return this.#entries.get(key);
-  }
-
-  add(key: string, entries: readonly LogEntry[], size: number): void {
-    if (this.#size > maxCached) {
-      this.#entries.clear();
-      this.#size = 0;
-    }
-    this.#entries.set(key, entries);
-    this.#size += size;
-  }
-}
-
-interface LevelReaderOptions extends Pick<LevelArchiveOptions, "database" | "journal"> {
-  readonly path: BranchHistory;
-  readonly cache: EntryCache;
-  readonly damaged: (what: string) => Error;
-}
-
-/** Reads history along the branches of one journal. */
-class LevelReader implements HistoryArchiveReader {
-  readonly #options: LevelReaderOptions;
-
-  constructor(options: LevelReaderOptions) {
-    this.#options = options;
-  }
-
-  get path(): BranchHistory {
-    return this.#options.path;
-  }
-
-  entries(position: number): readonly LogEntry[] {
-    const branch = findBranch(this.path, position);
-    if (branch === undefined) throw missingEntryError(position);
-    const key = entryKey(branch, position);
-    const cached = this.#options.cache.get(key);
-    if (cached !== undefined) return cached;
-    const entry = this.#storedEntry(branch, position);
-    const isChecked = entry.compacted !== undefined;
-    assertIntact(entry, isChecked ? undefined : this.#hashBefore(position));
-    const entries = collectLedgerLogEntries(parseEntryEvents(position, entry.text));
-    this.#options.cache.add(key, entries, entry.text.length);
-    return entries;
-  }
-
-  find(branch: number, kind: ArchiveRecordKind, key: string): string | undefined {
-    const place = recordKey(branch, kind, key);
-    let stored: string | undefined;
-    try {
-      stored = readArchiveValue(this.#options.database, place);
-    } catch (error) {
-      throw isDamagedStoreError(error) ? this.damaged(error.details.cause) : error;
-    }
-    if (stored === undefined) return undefined;
-    const text = readCheckedText(place, stored);
-    if (text === undefined) {
-      throw this.damaged(`the record of ${kind} ${key} was changed`);
+  /** Returns the text of a stored record. */
+  #checkRecord(key: string, stored: string | undefined): string | undefined {
+    const text = stored === undefined ? undefined : readCheckedText(key, stored);
+    if (stored !== undefined && text === undefined) {
+      throw this.recordDamage(`the record ${key} was changed`);
     }
     return text;
   }
 
-  damaged(what: string): Error {
-    return this.#options.damaged(what);
-  }
-
-  #storedEntry(branch: number, position: number): StoredEntry {
-    const value = readArchiveValue(this.#options.journal, entryKey(branch, position));
+  #readEntry(key: string, position: number): StoredEntry {
+    const value = readValue(this.#options.journal, key);
     if (value === undefined) throw missingEntryError(position);
     return readEntryValue(value, position);
   }
 
-  #hashBefore(position: number): string | undefined {
+  #readHashBefore(path: BranchHistory, position: number): string {
     if (position === 1) return emptyHash;
-    const branch = findBranch(this.path, position - 1);
-    return branch === undefined ? undefined : this.#storedEntry(branch, position - 1).hash;
+    return this.#readEntry(findEntryKey(path, position - 1), position - 1).hash;
   }
 }
 
-const readArchiveValue = (
-  database: Pick<LevelDatabase, "getSync">,
-  key: string,
-): string | undefined => {
+const findEntryKey = (path: BranchHistory, position: number): string => {
+  const branch = findBranch(path, position);
+  if (branch === undefined) throw missingEntryError(position);
+  return entryKey(branch, position);
+};
+
+/** Reads history along the branches of one journal. */
+class LevelReader implements HistoryArchiveReader {
+  readonly #archive: LevelArchive;
+  readonly path: BranchHistory;
+
+  constructor(archive: LevelArchive, path: BranchHistory) {
+    this.#archive = archive;
+    this.path = path;
+  }
+
+  entries(position: number): readonly LogEntry[] {
+    return this.#archive.readLogEntries(this.path, position);
+  }
+
+  find(branch: number, kind: ArchiveRecordKind, key: string): string | undefined {
+    return this.#archive.readRecord(recordKey(branch, kind, key));
+  }
+
+  damaged(what: string): Error {
+    return this.#archive.recordDamage(what);
+  }
+}
+
+const readValue = (database: Pick<LevelDatabase, "getSync">, key: string): string | undefined => {
   try {
     return database.getSync(key);
   } catch (error) {

@@ -43,9 +43,8 @@ export interface LevelStoreOptions {
 const journalFolder = "journal";
 const archiveFolder = "history";
 
-/** File modes: only the user of the process may read. */
+/** Mode of the folders: only the user of the process may read their files. */
 const privateFolder = 0o700;
-const privateFile = 0o600;
 
 /**
  * Opens the journal in a folder, and creates it if it is missing. An entry is on disk when it is
@@ -84,7 +83,8 @@ const openStore = async (folder: string): Promise<JournalStore> => {
     const records = readSnapshots(await database.get(snapshotsKey), head);
     await deleteUnused(database, [head, ...records]);
     await recordEnd(archive, head);
-    await makePrivate(folder);
+    // LevelDB creates files that other users may read, and a copied folder may have any mode.
+    for (const each of [database, archive]) await chmod(each.location, privateFolder);
     const databases = [database, archive];
     return new LevelStore({
       database,
@@ -252,30 +252,12 @@ const deleteUnused = async (
   }
 };
 
-/**
- * Makes the folders private. LevelDB creates files that other users may read. The private folder
- * protects all of them, including later ones.
- */
-const makePrivate = async (folder: string): Promise<void> => {
-  for (const name of [journalFolder, archiveFolder]) {
-    const inner = join(folder, name);
-    await chmod(inner, privateFolder);
-    for (const file of await readdir(inner)) {
-      // LevelDB may delete a file at any time.
-      await chmod(join(inner, file), privateFile).catch(() => undefined);
-    }
-  }
-};
-
 const computeFolderSize = async (folder: string): Promise<number> => {
-  const files = await readdir(folder, { recursive: true });
-  const sizes = await Promise.all(
-    files.map((file) =>
-      stat(join(folder, file)).then(
-        (found) => (found.isFile() ? found.size : 0),
-        () => 0,
-      ),
-    ),
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
+  let size = 0;
+  for (const file of await readdir(folder, { recursive: true })) {
+    // LevelDB may delete a file at any time.
+    const found = await stat(join(folder, file)).catch(() => undefined);
+    if (found?.isFile() === true) size += found.size;
+  }
+  return size;
 };
