@@ -4,18 +4,14 @@ import type { JournalHead } from "../shared/branched-store.ts";
 import type { StoredEntry } from "../shared/stored-entry.ts";
 import type { DatabaseRow } from "./database.ts";
 
-/** The head of a journal in a database, as far as a process knows it. */
-export interface PostgresHead extends JournalHead {
-  /** Generation that the last restore made. */
-  readonly restored: number;
-}
+/** Returns the branch that entries are appended to. A restore by any process starts another one. */
+export const getLastBranch = ({ path }: JournalHead): number => path.at(-1)?.branch ?? 0;
 
 /** Returns the head in a row. */
-export const readHead = (row: DatabaseRow | undefined): PostgresHead => {
+export const readHead = (row: DatabaseRow | undefined): JournalHead => {
   if (row === undefined) throw damagedStoreError("the table head is empty");
   return {
     generation: Number(row["generation"]),
-    restored: Number(row["restored"]),
     position: Number(row["position"]),
     hash: String(row["hash"]),
     branches: Number(row["branches"]),

@@ -15,6 +15,7 @@ import {
 import {
   BranchedStore,
   type JournalChange,
+  type JournalHead,
   type NamedSnapshotRecords,
   type PrepareChange,
 } from "../shared/branched-store.ts";
@@ -22,7 +23,7 @@ import type { StoredEntry } from "../shared/stored-entry.ts";
 import type { EntryBatch } from "../shared/write-queue.ts";
 import type { DatabaseRow } from "./database.ts";
 import type { JournalClient, NotificationHandler } from "./journal-client.ts";
-import { type PostgresHead, readEntry, readHead } from "./journal-head.ts";
+import { getLastBranch, readEntry, readHead } from "./journal-head.ts";
 
 /** Number of entries in one read. */
 const pageSize = 256;
@@ -30,28 +31,28 @@ const pageSize = 256;
 const appendsUnderExclusiveLock = 20;
 
 /** A journal in a database that other processes write as well. */
-export class PostgresStore extends BranchedStore<PostgresHead> implements NotificationHandler {
+export class PostgresStore extends BranchedStore<JournalHead> implements NotificationHandler {
   readonly #client: JournalClient;
   readonly #writer = randomUUID();
   readonly #watchers = new Set<JournalWatcher>();
-  #head: PostgresHead;
+  #head: JournalHead;
   /**
    * True after a write or restore by another process, until it is read. Meanwhile no entry is
    * accepted.
    */
   #isStale = false;
-  /** The newest restore that this process knows, and the one that its ledger has read. */
-  #restored: { known: number; read: number };
+  /** The newest branch that this process knows, and the one that its ledger has read. */
+  #branch: { known: number; read: number };
   #exclusiveAppends = 0;
 
-  constructor(client: JournalClient, head: PostgresHead) {
+  constructor(client: JournalClient, head: JournalHead) {
     super(head);
     this.#client = client;
     this.#head = head;
-    this.#restored = { known: head.restored, read: head.restored };
+    this.#branch = { known: getLastBranch(head), read: getLastBranch(head) };
   }
 
-  protected get head(): PostgresHead {
+  protected get head(): JournalHead {
     return this.#head;
   }
 
@@ -63,11 +64,11 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
     return this.#client.runAfter("lockSetup", work);
   }
 
-  /** `message` has the generation of the last restore, the newest position, and the writer. */
+  /** `message` has the newest branch, the newest position, and the writer. */
   onNotify(message: string): void {
-    const [restored = "", position = "", writer] = message.split(" ");
+    const [branch = "", position = "", writer] = message.split(" ");
     if (writer === this.#writer) return;
-    this.#noteRestore(Number(restored));
+    this.#noteBranch(Number(branch));
     if (Number(position) > this.#head.position) this.onGap();
   }
 
@@ -77,7 +78,7 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
 
   watch(watcher: JournalWatcher): () => void {
     this.#watchers.add(watcher);
-    if (this.#restored.known > this.#restored.read) watcher.restored();
+    if (this.#branch.known > this.#branch.read) watcher.restored();
     else watcher.grown();
     return () => void this.#watchers.delete(watcher);
   }
@@ -136,7 +137,7 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
     const [row = {}] = isExclusive
       ? await this.#client.appendExclusively(values)
       : await this.#client.runStatement("append", values);
-    this.#noteRestore(Number(row["restored"]));
+    this.#noteBranch(getLastBranch(readHead(row)));
     if (row["is_written"] === true) {
       this.#head = { ...this.#head, ...end };
       return true;
@@ -147,7 +148,7 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
     return false;
   }
 
-  protected async change(prepare: PrepareChange<PostgresHead>): Promise<void> {
+  protected async change(prepare: PrepareChange<JournalHead>): Promise<void> {
     for (;;) {
       this.#client.releaseLock();
       const [row] = await this.#client.runStatement("head");
@@ -187,15 +188,15 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
 
   /** Changes the head that was read. Resolves to false if another process was faster. */
   async #writeChange(
-    head: PostgresHead,
-    { head: next, entry, records }: JournalChange<PostgresHead>,
+    head: JournalHead,
+    { head: next, entry, records }: JournalChange<JournalHead>,
   ): Promise<boolean> {
     const path = removeCompacted(next);
     const isMoved = next.path !== head.path;
     const columns = {
       ...(isMoved && { position: next.position, hash: next.hash }),
       branches: next.branches,
-      branch: path.at(-1)?.branch,
+      branch: getLastBranch(next),
       path: JSON.stringify(path),
       snapshots: records && JSON.stringify(records),
     };
@@ -204,7 +205,6 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
       // An empty journal that is to begin with a compacted entry must be empty still.
       isMoved && entry !== undefined ? 0 : null,
       JSON.stringify(columns),
-      isMoved,
       entry?.position,
       entry?.hash,
       entry?.text,
@@ -212,14 +212,14 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
       randomUUID(),
       this.#writer,
     ]);
-    const generation = Number(row?.["changed"] ?? 0);
-    if (generation === 0) return false;
+    if (row === undefined || row["changed"] === null) return false;
     if (isMoved) {
-      this.#restored = { known: Math.max(this.#restored.known, generation), read: generation };
-      this.#moveTo({ ...next, path, start: undefined, generation, restored: generation });
+      const branch = getLastBranch(next);
+      this.#branch = { known: Math.max(this.#branch.known, branch), read: branch };
+      this.#moveTo({ ...next, path, start: undefined });
       // Another process may have restored the journal since.
-      this.#noteRestore(Number(row?.["restored"]));
-    } else if (head.restored === this.#head.restored) {
+      this.#noteBranch(getLastBranch(readHead(row)));
+    } else if (getLastBranch(head) === getLastBranch(this.#head)) {
       this.#head = { ...this.#head, path };
     }
     return true;
@@ -237,18 +237,18 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
     if (Number(row?.["entries"]) !== expected) throw missingEntryError(position);
   }
 
-  /** Records a restore by another process, if its generation is newer than the known one. */
-  #noteRestore(restored: number): void {
-    if (!(restored > this.#restored.known)) return;
-    this.#restored.known = restored;
+  /** Records a restore by another process, if its branch is newer than the known one. */
+  #noteBranch(branch: number): void {
+    if (branch <= this.#branch.known) return;
+    this.#branch.known = branch;
     this.#isStale = true;
     for (const watcher of this.#watchers) watcher.restored();
   }
 
-  #moveTo(head: PostgresHead): void {
+  #moveTo(head: JournalHead): void {
     this.#head = head;
     this.queue.restartAfterHead();
-    this.#isStale = this.#restored.known > head.restored;
+    this.#isStale = this.#branch.known > getLastBranch(head);
   }
 
   /**
@@ -259,9 +259,10 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
     return this.mutex.runExclusive(async () => {
       const rows = await this.#client.runStatement("tail", [after, pageSize]);
       const head = readHead(rows[0]);
-      this.#noteRestore(head.restored);
-      if (after === 0) this.#restored.read = head.restored;
-      if (this.queue.isEmpty && head.restored === this.#restored.known) this.#moveTo(head);
+      const branch = getLastBranch(head);
+      this.#noteBranch(branch);
+      if (after === 0) this.#branch.read = branch;
+      if (this.queue.isEmpty && branch === this.#branch.known) this.#moveTo(head);
       return rows;
     });
   }

@@ -3,7 +3,7 @@ import type { SqlObjectNames } from "./layout.ts";
 
 /** Returns the columns of the table head that a process keeps in memory. */
 const listHeadColumns = (row: string): string =>
-  ["generation", "restored", "position", "hash", "branches", "path"]
+  ["generation", "position", "hash", "branches", "path"]
     .map((column) => `${row}.${column}`)
     .join(", ");
 
@@ -12,7 +12,7 @@ const entryColumns = "branch, position as at, hash as entry_hash, entry, compact
 
 const createQueries = ({ schema, locks }: SqlObjectNames) => ({
   append: `select ${listHeadColumns("(a.head)")}, a.is_written from ${schema}.append($1, $2, $3, $4, $5, $6, $7) a`,
-  change: `select ${listHeadColumns("(c.head)")}, c.changed from ${schema}.change($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) c`,
+  change: `select ${listHeadColumns("(c.head)")}, c.changed from ${schema}.change($1, $2, $3, $4, $5, $6, $7, $8, $9) c`,
   head: `select ${listHeadColumns("h")}, h.snapshots from ${schema}.head h`,
   // The head, with the first entries from a position on in its newest branch; one row with the head
   // alone if there are none.

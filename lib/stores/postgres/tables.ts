@@ -2,7 +2,7 @@ import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import type { SqlObjectNames } from "./layout.ts";
 
 /** Version of the tables that this release reads and writes. */
-export const tablesVersion = 5;
+export const tablesVersion = 6;
 
 /**
  * Makes acknowledged changes durable, even if a pool or pooler lost the settings of its
@@ -21,12 +21,10 @@ create table ${schema}.head (
   version integer not null default ${tablesVersion},
   -- Counts all changes except appends.
   generation bigint not null default 0,
-  -- Generation that the last restore made.
-  restored bigint not null default 0,
   -- The newest position, and the hash of the journal up to it.
   position bigint not null default 0,
   hash text not null default '${emptyHash}',
-  -- Number of branches that were started, and the one that entries are appended to.
+  -- Number of branches that were started, and the one that entries are appended to; each restore starts one.
   branches bigint not null default 1,
   branch bigint not null default 1,
   -- The branches of the journal, and the position of the first entry in each, as JSON.
@@ -81,7 +79,7 @@ begin
   if is_written then
     insert into ${schema}.journal (branch, position, hash, entry, request)
       select head.branch, first - 1 + n, h, e, its_request from unnest(new_hashes, new_entries) with ordinality as new (h, e, n);
-    perform pg_notify('${channel}', concat_ws(' ', head.restored, head.position, writer));
+    perform pg_notify('${channel}', concat_ws(' ', head.branch, head.position, writer));
   else
     select * into head from ${schema}.head;
     -- An earlier attempt of the same request may have written them.
@@ -95,10 +93,12 @@ end $$;
 -- another one. Adds a compacted entry, if given, in the newest branch. Returns the head, and the generation of the change; null if there was
 -- none.
 create function ${schema}.change(
-  known bigint, at_position bigint, its_head jsonb, is_restore boolean,
+  known bigint, at_position bigint, its_head jsonb,
   entry_position bigint, entry_hash text, its_entry text, its_own_hash text, its_request uuid, writer uuid,
   out head ${schema}.head, out changed bigint
 ) language plpgsql as $$
+declare
+  its_branch bigint;
 begin
   ${forceDurableCommitSql}
   perform pg_advisory_xact_lock(${locks.journal});
@@ -106,15 +106,17 @@ begin
   select * into head from ${schema}.head;
   if changed is not null or head.generation <> known or head.position <> at_position then return; end if;
   changed := known + 1;
+  its_branch := head.branch;
   head := jsonb_populate_record(head, its_head);
-  update ${schema}.head h set generation = changed, restored = case when is_restore then changed else h.restored end, position = head.position,
+  update ${schema}.head h set generation = changed, position = head.position,
     hash = head.hash, branches = head.branches, branch = head.branch, path = head.path, snapshots = head.snapshots returning * into head;
   insert into ${schema}.changes values (its_request, changed);
   if its_entry is not null then
     insert into ${schema}.journal values (head.branches, entry_position, entry_hash, its_entry, its_own_hash, its_request);
   end if;
-  if is_restore then
-    perform pg_notify('${channel}', concat_ws(' ', changed, head.position, writer));
+  -- A restore continues in a new branch.
+  if head.branch <> its_branch then
+    perform pg_notify('${channel}', concat_ws(' ', head.branch, head.position, writer));
   end if;
 end $$;
 

@@ -287,7 +287,7 @@ describe("store in PostgreSQL", () => {
     const id = "gen_random_uuid()";
     const asked = {
       append: `1, '', 'x', 'x', ${id}, ${id}, false`,
-      change: `0, null, '{}', true, null, null, null, null, ${id}, ${id}`,
+      change: `0, null, '{}', null, null, null, null, ${id}, ${id}`,
     };
     const client = new pg.Client({ connectionString: connection });
     await client.connect();
@@ -402,7 +402,7 @@ describe("store in PostgreSQL", () => {
     await runStatement(`update ${schemaIn(connection)}.head set version = 99`);
     const refused = await rejectionOf(openPostgresStore(connection));
     expect(refused.cause).to.match(
-      /has version 99, written by a newer release; this release reads version 5/,
+      /has version 99, written by a newer release; this release reads version 6/,
     );
   });
 
