@@ -27,13 +27,6 @@ export interface JsonSchema {
   readonly "x-tree"?: boolean;
 }
 
-/**
- * Returns the path of the first part that does not match a schema, such as `/events/0/kind`; empty
- * for the data itself; undefined if all parts match. Takes time linear in the size of the data.
- * `depth` is the number of references that led to the part.
- */
-export type SchemaCheck = (json: unknown, depth: number) => string | undefined;
-
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
@@ -42,50 +35,40 @@ type JsonObject = Readonly<Record<string, unknown>>;
  */
 const maxDepth = 1_000;
 
+/**
+ * Returns the path of the first part that does not match a schema, such as `/events/0/kind`; empty
+ * for the whole; undefined if all parts match. Takes time linear in the size of the data. `depth` is
+ * the number of references that led to the data.
+ */
+export type SchemaCheck = (json: unknown, depth: number) => string | undefined;
+
 /** Compiles a schema to a check of parsed JSON. */
 export const compileJsonSchema = (document: JsonSchema): SchemaCheck => {
-  const compiler = new SchemaCompiler(new Map(Object.entries(document.$defs ?? {})));
-  return compiler.compile(document);
-};
+  const { $defs = {} } = document;
+  const compiled = new Map<JsonSchema, SchemaCheck>();
+  const resolve = (schema: JsonSchema): JsonSchema =>
+    schema.$ref === undefined ? schema : ($defs[schema.$ref.slice("#/$defs/".length)] ?? {});
 
-class SchemaCompiler {
-  readonly #definitions: ReadonlyMap<string, JsonSchema>;
-  readonly #checks = new Map<JsonSchema, SchemaCheck>();
-
-  constructor(definitions: ReadonlyMap<string, JsonSchema>) {
-    this.#definitions = definitions;
-  }
-
-  compile(schema: JsonSchema | false): SchemaCheck {
+  const compile = (schema: JsonSchema | false): SchemaCheck => {
     if (schema === false) return () => "";
-    const { $ref, allOf = [], items, required = [], properties = {}, oneOf } = schema;
+    if (schema.$ref !== undefined) return compileReference(resolve(schema));
+    const { allOf = [], items, properties = {}, additionalProperties, oneOf } = schema;
     // Later checks rely on earlier ones: members are read after the type was checked.
-    const checks = createTests(schema).map(toCheck);
-    checks.push(...allOf.map((part) => this.compile(part)));
-    if ($ref !== undefined) checks.push(this.#compileReference(this.#resolve(schema)));
-    if (items !== undefined) checks.push(this.#compileItems(items));
+    const checks = [...compileTests(schema), ...allOf.map(compile)];
+    if (items !== undefined) checks.push(compileItems(items));
     for (const [name, part] of Object.entries(properties)) {
-      const check = this.compile(part);
-      const isRequired = required.includes(name);
+      checks.push(compileMember(name, part, schema.required?.includes(name) === true));
+    }
+    if (additionalProperties !== undefined) {
+      const check = compile(additionalProperties);
       checks.push((json, depth) => {
-        const member = (json as JsonObject)[name];
-        const path = isRequired || member !== undefined ? check(member, depth) : undefined;
-        return path === undefined ? undefined : `/${name}${path}`;
+        const others = Object.entries(json as JsonObject).filter(([name]) => !(name in properties));
+        return others.some(([, member]) => check(member, depth) !== undefined) ? "" : undefined;
       });
     }
-    if (schema.additionalProperties !== undefined) {
-      const check = this.compile(schema.additionalProperties);
-      checks.push((json, depth) => {
-        const others = Object.keys(json as JsonObject).filter((name) => !(name in properties));
-        const isRight = others.every(
-          (name) => check((json as JsonObject)[name], depth) === undefined,
-        );
-        return isRight ? undefined : "";
-      });
-    }
-    if (oneOf !== undefined) checks.push(this.#compileUnion(oneOf));
+    if (oneOf !== undefined) checks.push(compileUnion(oneOf));
     if (schema["x-tree"] === true) {
-      checks.push(toCheck((json) => isTransactionTree(json as Transaction)));
+      checks.push((json) => (isTransactionTree(json as Transaction) ? undefined : ""));
     }
     const [only, second] = checks;
     if (only !== undefined && second === undefined) return only;
@@ -96,27 +79,33 @@ class SchemaCompiler {
       }
       return undefined;
     };
-  }
+  };
 
-  /** Returns the definition that a schema refers to; the schema itself if it has no reference. */
-  #resolve(schema: JsonSchema): JsonSchema {
-    return this.#definitions.get(schema.$ref?.replace("#/$defs/", "") ?? "") ?? schema;
-  }
-
-  #compileReference(definition: JsonSchema): SchemaCheck {
-    // A definition may refer to itself, so it is compiled when it is first used.
-    let check = this.#checks.get(definition);
+  /** Compiles a definition when it is first used, because it may refer to itself. */
+  const compileReference = (definition: JsonSchema): SchemaCheck => {
+    let check: SchemaCheck | undefined;
     return (json, depth) => {
-      if (check === undefined) {
-        check = this.#checks.get(definition) ?? this.compile(definition);
-        this.#checks.set(definition, check);
-      }
+      check ??= compiled.get(definition) ?? compile(definition);
+      compiled.set(definition, check);
       return depth < maxDepth ? check(json, depth + 1) : "";
     };
-  }
+  };
 
-  #compileItems(items: JsonSchema | readonly JsonSchema[]): SchemaCheck {
-    const checks = [items].flat().map((part) => this.compile(part));
+  const compileMember = (
+    name: string,
+    schema: JsonSchema | false,
+    isRequired: boolean,
+  ): SchemaCheck => {
+    const check = compile(schema);
+    return (json, depth) => {
+      const member = (json as JsonObject)[name];
+      const path = isRequired || member !== undefined ? check(member, depth) : undefined;
+      return path === undefined ? undefined : `/${name}${path}`;
+    };
+  };
+
+  const compileItems = (items: JsonSchema | readonly JsonSchema[]): SchemaCheck => {
+    const checks = [items].flat().map(compile);
     const isTuple = Array.isArray(items);
     return (json, depth) => {
       const list = json as readonly unknown[];
@@ -127,52 +116,42 @@ class SchemaCompiler {
       }
       return undefined;
     };
-  }
+  };
 
-  #compileUnion(schemas: readonly JsonSchema[]): SchemaCheck {
+  const compileUnion = (schemas: readonly JsonSchema[]): SchemaCheck => {
     const checks = new Map<unknown, SchemaCheck>();
     for (const schema of schemas) {
-      const kind = this.#resolve(schema).properties?.["kind"] ?? {};
-      const kinds = kind === false ? [] : (kind.enum ?? [kind.const]);
-      for (const each of kinds) checks.set(each, this.compile(schema));
+      const kind = resolve(schema).properties?.["kind"];
+      const values = kind === undefined || kind === false ? [] : (kind.enum ?? [kind.const]);
+      for (const each of values) checks.set(each, compile(schema));
     }
     return (json, depth) => {
       const check = checks.get((json as JsonObject)["kind"]);
       return check === undefined ? "/kind" : check(json, depth);
     };
-  }
-}
+  };
 
-type DataTest = (json: unknown) => boolean;
-
-const toCheck =
-  (test: DataTest): SchemaCheck =>
-  (json) =>
-    test(json) ? undefined : "";
-
-/** Returns the tests of the data itself, without its items and members. */
-const createTests = (schema: JsonSchema): readonly DataTest[] => {
-  const { type, const: only, enum: all = only === undefined ? undefined : [only] } = schema;
-  const { minimum = -Infinity, maximum = Infinity, pattern, "x-range": range } = schema;
-  const tests: DataTest[] = [];
-  if (type !== undefined) tests.push(typeTests[type] ?? (() => false));
-  if (type === "integer") tests.push((json) => Number(json) >= minimum && Number(json) <= maximum);
-  if (all !== undefined) tests.push((json) => all.includes(json));
-  if (pattern !== undefined) {
-    const expression = new RegExp(pattern, "u");
-    tests.push((json) => expression.test(String(json)));
-  }
-  if (range !== undefined) {
-    const [least = 0n, most = 0n] = range.map(BigInt);
-    tests.push((json) => {
-      const integer = BigInt(String(json));
-      return integer >= least && integer <= most;
-    });
-  }
-  return tests;
+  return compile(document);
 };
 
-const typeTests: Readonly<Record<string, DataTest>> = {
+/** Returns the checks of the data itself, without its items and members. */
+const compileTests = (schema: JsonSchema): readonly SchemaCheck[] => {
+  const { type = "", minimum = -Infinity, maximum = Infinity, pattern = "" } = schema;
+  const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
+  const expression = new RegExp(pattern, "u");
+  const [least = 0n, most = 0n] = (schema["x-range"] ?? []).map(BigInt);
+  const isBetween = (integer: bigint): boolean => integer >= least && integer <= most;
+  const tests = [
+    typeTests[type],
+    values && ((json: unknown) => values.includes(json)),
+    type === "integer" && ((json: unknown) => Number(json) >= minimum && Number(json) <= maximum),
+    pattern !== "" && ((json: unknown) => expression.test(String(json))),
+    schema["x-range"] && ((json: unknown) => isBetween(BigInt(String(json)))),
+  ];
+  return tests.flatMap((test) => (test ? [(json) => (test(json) ? undefined : "")] : []));
+};
+
+const typeTests: Readonly<Record<string, (json: unknown) => boolean>> = {
   string: (json) => typeof json === "string",
   boolean: (json) => typeof json === "boolean",
   integer: Number.isSafeInteger,
