@@ -1,6 +1,5 @@
 import pg from "pg";
 
-import { invalidArgument } from "../../base/errors/argument-error.ts";
 import type {
   DatabaseRow,
   DatabaseSession,
@@ -62,27 +61,13 @@ export class PgDatabase implements PostgresDatabase {
       ...options,
       options: settings.join(" "),
     };
-    this.#pool = createPool(this.#options);
+    this.#pool = new pg.Pool(this.#options);
     // The pool replaces an idle connection that fails.
-    this.#pool.on("error", ignoreError);
+    this.#pool.on("error", () => undefined);
   }
 
-  async query(
-    statement: PreparedStatement,
-    values: readonly unknown[],
-  ): Promise<readonly DatabaseRow[]> {
-    const client = await this.#pool.connect();
-    // The query rejects with the same error.
-    client.on("error", ignoreError);
-    let hasFailed = true;
-    try {
-      const rows = await runQuery(client, statement, values);
-      hasFailed = false;
-      return rows;
-    } finally {
-      client.release(hasFailed);
-      client.off("error", ignoreError);
-    }
+  query(statement: PreparedStatement, values: readonly unknown[]): Promise<readonly DatabaseRow[]> {
+    return runQuery(this.#pool, statement, values);
   }
 
   async openSession(hasTimeout = false): Promise<DatabaseSession> {
@@ -103,19 +88,8 @@ export class PgDatabase implements PostgresDatabase {
   }
 }
 
-const ignoreError = (): void => undefined;
-
-const createPool = (options: pg.PoolConfig): pg.Pool => {
-  try {
-    return new pg.Pool(options);
-  } catch (error) {
-    const expected = `options of pg (${error instanceof Error ? error.message : String(error)})`;
-    throw invalidArgument({ field: "connection", expected, found: "something else" });
-  }
-};
-
 const runQuery = async (
-  client: pg.ClientBase,
+  client: pg.Pool | pg.Client,
   { name, text }: PreparedStatement,
   values: readonly unknown[],
 ): Promise<readonly DatabaseRow[]> =>

@@ -21,16 +21,17 @@ export const loadEntries = async (
 ): Promise<void> => {
   if ((await store.position()) !== 0) throw notEmptyError();
   const empty = store.mark(0);
-  let put = writeFirstEntry;
+  let isFirst = true;
   let writing: Promise<void>[] = [];
   try {
     for await (const entry of readDump(source)) {
       onEntry(entry);
-      writing.push(put(store, entry));
-      if (put === appendEntry && writing.length < maxPendingWrites) continue;
+      if (isFirst) await writeFirstEntry(store, entry);
+      else writing.push(appendEntry(store, entry));
+      isFirst = false;
+      if (writing.length < maxPendingWrites) continue;
       await Promise.all(writing);
       writing = [];
-      put = appendEntry;
     }
     await Promise.all(writing);
   } catch (error) {
