@@ -1,7 +1,5 @@
 import {
-  type ArchiveRecordKind,
-  damagedHistoryArchiveError,
-  type HistoryArchiveReader,
+  type HistoryArchiveReader, damagedHistoryArchiveError,
 } from "../../ledger/state/evicted-history.ts";
 import type { HistoryArchiveRecord } from "../../ledger/state/eviction.ts";
 import { extractLogEntries } from "../../ledger/state/log-entries-of.ts";
@@ -64,7 +62,7 @@ export class LevelArchive implements HistoryArchive {
   readonly #cache = new Map<string, readonly LogEntry[]>();
   #cachedLength = 0;
   #written: StoredArchiveExtent;
-  #reader: LevelReader | undefined;
+  #reader: (HistoryArchiveReader & { readonly path: BranchHistory }) | undefined;
   #marking: Promise<void> | undefined;
 
   constructor(options: LevelArchiveOptions) {
@@ -76,14 +74,22 @@ export class LevelArchive implements HistoryArchive {
     return this.#written;
   }
 
+  /** Returns the reader of history along the branches of the current journal. */
   reader(): HistoryArchiveReader {
     const path = this.#options.path();
-    if (this.#reader?.path !== path) this.#reader = new LevelReader(this, path);
+    if (this.#reader?.path !== path) {
+      this.#reader = {
+        path,
+        entries: (position) => this.#readLogEntries(path, position),
+        find: (branch, kind, key) => this.#readRecord(recordKey(branch, kind, key)),
+        damaged: (what) => this.#recordDamage(what),
+      };
+    }
     return this.#reader;
   }
 
   /** Marks the archive for a rebuild at the next opening, and returns the error to raise. */
-  recordDamage(what: string): Error {
+  #recordDamage(what: string): Error {
     const change: DatabaseChange = { type: "put", key: damageKey, value: what };
     this.#marking ??= this.#options.database.batch([change], { sync: true }).catch(() => undefined);
     return damagedHistoryArchiveError(what);
@@ -95,16 +101,16 @@ export class LevelArchive implements HistoryArchive {
   }
 
   /** Returns the text of a record; undefined if there is none. */
-  readRecord(key: string): string | undefined {
+  #readRecord(key: string): string | undefined {
     try {
       return this.#checkRecord(key, readValue(this.#options.database, key));
     } catch (error) {
-      throw isDamagedStoreError(error) ? this.recordDamage(error.details.cause) : error;
+      throw isDamagedStoreError(error) ? this.#recordDamage(error.details.cause) : error;
     }
   }
 
   /** Returns the updates and completions of the entry at a position of a journal. */
-  readLogEntries(path: BranchHistory, position: number): readonly LogEntry[] {
+  #readLogEntries(path: BranchHistory, position: number): readonly LogEntry[] {
     const key = findEntryKey(path, position);
     const cached = this.#cache.get(key);
     if (cached !== undefined) return cached;
@@ -171,7 +177,7 @@ export class LevelArchive implements HistoryArchive {
   #checkRecord(key: string, stored: string | undefined): string | undefined {
     const text = stored === undefined ? undefined : readCheckedText(key, stored);
     if (stored !== undefined && text === undefined) {
-      throw this.recordDamage(`the record ${key} was changed`);
+      throw this.#recordDamage(`the record ${key} was changed`);
     }
     return text;
   }
@@ -193,29 +199,6 @@ const findEntryKey = (path: BranchHistory, position: number): string => {
   if (branch === undefined) throw missingEntryError(position);
   return entryKey(branch, position);
 };
-
-/** Reads history along the branches of one journal. */
-class LevelReader implements HistoryArchiveReader {
-  readonly #archive: LevelArchive;
-  readonly path: BranchHistory;
-
-  constructor(archive: LevelArchive, path: BranchHistory) {
-    this.#archive = archive;
-    this.path = path;
-  }
-
-  entries(position: number): readonly LogEntry[] {
-    return this.#archive.readLogEntries(this.path, position);
-  }
-
-  find(branch: number, kind: ArchiveRecordKind, key: string): string | undefined {
-    return this.#archive.readRecord(recordKey(branch, kind, key));
-  }
-
-  damaged(what: string): Error {
-    return this.#archive.recordDamage(what);
-  }
-}
 
 const readValue = (database: Pick<LevelDatabase, "getSync">, key: string): string | undefined => {
   try {

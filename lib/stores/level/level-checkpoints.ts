@@ -1,13 +1,7 @@
 import type { CheckpointStore, StoredCheckpoint } from "../../ledger/stores/journal-store.ts";
 import { assertIntact, createCompactedEntry } from "../shared/stored-entry.ts";
 import type { DatabaseChange, LevelDatabase } from "./level-database.ts";
-import {
-  checkpointKey,
-  entryValue,
-  parseKeyPosition,
-  readEntryHash,
-  readEntryValue,
-} from "./records.ts";
+import { checkpointKey, entryValue, readEntryValue } from "./records.ts";
 
 interface LevelCheckpointsOptions {
   readonly database: LevelDatabase;
@@ -18,11 +12,9 @@ interface LevelCheckpointsOptions {
   readonly hashAt: (position: number) => Promise<string | undefined>;
 }
 
-const allCheckpoints = { gte: checkpointKey(0), lte: checkpointKey(Number.MAX_SAFE_INTEGER) };
-
 /**
- * Stores the newest checkpoint in the format of a compacted entry. Its text is the lines of the
- * checkpoint.
+ * Stores the newest checkpoint in the format of a compacted entry. Its text is a line with the
+ * position and the lines of the checkpoint.
  */
 export class LevelCheckpoints implements CheckpointStore {
   readonly #options: LevelCheckpointsOptions;
@@ -40,40 +32,37 @@ export class LevelCheckpoints implements CheckpointStore {
     decode: (checkpoint: StoredCheckpoint) => Decoded | undefined,
   ): Promise<Decoded | undefined> {
     const { database, hashAt } = this.#options;
-    for await (const [key, value] of database.iterator({ ...allCheckpoints, reverse: true })) {
-      const position = parseKeyPosition(key);
-      if ((await hashAt(position)) !== readEntryHash(value)) continue;
-      const lines = readCheckpointLines(value, position);
-      const decoded = lines && decode({ position, lines });
-      if (decoded === undefined) continue;
-      this.#position = position;
-      return decoded;
+    const value = await database.get(checkpointKey);
+    const checkpoint = value === undefined ? undefined : parseCheckpoint(value);
+    if (checkpoint === undefined || (await hashAt(checkpoint.position)) !== checkpoint.hash) {
+      return undefined;
     }
-    return undefined;
+    const decoded = decode(checkpoint);
+    if (decoded !== undefined) this.#position = checkpoint.position;
+    return decoded;
   }
 
   async write(position: number, lines: AsyncIterable<string>): Promise<void> {
-    const { database, hashAt, write } = this.#options;
+    const { hashAt, write } = this.#options;
     const hash = await hashAt(position);
     if (hash === undefined) return;
-    const all: string[] = [];
+    const all = [String(position)];
     for await (const line of lines) all.push(line);
     // The journal may have been reverted while the lines were read.
     if ((await hashAt(position)) !== hash) return;
-    const changes: DatabaseChange[] = [];
-    for await (const key of database.keys(allCheckpoints)) changes.push({ type: "del", key });
-    const value = entryValue(createCompactedEntry(position, hash, all.join("\n")));
-    await write([...changes, { type: "put", key: checkpointKey(position), value }]);
+    const value = entryValue(createCompactedEntry(0, hash, all.join("\n")));
+    await write([{ type: "put", key: checkpointKey, value }]);
     this.#position = position;
   }
 }
 
-/** Returns the lines of a checkpoint; undefined if it was changed. */
-const readCheckpointLines = (value: string, position: number): readonly string[] | undefined => {
+/** Returns a stored checkpoint; undefined if it was changed. */
+const parseCheckpoint = (value: string): (StoredCheckpoint & { hash: string }) | undefined => {
   try {
-    const entry = readEntryValue(value, position);
+    const entry = readEntryValue(value, 0);
     assertIntact(entry, undefined);
-    return entry.text.split("\n");
+    const [position, ...lines] = entry.text.split("\n");
+    return { position: Number(position), lines, hash: entry.hash };
   } catch {
     return undefined;
   }

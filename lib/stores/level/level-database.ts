@@ -2,7 +2,7 @@ import type { ClassicLevel } from "classic-level";
 
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import { findBranch, type JournalPath } from "../shared/branch-history.ts";
-import type { JournalEnd } from "../shared/branched-store.ts";
+import type { JournalEnd } from "../shared/queued-journal.ts";
 import { addTextChecksum, endKey, entryKey, readEntryHash } from "./records.ts";
 
 /** A change in a database. */

@@ -14,8 +14,8 @@ import {
   type NamedSnapshotRecords,
   type PrepareChange,
 } from "../shared/branched-store.ts";
+import type { EntryBatch } from "../shared/queued-journal.ts";
 import type { StoredEntry } from "../shared/stored-entry.ts";
-import type { EntryBatch } from "../shared/write-queue.ts";
 import { failedWriteError, toDamageError } from "./errors.ts";
 import { LevelArchive, type StoredArchiveExtent } from "./history-archive.ts";
 import { LevelCheckpoints } from "./level-checkpoints.ts";
@@ -155,7 +155,7 @@ export class LevelStore extends BranchedStore<LevelHead> {
       await this.#writeJournal({ ...head, snapshots: hash }, changes);
       this.#records = records;
     }
-    if (isMoved) this.queue.restartAfterHead();
+    if (isMoved) this.restartAfterHead();
   }
 
   protected async *entriesIn(
@@ -191,7 +191,7 @@ export class LevelStore extends BranchedStore<LevelHead> {
 
   protected async release(): Promise<void> {
     do await this.mutex.runExclusive(() => undefined);
-    while (!this.queue.isEmpty);
+    while (this.hasPending);
     await this.#recording;
     await this.#archive.waitForMarking();
     await this.#parts.archive.close();

@@ -15,7 +15,7 @@ import {
   type JournalPoint,
   removeCompacted,
 } from "../shared/branch-history.ts";
-import type { JournalEnd } from "../shared/branched-store.ts";
+import type { JournalEnd } from "../shared/queued-journal.ts";
 import { getLevelCode, invalidFolderError, openError } from "./errors.ts";
 import { emptyExtent, type StoredArchiveExtent } from "./history-archive.ts";
 import { readJournalHash, recordEnd } from "./level-database.ts";

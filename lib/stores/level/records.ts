@@ -125,8 +125,7 @@ const shortenLongKey = (key: string): string =>
 export const recordKey = (branch: number, kind: ArchiveRecordKind, key: string): string =>
   `${branch} ${kind} ${shortenLongKey(key)}`;
 
-/** Returns a key that sorts by position. */
-export const checkpointKey = (position: number): string => `checkpoint ${padPosition(position)}`;
+export const checkpointKey = "checkpoint";
 
 const checksumLength = 8;
 

@@ -39,20 +39,22 @@ export class JournalClient {
   readonly #layout: SqlObjectNames;
   readonly #statements: StatementByName;
   readonly #closing = new AbortController();
-  readonly #lease: WriterLease;
+  readonly lease: WriterLease;
   /** The connection that listens. */
   #session: DatabaseSession | undefined;
   #polling: NodeJS.Timeout | undefined;
+  /** Number of failed attempts to listen since the last connection. */
+  #failures = 0;
 
   constructor(database: PostgresDatabase, layout: SqlObjectNames) {
     this.#database = database;
     this.#layout = layout;
     this.#statements = createStatements(layout);
-    this.#lease = new WriterLease(database, this.#statements);
+    this.lease = new WriterLease(database, this.#statements);
   }
 
   /**
-   * Runs a statement; `failure` is the error of an earlier attempt. Rejects with
+   * Runs a statement, the first time with `firstAttempt` if it is given. Rejects with
    * SERVICE_NOT_RUNNING if the database refuses the statement or the journal is closed, and with
    * SEQUENCER_REQUEST_FAILED if the database cancels it: then it had no effect. Rejects with
    * REQUEST_TIME_OUT if the journal was closed while a change may have taken effect.
@@ -60,46 +62,22 @@ export class JournalClient {
   async runStatement(
     name: StatementName,
     values: readonly unknown[] = [],
-    failure?: unknown,
+    firstAttempt?: () => Promise<readonly DatabaseRow[]>,
   ): Promise<readonly DatabaseRow[]> {
+    const run = () => this.#database.query(this.#statements[name], values);
     /** True if an attempt may have taken effect because its response was lost. */
     let isUnanswered = false;
-    let error = failure;
     for (let attempt = 0; ; attempt++) {
-      if (error !== undefined) {
+      try {
+        return await (attempt === 0 ? (firstAttempt ?? run)() : run());
+      } catch (error) {
         const isLost = isConnectionError(error);
         isUnanswered ||= isLost && changingStatementNames.has(name);
         this.#assertOpen(isUnanswered);
         if (!isLost) throw this.#toCallerError(error);
         await this.#waitBeforeRetry(attempt).catch(() => this.#assertOpen(isUnanswered));
       }
-      try {
-        return await this.#database.query(this.#statements[name], values);
-      } catch (thrown) {
-        error = thrown;
-      }
     }
-  }
-
-  /** Appends under the exclusive lock; see {@link WriterLease}. */
-  async appendExclusively(values: readonly unknown[]): Promise<readonly DatabaseRow[]> {
-    try {
-      return await this.#lease.append(values);
-    } catch (error) {
-      return this.runStatement("append", values, error);
-    }
-  }
-
-  get holdsLock(): boolean {
-    return this.#lease.isHeld;
-  }
-
-  /**
-   * Releases the lock. Call it before statements that take the exclusive lock on another
-   * connection.
-   */
-  releaseLock(): void {
-    if (this.#lease.isHeld) this.#lease.releaseLease();
   }
 
   /**
@@ -142,7 +120,7 @@ export class JournalClient {
 
   async close(): Promise<void> {
     clearInterval(this.#polling);
-    this.#lease.releaseLease();
+    this.lease.releaseLease();
     await this.#session?.close();
     await this.#database.close();
   }
@@ -159,22 +137,22 @@ export class JournalClient {
 
   /** Connects again whenever the connection ends, until the journal is closed. */
   async #keepListening(first: DatabaseSession, handler: NotificationHandler): Promise<void> {
-    const { signal } = this.#closing;
+    const isClosed = (): boolean => this.#closing.signal.aborted;
     let session: DatabaseSession | undefined = first;
-    for (let failures = 0; ;) {
+    for (;;) {
       await session?.ended;
-      if (signal.aborted) return;
+      if (isClosed()) return;
       try {
         session = await this.#database.openSession();
         await this.#listen(session, handler);
         handler.onGap();
-        failures = 0;
+        this.#failures = 0;
       } catch {
         await session?.close().catch(() => undefined);
         session = undefined;
-        await this.#waitBeforeRetry(failures++).catch(() => undefined);
+        await this.#waitBeforeRetry(this.#failures++).catch(() => undefined);
       }
-      if (signal.aborted) await session?.close();
+      if (isClosed()) await session?.close();
     }
   }
 
@@ -183,7 +161,7 @@ export class JournalClient {
    * the journal open.
    */
   async #deleteUnused(session: DatabaseSession): Promise<void> {
-    const [row] = await session.query(this.#statements.head, []);
+    const [row] = await session.query(this.#statements.snapshots, []);
     // Other processes may append until the entries are deleted.
     const head = { ...readHead(row), position: Number.MAX_SAFE_INTEGER };
     const records = JSON.parse(String(row?.["snapshots"])) as NamedSnapshotRecords;

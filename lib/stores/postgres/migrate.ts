@@ -83,18 +83,9 @@ const isCurrent = (
 ): boolean => {
   if (version === tablesVersion) return true;
   if (version > 0) {
-    const [writer, advice] =
-      version > tablesVersion
-        ? [
-            "a newer release",
-            "Use that release. To move the ledger, write a dump with that release, and load it with this one into another schema",
-          ]
-        : [
-            "a build before the first release",
-            "Write a dump with that build, and load it with this release into another schema",
-          ];
+    const writer = version > tablesVersion ? "a newer release" : "a build before the first release";
     throw unusableDatabaseError(
-      `its schema ${schema} has version ${version}, written by ${writer}; this release reads version ${tablesVersion}. ${advice}`,
+      `its schema ${schema} has version ${version}, written by ${writer}; this release reads version ${tablesVersion}. Use that release. To move the ledger, write a dump with that release, and load it with this one into another schema`,
     );
   }
   if (!create) throw unusableDatabaseError(`there is no ledger in its schema ${schema}`);

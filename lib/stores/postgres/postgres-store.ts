@@ -19,9 +19,8 @@ import {
   type NamedSnapshotRecords,
   type PrepareChange,
 } from "../shared/branched-store.ts";
+import type { EntryBatch } from "../shared/queued-journal.ts";
 import type { StoredEntry } from "../shared/stored-entry.ts";
-import type { EntryBatch } from "../shared/write-queue.ts";
-import type { DatabaseRow } from "./database.ts";
 import type { JournalClient, NotificationHandler } from "./journal-client.ts";
 import { getLastBranch, readEntry, readHead } from "./journal-head.ts";
 
@@ -94,13 +93,14 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
 
   async *read(after: number): AsyncGenerator<JournalEntry, void, undefined> {
     this.assertUsable();
-    const rows = await this.#readTail(after);
-    yield* this.entriesAfter(after, readHead(rows[0]), (ranges) => this.entriesIn(ranges, rows));
+    const head = await this.#readHead();
+    if (after === 0) this.#branch.read = getLastBranch(head);
+    yield* this.entriesAfter(after, head);
   }
 
   async position(): Promise<number> {
     this.assertUsable();
-    await this.#readTail(Number.MAX_SAFE_INTEGER);
+    await this.#readHead();
     return this.#head.position;
   }
 
@@ -122,7 +122,7 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
 
   protected async writeBatch({ entries, end }: EntryBatch): Promise<boolean> {
     if (this.#isStale) return false;
-    const isExclusive = this.#exclusiveAppends > 0 || this.#client.holdsLock;
+    const isExclusive = this.#exclusiveAppends > 0 || this.#client.lease.isHeld;
     if (this.#exclusiveAppends > 0) this.#exclusiveAppends--;
     const values = [
       this.#head.position + 1,
@@ -134,9 +134,12 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
       this.#writer,
       isExclusive,
     ];
-    const [row = {}] = isExclusive
-      ? await this.#client.appendExclusively(values)
-      : await this.#client.runStatement("append", values);
+    const appendExclusively = () => this.#client.lease.append(values);
+    const [row = {}] = await this.#client.runStatement(
+      "append",
+      values,
+      isExclusive ? appendExclusively : undefined,
+    );
     this.#noteBranch(getLastBranch(readHead(row)));
     if (row["is_written"] === true) {
       this.#head = { ...this.#head, ...end };
@@ -150,8 +153,9 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
 
   protected async change(prepare: PrepareChange<JournalHead>): Promise<void> {
     for (;;) {
-      this.#client.releaseLock();
-      const [row] = await this.#client.runStatement("head");
+      // The change takes the lock on another connection.
+      this.#client.lease.releaseLease();
+      const [row] = await this.#client.runStatement("snapshots");
       const head = readHead(row);
       const records = JSON.parse(String(row?.["snapshots"])) as NamedSnapshotRecords;
       const change = await prepare({ head, records });
@@ -161,16 +165,13 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
 
   protected async *entriesIn(
     ranges: readonly PositionRange[],
-    known: readonly DatabaseRow[] = [],
   ): AsyncGenerator<StoredEntry, void, undefined> {
     for (const { branch, from, to } of ranges) {
-      const isKnown = Number(known[0]?.["branch"]) === branch && Number(known[0]?.["at"]) === from;
-      let page = isKnown ? known : await this.#readEntryPage(branch, from, to);
-      while (page.length > 0) {
-        const entries = page.map(readEntry);
+      for (let next = from; next <= to;) {
+        const values = [branch, next, to, pageSize];
+        const entries = (await this.#client.runStatement("page", values)).map(readEntry);
         yield* entries;
-        const next = (entries.at(-1)?.position ?? to) + 1;
-        page = next > to ? [] : await this.#readEntryPage(branch, next, to);
+        next = (entries.at(-1)?.position ?? to) + 1;
       }
     }
   }
@@ -180,10 +181,6 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
     const [row] = await this.#client.runStatement("hash", [findBranch(path, position), position]);
     if (row === undefined) throw missingEntryError(position);
     return String(row["hash"]);
-  }
-
-  #readEntryPage(branch: number, from: number, to: number): Promise<readonly DatabaseRow[]> {
-    return this.#client.runStatement("page", [branch, from, to, pageSize]);
   }
 
   /** Changes the head that was read. Resolves to false if another process was faster. */
@@ -212,7 +209,7 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
       randomUUID(),
       this.#writer,
     ]);
-    if (row === undefined || row["changed"] === null) return false;
+    if (row?.["changed"] === null) return false;
     if (isMoved) {
       const branch = getLastBranch(next);
       this.#branch = { known: Math.max(this.#branch.known, branch), read: branch };
@@ -247,23 +244,18 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
 
   #moveTo(head: JournalHead): void {
     this.#head = head;
-    this.queue.restartAfterHead();
+    this.restartAfterHead();
     this.#isStale = this.#branch.known > getLastBranch(head);
   }
 
-  /**
-   * Reads the head and the entries after a position. Continues from that head unless entries are
-   * pending.
-   */
-  #readTail(after: number): Promise<readonly DatabaseRow[]> {
+  /** Reads the head, and continues from it unless entries are pending. */
+  #readHead(): Promise<JournalHead> {
     return this.mutex.runExclusive(async () => {
-      const rows = await this.#client.runStatement("tail", [after, pageSize]);
-      const head = readHead(rows[0]);
+      const head = readHead((await this.#client.runStatement("head"))[0]);
       const branch = getLastBranch(head);
       this.#noteBranch(branch);
-      if (after === 0) this.#branch.read = branch;
-      if (this.queue.isEmpty && branch === this.#branch.known) this.#moveTo(head);
-      return rows;
+      if (!this.hasPending && branch === this.#branch.known) this.#moveTo(head);
+      return head;
     });
   }
 }

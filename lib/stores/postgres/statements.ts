@@ -13,14 +13,8 @@ const entryColumns = "branch, position as at, hash as entry_hash, entry, compact
 const createQueries = ({ schema, locks }: SqlObjectNames) => ({
   append: `select ${listHeadColumns("(a.head)")}, a.is_written from ${schema}.append($1, $2, $3, $4, $5, $6, $7) a`,
   change: `select ${listHeadColumns("(c.head)")}, c.changed from ${schema}.change($1, $2, $3, $4, $5, $6, $7, $8, $9) c`,
-  head: `select ${listHeadColumns("h")}, h.snapshots from ${schema}.head h`,
-  // The head, with the first entries from a position on in its newest branch; one row with the head
-  // alone if there are none.
-  tail: `select ${listHeadColumns("h")}, j.*
-    from ${schema}.head h
-    left join lateral (
-      select ${entryColumns} from ${schema}.journal where branch = h.branch and position between $1 and h.position order by position limit $2
-    ) j on true`,
+  head: `select ${listHeadColumns("h")} from ${schema}.head h`,
+  snapshots: `select ${listHeadColumns("h")}, h.snapshots from ${schema}.head h`,
   page: `select ${entryColumns} from ${schema}.journal where branch = $1 and position between $2 and $3 order by position limit $4`,
   hash: `select hash from ${schema}.journal where branch = $1 and position = $2`,
   // Number of entries in ranges of positions.

@@ -1,5 +1,3 @@
-import { Mutex } from "async-mutex";
-
 import type { JournalEntry, LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type {
   JournalMark,
@@ -32,18 +30,8 @@ import {
   startBranch,
 } from "./branch-history.ts";
 import { copyToMemory, parseEntryEventsAsync } from "./entry-text.ts";
+import { type JournalEnd, QueuedJournal } from "./queued-journal.ts";
 import { assertIntact, createCompactedEntry, type StoredEntry } from "./stored-entry.ts";
-import { type EntryBatch, WriteQueue } from "./write-queue.ts";
-
-/**
- * The end of a journal. A restore, and a change of the named snapshots, starts a new generation.
- */
-export interface JournalEnd {
-  readonly generation: number;
-  readonly position: number;
-  /** Hash of the journal up to the position. */
-  readonly hash: string;
-}
 
 /** Describes a journal; written with each change. */
 export interface JournalHead extends JournalEnd, JournalPath {
@@ -81,47 +69,22 @@ export type PrepareChange<StoredHead> = (
 /**
  * A journal in branches; see {@link JournalPath}. Subclasses write it to a folder or to a database.
  */
-export abstract class BranchedStore<StoredHead extends JournalHead> implements JournalStore {
+export abstract class BranchedStore<StoredHead extends JournalHead>
+  extends QueuedJournal<StoredHead>
+  implements JournalStore
+{
   readonly snapshots: SnapshotStore;
   protected readonly marks = new JournalMarks<JournalPoint>();
-  /** Held while the journal changes. */
-  protected readonly mutex = new Mutex();
-  protected readonly queue: WriteQueue;
   #isClosed = false;
   #closing: Promise<void> | undefined;
 
-  /** The head of the journal as far as it was written or read. */
-  protected abstract get head(): StoredHead;
-
   constructor(head: StoredHead) {
-    this.queue = new WriteQueue({
-      mutex: this.mutex,
-      position: head.position,
-      head: () => this.head,
-      write: (batch) => this.writeBatch(batch),
-    });
+    super(head.position);
     this.snapshots = new RecordedSnapshots<JournalPoint>({
       marks: this.marks,
       run: (work) => this.#runWithSnapshots(work),
       contains: containsJournal,
     });
-  }
-
-  async append(
-    position: number,
-    events: readonly LedgerEvent[],
-    onSize?: (bytes: number) => void,
-  ): Promise<boolean> {
-    return this.enqueue(position, events, onSize) ?? false;
-  }
-
-  enqueue(
-    position: number,
-    events: readonly LedgerEvent[],
-    onSize?: (bytes: number) => void,
-  ): Promise<boolean> | undefined {
-    this.assertUsable();
-    return this.queue.enqueueEntry(position, events, onSize);
   }
 
   abstract read(after: number): AsyncIterable<JournalEntry>;
@@ -186,8 +149,6 @@ export abstract class BranchedStore<StoredHead extends JournalHead> implements J
     return (this.#closing ??= this.release());
   }
 
-  /** Writes entries that follow the head, and moves it; see {@link WriteQueue}. */
-  protected abstract writeBatch(batch: EntryBatch): Promise<boolean>;
   /**
    * Makes the change that `prepare` returns, if any, and moves the head. Calls `prepare` again if
    * another process has changed the journal meanwhile.
@@ -212,14 +173,13 @@ export abstract class BranchedStore<StoredHead extends JournalHead> implements J
   protected async *entriesAfter(
     after: number,
     journal: JournalPoint & Pick<JournalEnd, "hash">,
-    entriesIn = (ranges: readonly PositionRange[]) => this.entriesIn(ranges),
   ): AsyncGenerator<JournalEntry, void, undefined> {
     const { position: end, hash } = journal;
     if (after >= end) return;
     let expected = Math.max(after, getFirstPosition(journal));
     let previous = expected === 1 ? emptyHash : undefined;
     const ranges = findRangesBetween(removeCompacted(journal), expected, end);
-    for await (const entry of entriesIn(ranges)) {
+    for await (const entry of this.entriesIn(ranges)) {
       if (entry.position !== expected) throw missingEntryError(expected);
       if (entry.position > after) {
         assertIntact(entry, previous);
@@ -237,7 +197,6 @@ export abstract class BranchedStore<StoredHead extends JournalHead> implements J
     return this.mutex.runExclusive(work);
   }
 
-  /** Raises SERVICE_NOT_RUNNING if the store is closed. */
   protected assertUsable(): void {
     if (this.#isClosed) throw storeClosedError();
   }

@@ -9,27 +9,26 @@ import { readEntryText, UnreadableEntry } from "../../ledger/stores/text/entry-t
  * Returns the events of an entry, which has several lines if it is a compacted one. Raises
  * SERVICE_NOT_RUNNING for a text that is not an entry.
  */
-export const parseEntryEvents = (position: number, text: string): readonly LedgerEvent[] => {
-  try {
-    return text.includes("\n")
-      ? text.split("\n").flatMap((line) => readEntryText(line))
-      : readEntryText(text);
-  } catch (error) {
-    if (!(error instanceof UnreadableEntry)) throw error;
-    throw damagedStoreError(`entry ${position} cannot be read: ${error.message}`);
-  }
-};
+export const parseEntryEvents = (position: number, text: string): readonly LedgerEvent[] =>
+  text.split("\n").flatMap((line) => {
+    try {
+      return readEntryText(line);
+    } catch (error) {
+      if (!(error instanceof UnreadableEntry)) throw error;
+      throw damagedStoreError(`entry ${position} cannot be read: ${error.message}`);
+    }
+  });
 
-/** Like {@link parseEntryEvents}, but yields to the event loop after each line. */
+/** Like {@link parseEntryEvents}, but yields to the event loop after each of several lines. */
 export const parseEntryEventsAsync = async (
   position: number,
   text: string,
 ): Promise<readonly LedgerEvent[]> => {
-  if (!text.includes("\n")) return parseEntryEvents(position, text);
-  const events: LedgerEvent[] = [];
-  for (const line of text.split("\n")) {
-    for (const event of parseEntryEvents(position, line)) events.push(event);
+  const [first = "", ...others] = text.split("\n");
+  const events = [...parseEntryEvents(position, first)];
+  for (const line of others) {
     await yieldToEventLoop();
+    for (const event of parseEntryEvents(position, line)) events.push(event);
   }
   return events;
 };

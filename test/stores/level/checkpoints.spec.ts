@@ -121,14 +121,14 @@ describe("ledger that starts from a checkpoint @slow", () => {
     const changed =
       (change: (value: string) => string) =>
       async (database: ClassicLevel, keys: readonly string[]) => {
-        const key = keys.find((each) => each.startsWith("checkpoint ")) ?? "";
+        const key = keys.find((each) => each.startsWith("checkpoint")) ?? "";
         await database.put(key, change((await database.get(key)) ?? ""));
       };
     const harms: ((database: ClassicLevel, keys: readonly string[]) => Promise<void>)[] = [
       changed((value) => value.replace("Iou", "Iox")),
       changed((value) => value.slice(0, -1)),
       changed(() => ""),
-      (database, keys) => database.del(keys.find((each) => each.startsWith("checkpoint ")) ?? ""),
+      (database, keys) => database.del(keys.find((each) => each.startsWith("checkpoint")) ?? ""),
       (database) => database.put("archive", "nothing of the kind"),
     ];
     for (const harm of harms) {

@@ -1,12 +1,22 @@
 import { setImmediate as nextTick } from "node:timers/promises";
 
-import type { Mutex } from "async-mutex";
+import { Mutex } from "async-mutex";
 
 import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import { isStoreUnansweredError, storeClosedError } from "../../ledger/stores/store-errors.ts";
 import { entryText } from "../../ledger/stores/text/entry-text.ts";
 import { hashAfter } from "../../ledger/stores/text/journal-hash.ts";
 import type { StoredEntry } from "./stored-entry.ts";
+
+/**
+ * The end of a journal. A restore, and a change of the named snapshots, starts a new generation.
+ */
+export interface JournalEnd {
+  readonly generation: number;
+  readonly position: number;
+  /** Hash of the journal up to the position. */
+  readonly hash: string;
+}
 
 /** An entry that waits to be written. */
 interface PendingEntry {
@@ -21,21 +31,7 @@ interface PendingEntry {
 export interface EntryBatch {
   readonly entries: readonly StoredEntry[];
   /** The position and the hash of the journal with these entries. */
-  readonly end: { readonly position: number; readonly hash: string };
-}
-
-interface WriteQueueOptions {
-  /** Held while entries are written. */
-  readonly mutex: Mutex;
-  /** Position of the newest entry. */
-  readonly position: number;
-  /** The end of the journal, without pending entries. */
-  readonly head: () => { readonly position: number; readonly hash: string };
-  /**
-   * Writes entries that follow the head, durably, and moves the head. Resolves to false if they
-   * were not written because the journal has changed.
-   */
-  readonly write: (batch: EntryBatch) => Promise<boolean>;
+  readonly end: Omit<JournalEnd, "generation">;
 }
 
 const maxEntries = 1_000;
@@ -43,34 +39,52 @@ const maxEntries = 1_000;
 const maxLength = 8 << 20;
 
 /**
- * Entries that wait to be written. Those that wait while others are being written are written
- * together.
+ * A journal with a queue of entries that wait to be written. Those that wait while others are being
+ * written are written together.
  */
-export class WriteQueue {
-  readonly #options: WriteQueueOptions;
+export abstract class QueuedJournal<Head extends JournalEnd> {
+  /** Held while the journal changes. */
+  protected readonly mutex = new Mutex();
   /** Position of the newest entry, written or pending. */
   #tail: number;
   #pending: PendingEntry[] = [];
   #isScheduled = false;
 
-  constructor(options: WriteQueueOptions) {
-    this.#options = options;
-    this.#tail = options.position;
+  constructor(position: number) {
+    this.#tail = position;
   }
 
-  get isEmpty(): boolean {
-    return this.#pending.length === 0;
-  }
+  /** The head of the journal as far as it was written or read, without pending entries. */
+  protected abstract get head(): Head;
+
+  /** Raises SERVICE_NOT_RUNNING if the store is closed or has failed. */
+  protected abstract assertUsable(): void;
 
   /**
-   * Returns undefined if the position is taken or leaves a gap. Otherwise resolves to true once the
-   * entry is durable, and to false if it will not be written because the journal has changed.
+   * Writes entries that follow the head, durably, and moves the head. Resolves to false if they
+   * were not written because the journal has changed.
    */
-  enqueueEntry(
+  protected abstract writeBatch(batch: EntryBatch): Promise<boolean>;
+
+  /** True if entries wait to be written. */
+  protected get hasPending(): boolean {
+    return this.#pending.length > 0;
+  }
+
+  async append(
+    position: number,
+    events: readonly LedgerEvent[],
+    onSize?: (bytes: number) => void,
+  ): Promise<boolean> {
+    return this.enqueue(position, events, onSize) ?? false;
+  }
+
+  enqueue(
     position: number,
     events: readonly LedgerEvent[],
     onSize?: (bytes: number) => void,
   ): Promise<boolean> | undefined {
+    this.assertUsable();
     if (position !== this.#tail + 1) return undefined;
     const text = entryText(events);
     onSize?.(Buffer.byteLength(text));
@@ -85,9 +99,9 @@ export class WriteQueue {
    * Continues after the head. Refuses the pending entries, because the ledger decided them before
    * the head moved.
    */
-  restartAfterHead(): void {
+  protected restartAfterHead(): void {
     const refused = this.#pending.splice(0);
-    this.#tail = this.#options.head().position;
+    this.#tail = this.head.position;
     for (const { resolve } of refused) resolve(false);
   }
 
@@ -98,7 +112,7 @@ export class WriteQueue {
   #scheduleWrite(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    void this.#options.mutex.runExclusive(async () => {
+    void this.mutex.runExclusive(async () => {
       await nextTick();
       this.#isScheduled = false;
       const entries = this.#next();
@@ -120,21 +134,20 @@ export class WriteQueue {
   }
 
   async #write(entries: readonly PendingEntry[]): Promise<void> {
-    const { head, write } = this.#options;
-    let { position, hash } = head();
+    let { position, hash } = this.head;
     const stored = entries.map((entry): StoredEntry => {
       ({ position } = entry);
       hash = hashAfter(hash, position, entry.text);
       return { position, hash, text: entry.text };
     });
     try {
-      const isWritten = await write({ entries: stored, end: { position, hash } });
+      const isWritten = await this.writeBatch({ entries: stored, end: { position, hash } });
       // Pending entries build on this batch, so they are refused too.
       if (!isWritten) this.restartAfterHead();
       for (const { resolve } of entries) resolve(isWritten);
     } catch (error) {
       const later = this.#pending.splice(0);
-      this.#tail = head().position;
+      this.#tail = this.head.position;
       for (const { reject } of entries) reject(error);
       for (const { reject } of later) {
         reject(isStoreUnansweredError(error) ? storeClosedError() : error);
