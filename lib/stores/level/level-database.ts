@@ -6,14 +6,16 @@ import type { JournalEnd } from "../shared/queued-journal.ts";
 import { addTextChecksum, endKey, entryKey, readEntryHash } from "./records.ts";
 
 /** A change in a database. */
-export type DatabaseChange =
-  | { readonly type: "put"; readonly key: string; readonly value: string }
-  | { readonly type: "del"; readonly key: string };
+export interface DatabaseChange {
+  readonly type: "put";
+  readonly key: string;
+  readonly value: string;
+}
 
 /** The methods of LevelDB that the store uses. */
 export interface LevelDatabase extends Pick<
   ClassicLevel,
-  "get" | "getSync" | "getMany" | "iterator" | "keys" | "close"
+  "get" | "getSync" | "getMany" | "iterator" | "close"
 > {
   batch(changes: DatabaseChange[], options: { readonly sync: boolean }): Promise<void>;
 }

@@ -11,10 +11,11 @@ import {
 } from "../shared/branch-history.ts";
 import {
   BranchedStore,
+  getStartedBranch,
   type NamedSnapshotRecords,
   type PrepareChange,
 } from "../shared/branched-store.ts";
-import type { EntryBatch } from "../shared/queued-journal.ts";
+import type { JournalEnd } from "../shared/queued-journal.ts";
 import type { StoredEntry } from "../shared/stored-entry.ts";
 import { failedWriteError, toDamageError } from "./errors.ts";
 import { LevelArchive, type StoredArchiveExtent } from "./history-archive.ts";
@@ -125,7 +126,10 @@ export class LevelStore extends BranchedStore<LevelHead> {
     return this.#head;
   }
 
-  protected async writeBatch({ entries, end }: EntryBatch): Promise<boolean> {
+  protected async writeEntries(
+    entries: readonly StoredEntry[],
+    end: Pick<JournalEnd, "position" | "hash">,
+  ): Promise<boolean> {
     const { path } = this.#head;
     const changes = entries.map((entry): DatabaseChange => {
       const key = entryKey(findBranch(path, entry.position) ?? 0, entry.position);
@@ -136,25 +140,24 @@ export class LevelStore extends BranchedStore<LevelHead> {
   }
 
   protected async change(prepare: PrepareChange<LevelHead>): Promise<void> {
-    const change = await prepare({ head: this.#head, records: this.#records });
+    const change = await prepare(this.#head, this.#records);
     if (change === undefined) return;
-    const { entry, records = this.#records } = change;
+    const { entry, records } = change;
     const isMoved = change.head.path !== this.#head.path;
     // The new generation lets the store detect a log that was cut before this change.
-    const head = { ...change.head, generation: this.#head.generation + 1 };
+    let head = { ...change.head, generation: this.#head.generation + 1 };
     const changes: DatabaseChange[] = [];
     if (entry !== undefined) {
-      const key = entryKey(head.branches, entry.position);
+      const key = entryKey(getStartedBranch(head.generation), entry.position);
       changes.push({ type: "put", key, value: entryValue(entry) });
     }
-    if (records === this.#records) {
-      await this.#writeJournal(head, changes);
-    } else {
+    if (records !== undefined) {
       const { text, hash } = snapshotsText(records);
+      head = { ...head, snapshots: hash };
       changes.push({ type: "put", key: snapshotsKey, value: text });
-      await this.#writeJournal({ ...head, snapshots: hash }, changes);
-      this.#records = records;
     }
+    await this.#writeJournal(head, changes);
+    this.#records = records ?? this.#records;
     if (isMoved) this.restartAfterHead();
   }
 

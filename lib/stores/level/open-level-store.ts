@@ -73,7 +73,7 @@ const openStore = async (folder: string): Promise<JournalStore> => {
   let archive: ClassicLevel | undefined;
   try {
     archive = await openArchive(join(folder, archiveFolder));
-    const head = await readCheckedHead(database, await recordedEnd(archive));
+    const head = await readCheckedHead(database, await readChecked<JournalEnd>(archive, endKey));
     let written = await readArchiveExtent(archive, head);
     if (written === undefined) {
       await archive.close();
@@ -173,22 +173,22 @@ const readArchiveExtent = async (
 ): Promise<StoredArchiveExtent | undefined> => {
   try {
     if ((await archive.get(damageKey)) !== undefined) return undefined;
-    const stored = await archive.get(archiveHeadKey);
-    if (stored === undefined) return emptyExtent;
-    const extent = JSON.parse(
-      readCheckedText(archiveHeadKey, stored) ?? "{}",
-    ) as StoredArchiveExtent;
-    return extent.first === getFirstPosition(head) ? extent : undefined;
+    if ((await archive.get(archiveHeadKey)) === undefined) return emptyExtent;
+    const extent = await readChecked<StoredArchiveExtent>(archive, archiveHeadKey);
+    return extent?.first === getFirstPosition(head) ? extent : undefined;
   } catch {
     return undefined;
   }
 };
 
-/** Returns the recorded end of the journal; undefined if the archive is new or damaged. */
-const recordedEnd = async (archive: ClassicLevel): Promise<JournalEnd | undefined> => {
-  const stored = await archive.get(endKey).catch(() => undefined);
-  const text = stored === undefined ? undefined : readCheckedText(endKey, stored);
-  return text === undefined ? undefined : (JSON.parse(text) as JournalEnd);
+/** Returns the value of a key with a checksum; undefined if it is missing or damaged. */
+const readChecked = async <Value>(
+  archive: ClassicLevel,
+  key: string,
+): Promise<Value | undefined> => {
+  const stored = await archive.get(key).catch(() => undefined);
+  const text = stored === undefined ? undefined : readCheckedText(key, stored);
+  return text === undefined ? undefined : (JSON.parse(text) as Value);
 };
 
 /** Reads the head and compares it with the recorded end. */
@@ -222,14 +222,12 @@ const createHead = async (
   recorded: JournalEnd | undefined,
 ): Promise<LevelHead> => {
   const [key] = await database.keys({ limit: 1 }).all();
-  if (
-    key !== undefined ||
-    (recorded !== undefined && recorded.position + recorded.generation > 0)
-  ) {
+  const { position = 0, generation = 0 } = recorded ?? {};
+  if (key !== undefined || position + generation > 0) {
     throw damagedStoreError("its head is missing");
   }
   const path = [{ branch: 1, from: 1 }];
-  const head: LevelHead = { generation: 0, position: 0, hash: emptyHash, path, branches: 1 };
+  const head: LevelHead = { generation: 0, position: 0, hash: emptyHash, path };
   await database.put(headKey, headText(head), { sync: true });
   return head;
 };

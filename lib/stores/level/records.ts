@@ -21,7 +21,7 @@ export interface LevelHead extends JournalHead {
 
 export const headKey = "head";
 export const snapshotsKey = "snapshots";
-const recordFormatVersion = 3;
+const recordFormatVersion = 4;
 
 export const headText = (head: LevelHead): string =>
   JSON.stringify({ format: recordFormatVersion, ...head });

@@ -14,7 +14,6 @@ export const readHead = (row: DatabaseRow | undefined): JournalHead => {
     generation: Number(row["generation"]),
     position: Number(row["position"]),
     hash: String(row["hash"]),
-    branches: Number(row["branches"]),
     path: JSON.parse(String(row["path"])) as BranchHistory,
   };
 };

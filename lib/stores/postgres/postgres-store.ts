@@ -14,12 +14,11 @@ import {
 } from "../shared/branch-history.ts";
 import {
   BranchedStore,
-  type JournalChange,
   type JournalHead,
   type NamedSnapshotRecords,
   type PrepareChange,
 } from "../shared/branched-store.ts";
-import type { EntryBatch } from "../shared/queued-journal.ts";
+import type { JournalEnd } from "../shared/queued-journal.ts";
 import type { StoredEntry } from "../shared/stored-entry.ts";
 import type { JournalClient, NotificationHandler } from "./journal-client.ts";
 import { getLastBranch, readEntry, readHead } from "./journal-head.ts";
@@ -55,10 +54,6 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
     return this.#head;
   }
 
-  /**
-   * Runs `work` while no other process runs work through this method, e.g. to load the initial
-   * content.
-   */
   runExclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#client.runAfter("lockSetup", work);
   }
@@ -120,7 +115,10 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
     await this.#client.close();
   }
 
-  protected async writeBatch({ entries, end }: EntryBatch): Promise<boolean> {
+  protected async writeEntries(
+    entries: readonly StoredEntry[],
+    end: Pick<JournalEnd, "position" | "hash">,
+  ): Promise<boolean> {
     if (this.#isStale) return false;
     const isExclusive = this.#exclusiveAppends > 0 || this.#client.lease.isHeld;
     if (this.#exclusiveAppends > 0) this.#exclusiveAppends--;
@@ -158,8 +156,41 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
       const [row] = await this.#client.runStatement("snapshots");
       const head = readHead(row);
       const records = JSON.parse(String(row?.["snapshots"])) as NamedSnapshotRecords;
-      const change = await prepare({ head, records });
-      if (change === undefined || (await this.#writeChange(head, change))) return;
+      const change = await prepare(head, records);
+      if (change === undefined) return;
+      const { head: next, entry } = change;
+      const path = removeCompacted(next);
+      const isMoved = next.path !== head.path;
+      const columns = {
+        ...(isMoved && { position: next.position, hash: next.hash }),
+        branch: getLastBranch(next),
+        path: JSON.stringify(path),
+        snapshots: change.records && JSON.stringify(change.records),
+      };
+      const [changed] = await this.#client.runStatement("change", [
+        head.generation,
+        // An empty journal that is to begin with a compacted entry must be empty still.
+        isMoved && entry !== undefined ? 0 : null,
+        JSON.stringify(columns),
+        entry?.position,
+        entry?.hash,
+        entry?.text,
+        entry?.compacted,
+        randomUUID(),
+        this.#writer,
+      ]);
+      // Another process was faster.
+      if (changed?.["changed"] === null) continue;
+      if (isMoved) {
+        const branch = getLastBranch(next);
+        this.#branch = { known: Math.max(this.#branch.known, branch), read: branch };
+        this.#moveTo({ ...next, path, start: undefined });
+        // Another process may have restored the journal since.
+        this.#noteBranch(getLastBranch(readHead(changed)));
+      } else if (getLastBranch(head) === getLastBranch(this.#head)) {
+        this.#head = { ...this.#head, path };
+      }
+      return;
     }
   }
 
@@ -181,45 +212,6 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
     const [row] = await this.#client.runStatement("hash", [findBranch(path, position), position]);
     if (row === undefined) throw missingEntryError(position);
     return String(row["hash"]);
-  }
-
-  /** Changes the head that was read. Resolves to false if another process was faster. */
-  async #writeChange(
-    head: JournalHead,
-    { head: next, entry, records }: JournalChange<JournalHead>,
-  ): Promise<boolean> {
-    const path = removeCompacted(next);
-    const isMoved = next.path !== head.path;
-    const columns = {
-      ...(isMoved && { position: next.position, hash: next.hash }),
-      branches: next.branches,
-      branch: getLastBranch(next),
-      path: JSON.stringify(path),
-      snapshots: records && JSON.stringify(records),
-    };
-    const [row] = await this.#client.runStatement("change", [
-      head.generation,
-      // An empty journal that is to begin with a compacted entry must be empty still.
-      isMoved && entry !== undefined ? 0 : null,
-      JSON.stringify(columns),
-      entry?.position,
-      entry?.hash,
-      entry?.text,
-      entry?.compacted,
-      randomUUID(),
-      this.#writer,
-    ]);
-    if (row?.["changed"] === null) return false;
-    if (isMoved) {
-      const branch = getLastBranch(next);
-      this.#branch = { known: Math.max(this.#branch.known, branch), read: branch };
-      this.#moveTo({ ...next, path, start: undefined });
-      // Another process may have restored the journal since.
-      this.#noteBranch(getLastBranch(readHead(row)));
-    } else if (getLastBranch(head) === getLastBranch(this.#head)) {
-      this.#head = { ...this.#head, path };
-    }
-    return true;
   }
 
   /** Counts the entries: another process deletes them if this one could not listen. */

@@ -24,8 +24,7 @@ create table ${schema}.head (
   -- The newest position, and the hash of the journal up to it.
   position bigint not null default 0,
   hash text not null default '${emptyHash}',
-  -- Number of branches that were started, and the one that entries are appended to; each restore starts one.
-  branches bigint not null default 1,
+  -- The branch that entries are appended to. A restore starts one: its number is the generation of the restore + 1.
   branch bigint not null default 1,
   -- The branches of the journal, and the position of the first entry in each, as JSON.
   path text not null default '[{"branch":1,"from":1}]',
@@ -109,10 +108,10 @@ begin
   its_branch := head.branch;
   head := jsonb_populate_record(head, its_head);
   update ${schema}.head h set generation = changed, position = head.position,
-    hash = head.hash, branches = head.branches, branch = head.branch, path = head.path, snapshots = head.snapshots returning * into head;
+    hash = head.hash, branch = head.branch, path = head.path, snapshots = head.snapshots returning * into head;
   insert into ${schema}.changes values (its_request, changed);
   if its_entry is not null then
-    insert into ${schema}.journal values (head.branches, entry_position, entry_hash, its_entry, its_own_hash, its_request);
+    insert into ${schema}.journal values (changed + 1, entry_position, entry_hash, its_entry, its_own_hash, its_request);
   end if;
   -- A restore continues in a new branch.
   if head.branch <> its_branch then

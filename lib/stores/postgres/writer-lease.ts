@@ -16,7 +16,7 @@ export class WriterLease {
   readonly #database: PostgresDatabase;
   readonly #statements: StatementByName;
   #session: DatabaseSession | undefined;
-  #isHeld = false;
+  /** Ends the lease; present while the lock is held. */
   #timer: NodeJS.Timeout | undefined;
 
   constructor(database: PostgresDatabase, statements: StatementByName) {
@@ -25,7 +25,7 @@ export class WriterLease {
   }
 
   get isHeld(): boolean {
-    return this.#isHeld;
+    return this.#timer !== undefined;
   }
 
   /**
@@ -33,15 +33,15 @@ export class WriterLease {
    * unknown.
    */
   async append(values: readonly unknown[]): Promise<readonly DatabaseRow[]> {
-    clearTimeout(this.#timer);
     const { begin, commit, append } = this.#statements;
+    const { isHeld } = this;
+    this.#stopTimer();
     try {
       const session = (this.#session ??= await this.#database.openSession(true));
-      if (!this.#isHeld) await session.query(begin, []);
-      this.#isHeld = false;
+      if (!isHeld) await session.query(begin, []);
       const rows = await session.query(append, values);
-      if (rows[0]?.["is_written"] === false) this.#holdSession(session);
-      else await session.query(commit, []);
+      if (rows[0]?.["is_written"] !== false) await session.query(commit, []);
+      else this.#timer = setTimeout(() => this.releaseLease(), holdMillis).unref();
       return rows;
     } catch (error) {
       this.releaseLease();
@@ -49,19 +49,16 @@ export class WriterLease {
     }
   }
 
-  /** Ends the transaction, in which nothing was written. */
+  /** Ends the transaction, in which nothing was written, and closes the connection. */
   releaseLease(): void {
-    clearTimeout(this.#timer);
-    this.#isHeld = false;
+    this.#stopTimer();
     const session = this.#session;
     this.#session = undefined;
     session?.close().catch(() => undefined);
   }
 
-  #holdSession(session: DatabaseSession): void {
-    this.#isHeld = true;
-    this.#timer = setTimeout(() => {
-      if (this.#session === session && this.#isHeld) this.releaseLease();
-    }, holdMillis).unref();
+  #stopTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 }

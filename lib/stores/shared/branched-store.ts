@@ -34,19 +34,13 @@ import { type JournalEnd, QueuedJournal } from "./queued-journal.ts";
 import { assertIntact, createCompactedEntry, type StoredEntry } from "./stored-entry.ts";
 
 /** Describes a journal; written with each change. */
-export interface JournalHead extends JournalEnd, JournalPath {
-  /** Number of branches that were started. */
-  readonly branches: number;
-}
+export interface JournalHead extends JournalEnd, JournalPath {}
+
+/** Returns the number of the branch that a change starts, if any, from the generation that it makes. */
+export const getStartedBranch = (generation: number): number => generation + 1;
 
 /** The named snapshots in a store. */
 export type NamedSnapshotRecords = readonly SnapshotRecord<JournalPoint>[];
-
-/** A journal as its changes find it. */
-export interface CurrentJournal<StoredHead> {
-  readonly head: StoredHead;
-  readonly records: NamedSnapshotRecords;
-}
 
 /** A change of a journal other than an append. */
 export interface JournalChange<StoredHead> {
@@ -61,9 +55,10 @@ export interface JournalChange<StoredHead> {
   readonly records?: NamedSnapshotRecords | undefined;
 }
 
-/** Returns the change of the journal that was found; undefined if there is none. */
+/** Returns the change of a journal with this head and these named snapshots; undefined for none. */
 export type PrepareChange<StoredHead> = (
-  journal: CurrentJournal<StoredHead>,
+  head: StoredHead,
+  records: NamedSnapshotRecords,
 ) => Promise<JournalChange<StoredHead> | undefined>;
 
 /**
@@ -107,16 +102,14 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
   }
 
   restore(mark: JournalMark): Promise<void> {
-    return this.#changeExclusively(async ({ head }) => {
+    return this.#changeExclusively(async (head) => {
       const point = this.marks.resolveMark(mark);
       const { position, path, start } = point;
       await this.assertComplete(point);
-      const branches = head.branches + 1;
       const restored = {
         position,
         hash: await this.hashAt(point, position),
-        branches,
-        path: startBranch(path, position, branches),
+        path: startBranch(path, position, getStartedBranch(head.generation + 1)),
         start: position === 0 ? undefined : start,
       };
       return { head: { ...head, ...restored } };
@@ -127,16 +120,15 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
     this.assertUsable();
     const point = { position, path: this.head.path };
     const text = await entryLines(events());
-    await this.#changeExclusively(async ({ head }) => {
+    await this.#changeExclusively(async (head) => {
       const isFirst = head.position === 0;
       // The journal may have been restored since.
       if (!isFirst && !containsJournal(head, point)) return undefined;
       const hash = isFirst ? emptyHash : await this.hashAt(head, position);
-      const branches = head.branches + 1;
-      const start = { branch: branches, from: position };
+      const start = { branch: getStartedBranch(head.generation + 1), from: position };
       const begun = isFirst ? { position, hash, path: [start], start: undefined } : { start };
       const entry = createCompactedEntry(position, hash, text);
-      return { head: { ...head, branches, ...begun }, entry };
+      return { head: { ...head, ...begun }, entry };
     });
   }
 
@@ -209,10 +201,8 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
     work: (journal: RecordedJournal<JournalPoint>) => SnapshotResult<Result, JournalPoint>,
   ): Promise<Result> {
     let result: Result | undefined;
-    await this.#changeExclusively(async (journal) => {
-      const { head } = journal;
-      const nextNumber = head.generation + 1;
-      const found = work({ records: journal.records, current: head, nextNumber });
+    await this.#changeExclusively(async (head, records) => {
+      const found = work({ records, current: head, nextNumber: head.generation + 1 });
       if (found.added !== undefined) await this.assertComplete(found.added);
       ({ result } = found);
       return found.records && { head, records: found.records };

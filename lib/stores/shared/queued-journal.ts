@@ -27,13 +27,6 @@ interface PendingEntry {
   readonly reject: (error: unknown) => void;
 }
 
-/** Entries with successive positions that are written together, atomically. */
-export interface EntryBatch {
-  readonly entries: readonly StoredEntry[];
-  /** The position and the hash of the journal with these entries. */
-  readonly end: Omit<JournalEnd, "generation">;
-}
-
 const maxEntries = 1_000;
 /** Maximum number of characters of the entries of a batch. */
 const maxLength = 8 << 20;
@@ -61,10 +54,13 @@ export abstract class QueuedJournal<Head extends JournalEnd> {
   protected abstract assertUsable(): void;
 
   /**
-   * Writes entries that follow the head, durably, and moves the head. Resolves to false if they
-   * were not written because the journal has changed.
+   * Writes entries with successive positions that follow the head, atomically and durably, and moves
+   * the head to `end`. Resolves to false if they were not written because the journal has changed.
    */
-  protected abstract writeBatch(batch: EntryBatch): Promise<boolean>;
+  protected abstract writeEntries(
+    entries: readonly StoredEntry[],
+    end: Pick<JournalEnd, "position" | "hash">,
+  ): Promise<boolean>;
 
   /** True if entries wait to be written. */
   protected get hasPending(): boolean {
@@ -141,7 +137,7 @@ export abstract class QueuedJournal<Head extends JournalEnd> {
       return { position, hash, text: entry.text };
     });
     try {
-      const isWritten = await this.writeBatch({ entries: stored, end: { position, hash } });
+      const isWritten = await this.writeEntries(stored, { position, hash });
       // Pending entries build on this batch, so they are refused too.
       if (!isWritten) this.restartAfterHead();
       for (const { resolve } of entries) resolve(isWritten);

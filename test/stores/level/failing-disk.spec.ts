@@ -34,7 +34,6 @@ const fillingUp = (database: ClassicLevel) => {
     getSync: database.getSync.bind(database),
     iterator: database.iterator.bind(database),
     getMany: database.getMany.bind(database),
-    keys: database.keys.bind(database),
     close: database.close.bind(database),
   };
   return { disk, filling };
@@ -47,7 +46,6 @@ describe("store on a failing disk", () => {
     position: 0,
     hash: emptyHash,
     path: [{ branch: 1, from: 1 }],
-    branches: 1,
   };
   const others = {
     head,

@@ -83,11 +83,11 @@ const failures: readonly (readonly [what: string, change: Change, code: string, 
       async (folder) => {
         const { database } = await openStoredDatabase(folder);
         const head = (await database.get("head")) ?? "";
-        await database.put("head", head.replace('"format":3', '"format":4'));
+        await database.put("head", head.replace('"format":4', '"format":5'));
         await database.close();
       },
       "INVALID_ARGUMENT",
-      /^The ledger was written by a newer release: its format is 4, and this release reads format 3\. Open it with that release/u,
+      /^The ledger was written by a newer release: its format is 5, and this release reads format 4\. Open it with that release/u,
     ],
     [
       "it is a folder of something else",

@@ -18,9 +18,6 @@ export const dumpBeginning = `{"dump":"ledger-in-a-box","version":`;
 /** Target length of a piece, in characters. */
 const pieceLength = 1 << 16;
 
-const entryBeginning = (position: number, hash: string): string =>
-  `{"position":${position},"hash":"${hash}","entry":`;
-
 /**
  * Maximum number of events of an entry that is written without yielding. Most entries have fewer.
  */
@@ -39,7 +36,7 @@ export async function* dumpOf(
     const isSmall = events.length <= fewEvents;
     const entry = isSmall ? entryText(events) : await entryTextAsync(events);
     hash = hashAfter(hash, position, entry);
-    piece += `${separator}${entryBeginning(position, hash)}${entry}}`;
+    piece += `${separator}{"position":${position},"hash":"${hash}","entry":${entry}}`;
     if (piece.length < pieceLength) continue;
     yield piece;
     piece = "";

@@ -57,7 +57,13 @@ export const compileJsonSchema = (document: JsonSchema): SchemaCheck => {
     const checks = [...compileTests(schema), ...allOf.map(compile)];
     if (items !== undefined) checks.push(compileItems(items));
     for (const [name, part] of Object.entries(properties)) {
-      checks.push(compileMember(name, part, schema.required?.includes(name) === true));
+      const check = compile(part);
+      const isRequired = schema.required?.includes(name) === true;
+      checks.push((json, depth) => {
+        const member = (json as JsonObject)[name];
+        const path = isRequired || member !== undefined ? check(member, depth) : undefined;
+        return path === undefined ? undefined : `/${name}${path}`;
+      });
     }
     if (additionalProperties !== undefined) {
       const check = compile(additionalProperties);
@@ -88,19 +94,6 @@ export const compileJsonSchema = (document: JsonSchema): SchemaCheck => {
       check ??= compiled.get(definition) ?? compile(definition);
       compiled.set(definition, check);
       return depth < maxDepth ? check(json, depth + 1) : "";
-    };
-  };
-
-  const compileMember = (
-    name: string,
-    schema: JsonSchema | false,
-    isRequired: boolean,
-  ): SchemaCheck => {
-    const check = compile(schema);
-    return (json, depth) => {
-      const member = (json as JsonObject)[name];
-      const path = isRequired || member !== undefined ? check(member, depth) : undefined;
-      return path === undefined ? undefined : `/${name}${path}`;
     };
   };
 
