@@ -1,13 +1,8 @@
 import type { JournalMark, SnapshotList, SnapshotStore, StoredSnapshot } from "./journal-store.ts";
 import { foreignMarkError } from "./store-errors.ts";
 
-/** A point of a journal, in the form of the store. */
-interface JournalPoint {
-  readonly position: number;
-}
-
 /** The marks of one store, with the point of the journal that each one stands for. */
-export class JournalMarks<Point extends JournalPoint> {
+export class JournalMarks<Point extends JournalMark> {
   readonly #points = new WeakMap<JournalMark, Point>();
 
   create(point: Point): JournalMark {
@@ -45,7 +40,7 @@ export interface SnapshotResult<Result, Point> {
   readonly added?: Point;
 }
 
-interface RecordedSnapshotsOptions<Point extends JournalPoint> {
+interface RecordedSnapshotsOptions<Point extends JournalMark> {
   readonly marks: JournalMarks<Point>;
   /**
    * Runs `work`, and stores the records that it returns while nothing else changes them. Calls it
@@ -59,7 +54,7 @@ interface RecordedSnapshotsOptions<Point extends JournalPoint> {
 }
 
 /** Named snapshots of a store that writes them as one list of records. */
-export class RecordedSnapshots<Point extends JournalPoint> implements SnapshotStore {
+export class RecordedSnapshots<Point extends JournalMark> implements SnapshotStore {
   readonly #options: RecordedSnapshotsOptions<Point>;
   /** The marks of snapshots that were kept since the store was opened, by number. */
   readonly #kept = new Map<number, JournalMark>();

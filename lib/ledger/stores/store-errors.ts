@@ -13,9 +13,6 @@ export const damagedStoreError = (reason: string): LedgerError =>
 export const isDamagedStoreError = (error: unknown): error is LedgerError =>
   isLedgerError(error) && error.details.cause.startsWith(damagePrefix);
 
-export const changedEntryError = (position: number): LedgerError =>
-  damagedStoreError(`entry ${position} was changed`);
-
 export const missingEntryError = (position: number): LedgerError =>
   damagedStoreError(`entry ${position} is missing`);
 

@@ -1,12 +1,10 @@
 import type { LedgerError } from "../../base/errors/ledger-error.ts";
-import type { JournalEntry } from "../../ledger/state/ledger-event.ts";
 import type { CheckpointStore, HistoryArchive } from "../../ledger/stores/journal-store.ts";
 import { missingEntryError } from "../../ledger/stores/store-errors.ts";
 import {
   findBranch,
   getFirstPosition,
   type JournalPath,
-  type JournalPoint,
   type PositionRange,
 } from "../shared/branch-history.ts";
 import {
@@ -95,19 +93,6 @@ export class LevelStore extends BranchedStore<LevelHead> {
     this.checkpoints = new LevelCheckpoints({ database: archive, write, hashAt });
   }
 
-  async *read(after: number): AsyncGenerator<JournalEntry, void, undefined> {
-    // Wait for the pending write: a caller that lost a position reads the entry that won.
-    await this.runExclusive(() => Promise.resolve());
-    yield* this.entriesAfter(after, this.#head);
-  }
-
-  position(): Promise<number> {
-    return new Promise((resolve) => {
-      this.assertUsable();
-      resolve(this.#head.position);
-    });
-  }
-
   async size(): Promise<number> {
     this.assertUsable();
     return this.#parts.size();
@@ -124,6 +109,11 @@ export class LevelStore extends BranchedStore<LevelHead> {
 
   protected get head(): LevelHead {
     return this.#head;
+  }
+
+  /** Waits for the pending write: a caller that lost a position reads the entry that won. */
+  protected readHead(): Promise<LevelHead> {
+    return this.runExclusive(() => Promise.resolve(this.#head));
   }
 
   protected async writeEntries(
@@ -185,11 +175,6 @@ export class LevelStore extends BranchedStore<LevelHead> {
     );
     if (hash === undefined) throw missingEntryError(position);
     return hash;
-  }
-
-  /** Checks only the last entry: entries are deleted when a folder is opened, before there are marks. */
-  protected async assertComplete(point: JournalPoint): Promise<void> {
-    await this.hashAt(point, point.position);
   }
 
   protected async release(): Promise<void> {

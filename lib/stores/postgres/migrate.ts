@@ -39,17 +39,8 @@ export const migrateTables = async (
 const querySession = (session: DatabaseSession, text: string, values: readonly string[] = []) =>
   session.query({ name: "", text }, values);
 
-/** The parts of a journal that a database already has. */
-interface ExistingJournalTables {
-  readonly hasSchema: boolean;
-  /** Version of the tables; 0 if there are none. */
-  readonly version: number;
-}
-
-const inspectDatabase = async (
-  session: DatabaseSession,
-  { layout, schema }: MigrationOptions,
-): Promise<ExistingJournalTables> => {
+/** Returns the parts of a journal that a database has; the version of the tables is 0 if none. */
+const inspectDatabase = async (session: DatabaseSession, { layout, schema }: MigrationOptions) => {
   const [row = {}] = await querySession(
     session,
     `select current_setting('server_version_num')::integer as number, current_setting('server_version') as version, current_setting('server_encoding') as encoding,
@@ -78,7 +69,7 @@ const unusableDatabaseError = (reason: string) =>
 
 /** Returns false if the tables have to be created. */
 const isCurrent = (
-  { version }: ExistingJournalTables,
+  { version }: Awaited<ReturnType<typeof inspectDatabase>>,
   { schema, create }: MigrationOptions,
 ): boolean => {
   if (version === tablesVersion) return true;

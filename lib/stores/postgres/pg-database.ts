@@ -71,12 +71,8 @@ export class PgDatabase implements PostgresDatabase {
   }
 
   async openSession(hasTimeout = false): Promise<DatabaseSession> {
-    const { options } = this.#options;
-    const withoutTimeout = {
-      ...this.#options,
-      query_timeout: 0,
-      options: `${options ?? ""} -c statement_timeout=0`,
-    };
+    const options = `${this.#options.options ?? ""} -c statement_timeout=0`;
+    const withoutTimeout = { ...this.#options, query_timeout: 0, options };
     const client = new pg.Client(hasTimeout ? this.#options : withoutTimeout);
     const session = new PgSession(client);
     await client.connect();

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import type { JournalEntry, LedgerEvent } from "../../ledger/state/ledger-event.ts";
+import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type { JournalWatcher } from "../../ledger/stores/journal-store.ts";
 import { missingEntryError } from "../../ledger/stores/store-errors.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
@@ -84,19 +84,6 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
   ): Promise<boolean> | undefined {
     this.assertUsable();
     return this.#isStale ? undefined : super.enqueue(position, events, onSize);
-  }
-
-  async *read(after: number): AsyncGenerator<JournalEntry, void, undefined> {
-    this.assertUsable();
-    const head = await this.#readHead();
-    if (after === 0) this.#branch.read = getLastBranch(head);
-    yield* this.entriesAfter(after, head);
-  }
-
-  async position(): Promise<number> {
-    this.assertUsable();
-    await this.#readHead();
-    return this.#head.position;
   }
 
   async size(): Promise<number> {
@@ -215,7 +202,7 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
   }
 
   /** Counts the entries: another process deletes them if this one could not listen. */
-  protected async assertComplete(point: JournalPoint): Promise<void> {
+  protected override async assertComplete(point: JournalPoint): Promise<void> {
     const { position } = point;
     const ranges = findRangesBetween(removeCompacted(point), 1, position);
     const values = (["branch", "from", "to"] as const).map((key) =>
@@ -241,11 +228,12 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
   }
 
   /** Reads the head, and continues from it unless entries are pending. */
-  #readHead(): Promise<JournalHead> {
-    return this.mutex.runExclusive(async () => {
+  protected readHead(isWhole: boolean): Promise<JournalHead> {
+    return this.runExclusive(async () => {
       const head = readHead((await this.#client.runStatement("head"))[0]);
       const branch = getLastBranch(head);
       this.#noteBranch(branch);
+      if (isWhole) this.#branch.read = branch;
       if (!this.hasPending && branch === this.#branch.known) this.#moveTo(head);
       return head;
     });

@@ -82,7 +82,9 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
     });
   }
 
-  abstract read(after: number): AsyncIterable<JournalEntry>;
+  async *read(after: number): AsyncGenerator<JournalEntry, void, undefined> {
+    yield* this.entriesAfter(after, await this.readHead(after === 0));
+  }
 
   async *readAt(mark: JournalMark): AsyncGenerator<JournalEntry, void, undefined> {
     this.assertUsable();
@@ -90,7 +92,9 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
     yield* this.entriesAfter(0, { ...point, hash: await this.hashAt(point, point.position) });
   }
 
-  abstract position(): Promise<number>;
+  async position(): Promise<number> {
+    return (await this.readHead(false)).position;
+  }
 
   mark(position: number): JournalMark {
     this.assertUsable();
@@ -141,6 +145,8 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
     return (this.#closing ??= this.release());
   }
 
+  /** Returns the newest head. `isWhole` is true if the caller reads the whole journal. */
+  protected abstract readHead(isWhole: boolean): Promise<StoredHead>;
   /**
    * Makes the change that `prepare` returns, if any, and moves the head. Calls `prepare` again if
    * another process has changed the journal meanwhile.
@@ -153,8 +159,6 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
    * missing.
    */
   protected abstract hashAt(journal: JournalPath, position: number): Promise<string>;
-  /** Rejects with SERVICE_NOT_RUNNING if entries of a journal were deleted. */
-  protected abstract assertComplete(point: JournalPoint): Promise<void>;
   /** Closes files and connections, after all pending writes. */
   protected abstract release(): Promise<void>;
 
@@ -182,6 +186,11 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
     }
     if (expected <= end) throw missingEntryError(expected);
     if (previous !== hash) throw damagedStoreError(`the entries up to ${end} were changed`);
+  }
+
+  /** Rejects with SERVICE_NOT_RUNNING if entries of a journal were deleted, at least the last one. */
+  protected async assertComplete(point: JournalPoint): Promise<void> {
+    await this.hashAt(point, point.position);
   }
 
   protected async runExclusive<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -1,4 +1,4 @@
-import { changedEntryError } from "../../ledger/stores/store-errors.ts";
+import { damagedStoreError } from "../../ledger/stores/store-errors.ts";
 import { hashAfter } from "../../ledger/stores/text/journal-hash.ts";
 
 /** An entry as it is stored, with the hash of the journal up to it. */
@@ -40,5 +40,5 @@ export const assertIntact = (
     compacted === undefined
       ? previous !== undefined && hashAfter(previous, position, text) === hash
       : hashAfter(hash, position, text) === compacted;
-  if (!isIntact) throw changedEntryError(position);
+  if (!isIntact) throw damagedStoreError(`entry ${position} was changed`);
 };
