@@ -1,5 +1,6 @@
 import {
-  type HistoryArchiveReader, damagedHistoryArchiveError,
+  damagedHistoryArchiveError,
+  type HistoryArchiveReader,
 } from "../../ledger/state/evicted-history.ts";
 import type { HistoryArchiveRecord } from "../../ledger/state/eviction.ts";
 import { extractLogEntries } from "../../ledger/state/log-entries-of.ts";

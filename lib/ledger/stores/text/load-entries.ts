@@ -54,11 +54,8 @@ const writeFirstEntry = async (store: JournalStore, entry: JournalEntry): Promis
   await store.compact(position, () => events);
 };
 
-const appendEntry = async (
-  store: JournalStore,
-  { position, events }: JournalEntry,
-): Promise<void> => {
-  if (!(await store.append(position, events))) throw new ConcurrentWrite();
+const appendEntry = async (store: JournalStore, entry: JournalEntry): Promise<void> => {
+  if (!(await store.append(entry.position, entry.events))) throw new ConcurrentWrite();
 };
 
 const notEmptyError = (): LedgerError =>
