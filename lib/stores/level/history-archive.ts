@@ -82,7 +82,8 @@ export class LevelArchive implements HistoryArchive {
       this.#reader = {
         path,
         entries: (position) => this.#readLogEntries(path, position),
-        find: (branch, kind, key) => this.#readRecord(recordKey(branch, kind, key)),
+        find: (branch, kind, key) =>
+          this.#readRecord(recordKey(branch, kind, key), `of ${kind} ${key}`),
         damaged: (what) => this.#recordDamage(what),
       };
     }
@@ -102,9 +103,9 @@ export class LevelArchive implements HistoryArchive {
   }
 
   /** Returns the text of a record; undefined if there is none. */
-  #readRecord(key: string): string | undefined {
+  #readRecord(key: string, name: string): string | undefined {
     try {
-      return this.#checkRecord(key, readValue(this.#options.database, key));
+      return this.#checkRecord(key, readValue(this.#options.database, key), name);
     } catch (error) {
       throw isDamagedStoreError(error) ? this.#recordDamage(error.details.cause) : error;
     }
@@ -175,10 +176,10 @@ export class LevelArchive implements HistoryArchive {
   }
 
   /** Returns the text of a stored record. */
-  #checkRecord(key: string, stored: string | undefined): string | undefined {
+  #checkRecord(key: string, stored: string | undefined, name = key): string | undefined {
     const text = stored === undefined ? undefined : readCheckedText(key, stored);
     if (stored !== undefined && text === undefined) {
-      throw this.#recordDamage(`the record ${key} was changed`);
+      throw this.#recordDamage(`the record ${name} was changed`);
     }
     return text;
   }

@@ -24,11 +24,11 @@ export const parseEntryEventsAsync = async (
   position: number,
   text: string,
 ): Promise<readonly LedgerEvent[]> => {
-  const [first = "", ...others] = text.split("\n");
-  const events = [...parseEntryEvents(position, first)];
-  for (const line of others) {
-    await yieldToEventLoop();
+  const lines = text.split("\n");
+  const events: LedgerEvent[] = [];
+  for (const line of lines) {
     for (const event of parseEntryEvents(position, line)) events.push(event);
+    if (lines.length > 1) await yieldToEventLoop();
   }
   return events;
 };
