@@ -76,8 +76,7 @@ export const compileJsonSchema = (document: JsonSchema): SchemaCheck => {
     if (schema["x-tree"] === true) {
       checks.push((json) => (isTransactionTree(json as Transaction) ? undefined : ""));
     }
-    const [only, second] = checks;
-    if (only !== undefined && second === undefined) return only;
+    if (checks.length === 1 && checks[0] !== undefined) return checks[0];
     return (json, depth) => {
       for (const check of checks) {
         const path = check(json, depth);
