@@ -119,11 +119,10 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
       this.#writer,
       isExclusive,
     ];
-    const appendExclusively = () => this.#client.lease.append(values);
     const [row = {}] = await this.#client.runStatement(
       "append",
       values,
-      isExclusive ? appendExclusively : undefined,
+      isExclusive ? () => this.#client.lease.append(values) : undefined,
     );
     this.#noteBranch(getLastBranch(readHead(row)));
     if (row["is_written"] === true) {

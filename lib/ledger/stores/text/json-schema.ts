@@ -67,8 +67,9 @@ export const compileJsonSchema = (document: JsonSchema): SchemaCheck => {
     }
     if (additionalProperties !== undefined) {
       const check = compile(additionalProperties);
+      const known = new Set(Object.keys(properties));
       checks.push((json, depth) => {
-        const others = Object.entries(json as JsonObject).filter(([name]) => !(name in properties));
+        const others = Object.entries(json as JsonObject).filter(([name]) => !known.has(name));
         return others.some(([, member]) => check(member, depth) !== undefined) ? "" : undefined;
       });
     }
