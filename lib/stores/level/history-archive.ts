@@ -3,7 +3,7 @@ import {
   type HistoryArchiveReader,
 } from "../../ledger/state/evicted-history.ts";
 import type { HistoryArchiveRecord } from "../../ledger/state/eviction.ts";
-import { extractLogEntries } from "../../ledger/state/log-entries-of.ts";
+import { collectLedgerLogEntries } from "../../ledger/state/log-entries-of.ts";
 import type { LogEntry } from "../../ledger/state/log-entry.ts";
 import type { ArchiveExtent, HistoryArchive } from "../../ledger/stores/journal-store.ts";
 import {
@@ -119,7 +119,7 @@ export class LevelArchive implements HistoryArchive {
     const entry = this.#readEntry(key, position);
     const isFirst = entry.compacted !== undefined;
     assertIntact(entry, isFirst ? undefined : this.#readHashBefore(path, position));
-    const entries = extractLogEntries(parseEntryEvents(position, entry.text));
+    const entries = collectLedgerLogEntries(parseEntryEvents(position, entry.text));
     if (this.#cachedLength > maxCached) {
       this.#cache.clear();
       this.#cachedLength = 0;
