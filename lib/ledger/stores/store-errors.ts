@@ -19,11 +19,10 @@ export const missingEntryError = (position: number): LedgerError =>
 export const storeClosedError = (): LedgerError =>
   storeNotRunningError("The journal store is closed.");
 
-/** Returns the error for a store that was closed before the database answered. */
+/** Returns the error for a change that the database has not answered. */
 export const storeUnansweredError = (): LedgerError =>
   ledgerError("REQUEST_TIME_OUT", {
-    cause:
-      "The journal store is closed, and the database has not answered. The request may still take effect.",
+    cause: "The database has not answered a change. The request may still take effect.",
   });
 
 /** Returns true for an error of {@link storeUnansweredError}. */

@@ -57,7 +57,7 @@ export class JournalClient {
    * Runs a statement, the first time with `firstAttempt` if it is given. Rejects with
    * SERVICE_NOT_RUNNING if the database refuses the statement or the journal is closed, and with
    * SEQUENCER_REQUEST_FAILED if the database cancels it: then it had no effect. Rejects with
-   * REQUEST_TIME_OUT if the journal was closed while a change may have taken effect.
+   * REQUEST_TIME_OUT for a change that may have taken effect.
    */
   async runStatement(
     name: StatementName,
@@ -74,7 +74,7 @@ export class JournalClient {
         const isLost = isConnectionError(error);
         isUnanswered ||= isLost && changingStatementNames.has(name);
         this.#assertOpen(isUnanswered);
-        if (!isLost) throw this.#toCallerError(error);
+        if (!isLost) throw isUnanswered ? storeUnansweredError() : this.#toCallerError(error);
         await this.#waitBeforeRetry(attempt).catch(() => this.#assertOpen(isUnanswered));
       }
     }

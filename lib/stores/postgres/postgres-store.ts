@@ -124,7 +124,7 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
       values,
       isExclusive ? () => this.#client.lease.append(values) : undefined,
     );
-    this.#noteBranch(getLastBranch(readHead(row)));
+    this.#noteBranch(Number(row["branch"]));
     if (row["is_written"] === true) {
       this.#head = { ...this.#head, ...end };
       return true;
@@ -172,7 +172,7 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
         this.#branch = { known: Math.max(this.#branch.known, branch), read: branch };
         this.#moveTo({ ...next, path, start: undefined });
         // Another process may have restored the journal since.
-        this.#noteBranch(getLastBranch(readHead(changed)));
+        this.#noteBranch(Number(changed?.["branch"]));
       } else if (getLastBranch(head) === getLastBranch(this.#head)) {
         this.#head = { ...this.#head, path };
       }
@@ -188,7 +188,7 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
         const values = [branch, next, to, pageSize];
         const entries = (await this.#client.runStatement("page", values)).map(readEntry);
         yield* entries;
-        next = (entries.at(-1)?.position ?? to) + 1;
+        next = (entries.at(-1)?.position ?? Infinity) + 1;
       }
     }
   }

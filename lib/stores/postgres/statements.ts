@@ -3,7 +3,7 @@ import type { SqlObjectNames } from "./layout.ts";
 
 /** Returns the columns of the table head that a process keeps in memory. */
 const listHeadColumns = (row: string): string =>
-  ["generation", "position", "hash", "path"].map((column) => `${row}.${column}`).join(", ");
+  `${row}.generation, ${row}.position, ${row}.hash, ${row}.branch, ${row}.path`;
 
 /** The columns of an entry; their names differ from those of the head. */
 const entryColumns = "branch, position as at, hash as entry_hash, entry, compacted";

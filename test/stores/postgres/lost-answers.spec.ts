@@ -6,6 +6,7 @@ import type { JournalStore } from "../../../lib/store.ts";
 import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
 import { openStoreOnDatabase } from "../../../lib/stores/postgres/open-postgres-store.ts";
 import { appendDeletedUsers, deletedUserEvents, usersIn } from "../../support/deleted-users.ts";
+import { rejectionOf } from "../../support/error-of.ts";
 import { HookedDatabase } from "../../support/hooked-database.ts";
 import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
 
@@ -69,6 +70,22 @@ describe("store in PostgreSQL that loses the server's responses", () => {
     await loadEntries(dumpOf(source.read(0)), store);
     await appendDeletedUsers(store, "d");
     expect(await usersIn(await opened())).to.deep.equal(["all", "c", "d"]);
+  });
+
+  it("does not promise that nothing was written if the retry is cancelled", async () => {
+    const [{ database, store }, other] = [await deaf(), await opened()];
+    database.loseResponse("append", () => {
+      database.before("append", () =>
+        Promise.reject(
+          Object.assign(new Error("canceling statement"), { code: "57014", severity: "ERROR" }),
+        ),
+      );
+      return Promise.resolve();
+    });
+    const { code, cause } = await rejectionOf(store.append(1, deletedUserEvents("a")));
+    expect(code).to.equal("REQUEST_TIME_OUT");
+    expect(cause).to.include("may still take effect");
+    expect(await usersIn(other)).to.deep.equal(["a"]);
   });
 
   it("compacts once, even if other processes restored and wrote before it repeats the request", async () => {

@@ -73,4 +73,16 @@ describe("store in PostgreSQL whose database refuses statements", () => {
     expect(await store.append(1, deletedUserEvents("a"))).to.equal(true);
     expect(await usersIn(store)).to.deep.equal(["a"]);
   });
+
+  it("reports a missing entry if the head names a position far beyond the journal", async () => {
+    const connection = newConnection();
+    const store = await openPostgresStore(connection);
+    open.push(store);
+    await appendDeletedUsers(store, "a");
+    const huge = "9000000000000000000";
+    await runStatement(`update ${schemaIn(connection)}.head set position = ${huge}`);
+    const { code, cause } = await rejectionOf(usersIn(store));
+    expect(code).to.equal("SERVICE_NOT_RUNNING");
+    expect(cause).to.match(/^The journal store is damaged: entry 2 is missing/u);
+  });
 });

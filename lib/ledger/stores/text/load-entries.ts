@@ -20,25 +20,29 @@ export const loadEntries = async (
   onEntry: (entry: JournalEntry) => void = () => undefined,
 ): Promise<void> => {
   if ((await store.position()) !== 0) throw notEmptyError();
-  const empty = store.mark(0);
-  let isFirst = true;
+  let lastWritten = 0;
   let writing: Promise<void>[] = [];
+  const write = async (entry: JournalEntry): Promise<void> => {
+    await (lastWritten === 0 ? writeFirstEntry(store, entry) : appendEntry(store, entry));
+    lastWritten = entry.position;
+  };
   try {
     for await (const entry of readDump(source)) {
       onEntry(entry);
-      if (isFirst) await writeFirstEntry(store, entry);
-      else writing.push(appendEntry(store, entry));
-      isFirst = false;
-      if (writing.length < maxPendingWrites) continue;
+      writing.push(write(entry));
+      if (lastWritten > 0 && writing.length < maxPendingWrites) continue;
       await Promise.all(writing);
       writing = [];
     }
     await Promise.all(writing);
   } catch (error) {
-    await Promise.allSettled(writing);
+    const ends = await Promise.allSettled(writing);
+    const reasons = ends.map((end) => "reason" in end && (end.reason as unknown));
+    const isShared = [error, ...reasons].some((each) => each instanceof ConcurrentWrite);
     // Keep the entries of another process.
-    if (!(error instanceof ConcurrentWrite)) await store.restore(empty);
-    throw error instanceof ConcurrentWrite ? notEmptyError() : error;
+    const isOurs = !isShared && lastWritten > 0 && (await store.position()) === lastWritten;
+    if (isOurs) await store.restore(store.mark(0));
+    throw isShared ? notEmptyError() : error;
   }
 };
 
@@ -49,7 +53,10 @@ class ConcurrentWrite extends Error {}
 const writeFirstEntry = async (store: JournalStore, entry: JournalEntry): Promise<void> => {
   const { position, events } = entry;
   if (position === 1) return appendEntry(store, entry);
-  if (store.compact === undefined) throw cannotBeginError();
+  if (store.compact === undefined) {
+    const cause = "This store cannot load the dump of a pruned ledger: it has no compact.";
+    throw ledgerError("INVALID_ARGUMENT", { cause });
+  }
   if ((await store.position()) !== 0) throw new ConcurrentWrite();
   await store.compact(position, () => events);
 };
@@ -61,10 +68,4 @@ const appendEntry = async (store: JournalStore, entry: JournalEntry): Promise<vo
 const notEmptyError = (): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause: "A dump can be loaded only into an empty store, but this store has a journal.",
-  });
-
-const cannotBeginError = (): LedgerError =>
-  ledgerError("INVALID_ARGUMENT", {
-    cause:
-      "The dump is of a pruned ledger. This store cannot load it, because it has no method `compact`.",
   });

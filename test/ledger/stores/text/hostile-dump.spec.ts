@@ -119,6 +119,26 @@ describe("hostile dump with correct hashes", () => {
     });
   }
 
+  it("does not delete the entries that another process writes while the dump is loaded", async () => {
+    const lines = dumpWithHashes(entries).split("\n");
+    for (const read of [0, 2]) {
+      const store = createMemoryStore();
+      const source = async function* () {
+        yield `${lines.slice(0, read).join("\n")}\n`.trimStart();
+        // By then, the entries before have been written.
+        await new Promise(setImmediate);
+        const position = (await store.position()) + 1;
+        expect(await store.append(position, [{ kind: "userDeleted", userId: "kept" }])).to.equal(
+          true,
+        );
+        yield "no dump\n";
+      };
+      expect((await rejectionOf(loadEntries(source(), store))).code).to.equal("INVALID_ARGUMENT");
+      const kept = await collectAll(store.read(0));
+      expect(JSON.stringify(kept.at(-1))).to.include("kept");
+    }
+  });
+
   it("does not change Object.prototype", async () => {
     const text = changed(/"events":\[\{/u, '"events":[{"__proto__":{"polluted":true},');
     await (await createLedger({ from: text, packages })).close();
