@@ -98,7 +98,7 @@ const problemsIn = async (folder, packed) => {
   return found;
 };
 
-const typesOfPrograms = ["@types/chai", "@types/jsonwebtoken", "@types/mocha"];
+const typesOfPrograms = ["@types/chai", "@types/jsonwebtoken", "@types/mocha", "@types/ws"];
 
 const prepare = async (
   { path, type = "module", consumer = "consumer", express = "@types/express", options },
