@@ -51,7 +51,7 @@ interface LevelArchiveOptions {
   readonly database: LevelDatabase;
   readonly journal: Pick<LevelDatabase, "getSync">;
   readonly write: (changes: readonly DatabaseChange[]) => Promise<void>;
-  /** Returns the branches of the current journal, including compactions since it was opened. */
+  /** Returns the branches of the current journal. */
   readonly path: () => BranchHistory;
   readonly written: StoredArchiveExtent;
 }

@@ -190,7 +190,7 @@ export class JournalClient {
     const message = error instanceof Error ? error.message : String(error);
     return isCancelled(error)
       ? ledgerError("SEQUENCER_REQUEST_FAILED", {
-          cause: `The database cancelled the statement (${message}), and nothing was written. Repeat the request; if this goes on, raise statement_timeout.`,
+          cause: `The database cancelled the statement (${message}), and nothing was written. Repeat the request; if this goes on, check the load of the server.`,
         })
       : storeNotRunningError(`The database refused a statement: ${message}.`);
   }

@@ -138,9 +138,9 @@ export abstract class QueuedJournal<Head extends JournalEnd> {
     });
     try {
       const isWritten = await this.writeEntries(stored, { position, hash });
+      for (const { resolve } of entries) resolve(isWritten);
       // Pending entries build on this batch, so they are refused too.
       if (!isWritten) this.restartAfterHead();
-      for (const { resolve } of entries) resolve(isWritten);
     } catch (error) {
       const later = this.#pending.splice(0);
       this.#tail = this.head.position;
