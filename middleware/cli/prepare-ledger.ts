@@ -112,7 +112,9 @@ const fillStore = async (
     return { ledger, loaded: [settings.store], fork: undefined };
   }
   try {
-    return await createFilledLedger(files, settings, { store });
+    const filled = await createFilledLedger(files, settings, { store });
+    const names = filled.loaded.join(" and ");
+    return { ...filled, loaded: [`${names} into a new ledger in ${settings.store}`] };
   } catch (error) {
     // If this fails as well, report the first error.
     await store.restore(store.mark(0)).catch(() => undefined);

@@ -1,4 +1,4 @@
-import { ledgerError } from "../../base/errors/ledger-error.ts";
+import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { LogEntry } from "./log-entry.ts";
 
@@ -104,7 +104,7 @@ export const missingArchiveRecordError = (
 ): Error => reader.damaged(`${what} is missing`);
 
 /** Returns the error for a damaged history archive. The archive can be rebuilt from the journal. */
-export const damagedHistoryArchiveError = (what: string): Error =>
+export const damagedHistoryArchiveError = (what: string): LedgerError =>
   ledgerError("SERVICE_NOT_RUNNING", {
     cause: `The history archive of the store is damaged: ${what}. Restart the ledger: it then rebuilds the archive from the journal, without loss of data.`,
     context: { service_name: "journal store" },

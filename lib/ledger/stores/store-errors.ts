@@ -25,10 +25,6 @@ export const storeUnansweredError = (): LedgerError =>
     cause: "The database has not answered a change. The request may still take effect.",
   });
 
-/** Returns true for an error of {@link storeUnansweredError}. */
-export const isStoreUnansweredError = (error: unknown): boolean =>
-  isLedgerError(error) && error.code === "REQUEST_TIME_OUT";
-
 export const storeNotRunningError = (cause: string): LedgerError =>
   ledgerError("SERVICE_NOT_RUNNING", { cause, context: { service_name: "journal store" } });
 

@@ -45,12 +45,14 @@ export const openError = (folder: string, error: unknown): unknown => {
  * Returns the error for a file that LevelDB cannot read, with its name; returns any other error
  * unchanged.
  */
-export const toDamageError = (error: unknown): unknown => {
-  const code = getLevelCode(error);
-  return code === "LEVEL_CORRUPTION" || code === "LEVEL_IO_ERROR"
+export const toDamageError = (error: unknown): unknown =>
+  isDamage(error)
     ? damagedStoreError(`a file of LevelDB cannot be read (${getLevelMessage(error)})`)
     : error;
-};
+
+/** Returns true if LevelDB could not read a file, or could not write it on a disk with space. */
+export const isDamage = (error: unknown): boolean =>
+  ["LEVEL_CORRUPTION", "LEVEL_IO_ERROR"].includes(getLevelCode(error)) && !isFull(error);
 
 /** Returns the message of LevelDB, which is the cause of the library's error. */
 export const getLevelMessage = (error: unknown): string => {

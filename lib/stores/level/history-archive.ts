@@ -1,3 +1,7 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import type { LedgerError } from "../../base/errors/ledger-error.ts";
 import {
   damagedHistoryArchiveError,
   type HistoryArchiveReader,
@@ -15,12 +19,11 @@ import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import { type BranchHistory, findBranch, getFirstPosition } from "../shared/branch-history.ts";
 import { parseEntryEvents } from "../shared/entry-text.ts";
 import { assertIntact, type StoredEntry } from "../shared/stored-entry.ts";
-import { getLevelCode, toDamageError } from "./errors.ts";
+import { getLevelCode, getLevelMessage, isDamage, toDamageError } from "./errors.ts";
 import type { DatabaseChange, LevelDatabase } from "./level-database.ts";
 import {
   addTextChecksum,
   archiveHeadKey,
-  damageKey,
   entryKey,
   readCheckedText,
   readEntryValue,
@@ -47,6 +50,9 @@ export interface StoredArchiveExtent extends ArchiveExtent {
 /** The extent of an empty archive. */
 export const emptyExtent: StoredArchiveExtent = { branch: 0, offset: 0, history: -1 };
 
+/** Name of the file that marks an archive for a rebuild. */
+export const damageMark = "DAMAGED";
+
 interface LevelArchiveOptions {
   readonly database: LevelDatabase;
   readonly journal: Pick<LevelDatabase, "getSync">;
@@ -64,7 +70,6 @@ export class LevelArchive implements HistoryArchive {
   #cachedLength = 0;
   #written: StoredArchiveExtent;
   #reader: (HistoryArchiveReader & { readonly path: BranchHistory }) | undefined;
-  #marking: Promise<void> | undefined;
 
   constructor(options: LevelArchiveOptions) {
     this.#options = options;
@@ -84,22 +89,20 @@ export class LevelArchive implements HistoryArchive {
         entries: (position) => this.#readLogEntries(path, position),
         find: (branch, kind, key) =>
           this.#readRecord(recordKey(branch, kind, key), `of ${kind} ${key}`),
-        damaged: (what) => this.#recordDamage(what),
+        damaged: (what) => this.recordDamage(what),
       };
     }
     return this.#reader;
   }
 
   /** Marks the archive for a rebuild at the next opening, and returns the error to raise. */
-  #recordDamage(what: string): Error {
-    const change: DatabaseChange = { type: "put", key: damageKey, value: what };
-    this.#marking ??= this.#options.database.batch([change], { sync: true }).catch(() => undefined);
+  recordDamage(what: string): LedgerError {
+    try {
+      writeFileSync(join(this.#options.database.location, damageMark), "");
+    } catch {
+      // Damage that cannot be marked is found again.
+    }
     return damagedHistoryArchiveError(what);
-  }
-
-  /** Resolves when all detected damage is recorded. */
-  async waitForMarking(): Promise<void> {
-    await this.#marking;
   }
 
   /** Returns the text of a record; undefined if there is none. */
@@ -107,7 +110,7 @@ export class LevelArchive implements HistoryArchive {
     try {
       return this.#checkRecord(key, readValue(this.#options.database, key), name);
     } catch (error) {
-      throw isDamagedStoreError(error) ? this.#recordDamage(error.details.cause) : error;
+      throw isDamagedStoreError(error) ? this.recordDamage(error.details.cause) : error;
     }
   }
 
@@ -133,13 +136,8 @@ export class LevelArchive implements HistoryArchive {
     const isContinued = extent.branch === this.#written.branch;
     const own = getFirstPosition({ path: this.#options.path() });
     this.#written = { ...extent, first: (isContinued ? this.#written.first : undefined) ?? own };
-    const { branch, offset, history, first } = this.#written;
-    const text = JSON.stringify({ branch, offset, history, first });
-    const head: DatabaseChange = {
-      type: "put",
-      key: archiveHeadKey,
-      value: addTextChecksum(archiveHeadKey, text),
-    };
+    const value = addTextChecksum(archiveHeadKey, JSON.stringify(this.#written));
+    const head: DatabaseChange = { type: "put", key: archiveHeadKey, value };
     for (let from = 0; from === 0 || from < records.length; from += maxWritten) {
       const puts = await this.#createPutChanges(
         extent.branch,
@@ -158,7 +156,10 @@ export class LevelArchive implements HistoryArchive {
     );
     const texts = new Map<string, string>();
     // The current values of the lists that records are appended to.
-    for (const [index, stored] of (await this.#options.database.getMany(keys)).entries()) {
+    const values = await this.#options.database.getMany(keys).catch((error: unknown) => {
+      throw isDamage(error) ? this.recordDamage(getLevelMessage(error)) : error;
+    });
+    for (const [index, stored] of values.entries()) {
       const key = keys[index] ?? "";
       const text = this.#checkRecord(key, stored);
       if (text !== undefined) texts.set(key, text);
@@ -179,7 +180,7 @@ export class LevelArchive implements HistoryArchive {
   #checkRecord(key: string, stored: string | undefined, name = key): string | undefined {
     const text = stored === undefined ? undefined : readCheckedText(key, stored);
     if (stored !== undefined && text === undefined) {
-      throw this.#recordDamage(`the record ${name} was changed`);
+      throw this.recordDamage(`the record ${name} was changed`);
     }
     return text;
   }

@@ -32,7 +32,7 @@ export class LevelCheckpoints implements CheckpointStore {
     decode: (checkpoint: StoredCheckpoint) => Decoded | undefined,
   ): Promise<Decoded | undefined> {
     const { database, hashAt } = this.#options;
-    const value = await database.get(checkpointKey);
+    const value = await database.get(checkpointKey).catch(() => undefined);
     const checkpoint = value === undefined ? undefined : parseCheckpoint(value);
     if (checkpoint === undefined || (await hashAt(checkpoint.position)) !== checkpoint.hash) {
       return undefined;

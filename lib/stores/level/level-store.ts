@@ -15,7 +15,7 @@ import {
 } from "../shared/branched-store.ts";
 import type { JournalEnd } from "../shared/queued-journal.ts";
 import type { StoredEntry } from "../shared/stored-entry.ts";
-import { failedWriteError, toDamageError } from "./errors.ts";
+import { failedWriteError, getLevelMessage, isDamage, toDamageError } from "./errors.ts";
 import { LevelArchive, type StoredArchiveExtent } from "./history-archive.ts";
 import { LevelCheckpoints } from "./level-checkpoints.ts";
 import {
@@ -181,7 +181,6 @@ export class LevelStore extends BranchedStore<LevelHead> {
     do await this.mutex.runExclusive(() => undefined);
     while (this.hasPending);
     await this.#recording;
-    await this.#archive.waitForMarking();
     await this.#parts.archive.close();
     await this.#parts.database.close();
   }
@@ -206,7 +205,10 @@ export class LevelStore extends BranchedStore<LevelHead> {
     try {
       await database.batch([...changes], { sync: true });
     } catch (error) {
-      this.#failure ??= failedWriteError(error);
+      const isRepairable = database === this.#parts.archive && isDamage(error);
+      this.#failure ??= isRepairable
+        ? this.#archive.recordDamage(getLevelMessage(error))
+        : failedWriteError(error);
       throw this.#failure;
     }
   }

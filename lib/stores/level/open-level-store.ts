@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { chmod, mkdir, readdir, stat } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 import { ClassicLevel } from "classic-level";
@@ -17,12 +17,11 @@ import {
 } from "../shared/branch-history.ts";
 import type { JournalEnd } from "../shared/queued-journal.ts";
 import { getLevelCode, invalidFolderError, openError } from "./errors.ts";
-import { emptyExtent, type StoredArchiveExtent } from "./history-archive.ts";
+import { damageMark, emptyExtent, type StoredArchiveExtent } from "./history-archive.ts";
 import { readJournalHash, recordEnd } from "./level-database.ts";
 import { LevelStore } from "./level-store.ts";
 import {
   archiveHeadKey,
-  damageKey,
   endKey,
   entryKey,
   headKey,
@@ -94,7 +93,8 @@ const openStore = async (folder: string): Promise<JournalStore> => {
       written,
       size: () => computeFolderSize(folder),
       vacuum: async () => {
-        for (const each of databases) await each.compactRange("", lastKey);
+        // All keys sort before "~".
+        for (const each of databases) await each.compactRange("", "~");
       },
     });
   } catch (error) {
@@ -103,9 +103,6 @@ const openStore = async (folder: string): Promise<JournalStore> => {
     throw error;
   }
 };
-
-/** Sorts after all keys. */
-const lastKey = "~";
 
 const prepareFolder = async (folder: string, create: boolean): Promise<void> => {
   if (create) {
@@ -138,17 +135,14 @@ const archiveBuffer = 32 << 20;
 const openDatabase = async (location: string, writeBufferSize?: number): Promise<ClassicLevel> => {
   await mkdir(location, { recursive: true, mode: privateFolder });
   const database = new ClassicLevel(location, writeBufferSize ? { writeBufferSize } : {});
-  try {
-    await database.open();
-    return database;
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
+  await database.open();
+  return database;
 };
 
-/** Opens the history archive; an unreadable one is emptied. */
+/** Opens the history archive; a damaged one is emptied. */
 const openArchive = async (location: string): Promise<ClassicLevel> => {
+  const isDamaged = existsSync(join(location, damageMark));
+  if (isDamaged || (await endedInCompaction(location))) return openEmptyArchive(location);
   try {
     return await openDatabase(location, archiveBuffer);
   } catch (error) {
@@ -157,9 +151,18 @@ const openArchive = async (location: string): Promise<ClassicLevel> => {
   }
 };
 
+/**
+ * Returns true if the last process ended while LevelDB compacted a database: LevelDB aborts the
+ * process there if keys were changed.
+ */
+const endedInCompaction = async (location: string): Promise<boolean> => {
+  const log = await readFile(join(location, "LOG"), "utf8").catch(() => "");
+  return log.lastIndexOf("Compacting") > log.lastIndexOf("compacted to");
+};
+
 /** Deletes the files of an archive, which may be damaged, and opens it again. */
 const openEmptyArchive = async (location: string): Promise<ClassicLevel> => {
-  await ClassicLevel.destroy(location);
+  await rm(location, { recursive: true, force: true });
   return openDatabase(location, archiveBuffer);
 };
 
@@ -172,7 +175,6 @@ const readArchiveExtent = async (
   head: JournalPath,
 ): Promise<StoredArchiveExtent | undefined> => {
   try {
-    if ((await archive.get(damageKey)) !== undefined) return undefined;
     if ((await archive.get(archiveHeadKey)) === undefined) return emptyExtent;
     const extent = await readChecked<StoredArchiveExtent>(archive, archiveHeadKey);
     return extent?.first === getFirstPosition(head) ? extent : undefined;
@@ -207,7 +209,7 @@ const readCheckedHead = async (
   if (recorded === undefined || recorded.generation < generation) return head;
   if (recorded.generation > generation || recorded.position > position) {
     throw damagedStoreError(
-      `entry ${recorded.position} was written, but the journal ends with entry ${position}`,
+      `its newest state ended with entry ${recorded.position}, but the journal ends with entry ${position}`,
     );
   }
   const isThere = recorded.position >= getFirstPosition(head);

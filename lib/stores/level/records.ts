@@ -109,8 +109,6 @@ export const readEntryValue = (value: string, position: number): StoredEntry => 
 export const archiveHeadKey = "archive";
 /** Key of the recorded end of the journal, in the archive's database. */
 export const endKey = "end";
-/** Key of the damage record: if it exists, the archive is rebuilt at the next opening. */
-export const damageKey = "damaged";
 
 /**
  * Maximum length of a key in the archive. Longer keys, such as ids, are replaced by a hash of a

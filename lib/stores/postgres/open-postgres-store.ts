@@ -75,8 +75,9 @@ const parseConnection = (connection: string | PostgresPoolOptions) => {
   const url = URL.canParse(connection) ? new URL(connection) : undefined;
   if (url === undefined || !/^postgres(?:ql)?:$/u.test(url.protocol)) throw invalidConnection();
   const schema = url.searchParams.get("schema");
-  url.searchParams.delete("schema");
-  const pool = { connectionString: url.href };
+  const options = url.searchParams.get("options");
+  for (const each of ["schema", "options"]) url.searchParams.delete(each);
+  const pool = { connectionString: url.href, options };
   return schema === null ? { pool } : { pool, schema };
 };
 

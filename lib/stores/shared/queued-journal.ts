@@ -3,7 +3,6 @@ import { setImmediate as nextTick } from "node:timers/promises";
 import { Mutex } from "async-mutex";
 
 import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
-import { isStoreUnansweredError, storeClosedError } from "../../ledger/stores/store-errors.ts";
 import { entryText } from "../../ledger/stores/text/entry-text.ts";
 import { hashAfter } from "../../ledger/stores/text/journal-hash.ts";
 import type { StoredEntry } from "./stored-entry.ts";
@@ -142,12 +141,9 @@ export abstract class QueuedJournal<Head extends JournalEnd> {
       // Pending entries build on this batch, so they are refused too.
       if (!isWritten) this.restartAfterHead();
     } catch (error) {
-      const later = this.#pending.splice(0);
+      const refused = [...entries, ...this.#pending.splice(0)];
       this.#tail = this.head.position;
-      for (const { reject } of entries) reject(error);
-      for (const { reject } of later) {
-        reject(isStoreUnansweredError(error) ? storeClosedError() : error);
-      }
+      for (const { reject } of refused) reject(error);
     }
   }
 }

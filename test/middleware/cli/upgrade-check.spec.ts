@@ -87,6 +87,7 @@ describe("ledger-in-a-box upgrade-check", () => {
       await remote.stop();
     }
     const kept = await startCommand([...ofFixture(), "--store", store]);
+    expect(kept.greeting).to.include(` into a new ledger in ${store}: `);
     await kept.stop();
     const before = await runCommand(["store", "dump", store, "-o", dump]);
     expect(before.code).to.equal(0);

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { cp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -14,6 +15,8 @@ import { openLedger, stepsOn } from "./steps.ts";
 
 /** Returns the distance between the tested positions of a file; 1 with `PROPERTY_FACTOR=1000`. */
 const stepOf = (length: number): number => Math.max(1, Math.floor(length / 12 / factor));
+
+const moduleText = (path: string): string => JSON.stringify(join(import.meta.dirname, path));
 
 describe("history archive @slow", () => {
   const place = useFolder("damaged-past");
@@ -100,6 +103,44 @@ describe("history archive @slow", () => {
         await expectNothingWrong(folder, `${file}, byte ${index}`);
         await rm(folder, { recursive: true });
       }
+    }
+  });
+
+  it("is rebuilt by the second start if damaged files end the first one", async () => {
+    const folder = place();
+    const program = `
+      import { createLedger, Ping } from ${moduleText("../../../lib/index.ts")};
+      import { openLevelStore } from ${moduleText("../../../lib/stores/level/index.ts")};
+      const [, folder, count] = process.argv;
+      const store = await openLevelStore(folder);
+      const ledger = await createLedger({ limits: { recentEntries: 50 }, store });
+      const party = ledger.state.participantId;
+      for (let index = 0; index < Number(count); index++) {
+        await ledger.submit({ actAs: party, commands: Ping.create({ id: "x", initiator: party, responder: party }) });
+      }
+      await ledger.close();`;
+    const run = (target: string, count: number): number | null =>
+      spawnSync(
+        process.execPath,
+        ["--import", "tsx", "--input-type=module", "-e", program, target, String(count)],
+        { cwd: join(import.meta.dirname, "../../.."), stdio: "ignore" },
+      ).status;
+    // The second start writes a table file.
+    expect([run(folder, 3_000), run(folder, 100)]).to.deep.equal([0, 0]);
+    for (const distance of [97, 500, 5_000]) {
+      const copy = place();
+      await cp(folder, copy, { recursive: true });
+      for (const file of await filesOf(copy)) {
+        if (!file.endsWith(".ldb")) continue;
+        const bytes = await readFile(join(copy, file));
+        for (let index = distance; index < bytes.length; index += distance) {
+          bytes[index] = (bytes[index] ?? 0) ^ 0x10;
+        }
+        await writeFile(join(copy, file), bytes);
+      }
+      run(copy, 300);
+      expect(run(copy, 300), `each byte of ${distance}`).to.equal(0);
+      expect(await checked(copy)).to.equal("sound");
     }
   });
 

@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 import { expect } from "chai";
@@ -30,6 +31,7 @@ const fillingUp = (database: ClassicLevel) => {
   };
   const filling: LevelDatabase = {
     batch,
+    location: database.location,
     get: database.get.bind(database),
     getSync: database.getSync.bind(database),
     iterator: database.iterator.bind(database),
@@ -158,6 +160,23 @@ describe("store on a failing disk", () => {
       expect(disk.asked).to.equal(asked);
       await store.close();
     }
+  });
+
+  it("marks the history archive for a rebuild if a damaged file of it prevents a write", async () => {
+    const [journal, kept] = [new ClassicLevel(place()), new ClassicLevel(place())];
+    await Promise.all([journal.open(), kept.open()]);
+    const { filling } = fillingUp(kept);
+    const corruption = Object.assign(new Error("Corruption: bad entry in block"), {
+      code: "LEVEL_CORRUPTION",
+    });
+    const archive = { ...filling, batch: () => Promise.reject(corruption) };
+    const store = new LevelStore({ ...others, database: journal, archive });
+    const failing = store.archive.write({ branch: 1, offset: 1, history: -1 }, []);
+    expect((await rejectionOf(failing)).cause).to.equal(
+      "The history archive of the store is damaged: Corruption: bad entry in block. Restart the ledger: it then rebuilds the archive from the journal, without loss of data.",
+    );
+    expect(await readdir(kept.location)).to.include("DAMAGED");
+    await store.close();
   });
 
   it("can be closed", () =>

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -202,6 +203,28 @@ describe("unusable store folder", () => {
       /^A write of the store failed, .+ Free disk space, and restart/u,
     );
     expect((await usersIn(await opened(folder))).length).to.be.at.least(Number(told["position"]));
+  });
+
+  it("rebuilds the history archive after damage was marked, or a compaction ended the process", async () => {
+    const folder = place();
+    const ledger = await openLedger(await openLevelStore(folder));
+    for (const step of stepsOn(ledger).slice(0, 19)) await step();
+    const expected = wholeState(ledger.state);
+    await ledger.close();
+    const history = join(folder, "history");
+    const compacting = "12:00:00 Compacting 2@0 + 0@1 files\n";
+    for (const [file, text, isRebuilt] of [
+      ["LOG", compacting, true],
+      ["LOG", `${compacting}12:00:01 compacted to: files[ 0 1 0 0 0 0 0 ]\n`, false],
+      ["DAMAGED", "", true],
+    ] as const) {
+      await writeFile(join(history, "kept"), "");
+      await writeFile(join(history, file), text);
+      const again = await openLedger(await openLevelStore(folder));
+      expect(wholeState(again.state)).to.deep.equal(expected);
+      await again.close();
+      expect(existsSync(join(history, "kept")), `${file} ${text}`).to.equal(!isRebuilt);
+    }
   });
 
   it("rebuilds a damaged history archive", async () => {

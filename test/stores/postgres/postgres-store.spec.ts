@@ -334,6 +334,7 @@ describe("store in PostgreSQL", () => {
       ["mysql://root:secret@127.0.0.1/x", {}, "INVALID_ARGUMENT", /Write postgres:\/\//],
       ["postgres://root:secret@127.0.0.1:1/x", {}, "SERVICE_NOT_RUNNING", /ECONNREFUSED/],
       [`${base}?schema=No%20Name`, {}, "INVALID_ARGUMENT", /lowercase/],
+      [`${base}?options=-c%20no_setting=1`, {}, "INVALID_ARGUMENT", /parameter "no_setting"/],
       [connection, { create: false }, "INVALID_ARGUMENT", /there is no ledger in its schema /],
       [
         Object.assign(new URL(base), { pathname: "/nowhere_at_all" }).href,

@@ -25,7 +25,7 @@ describe("store in PostgreSQL that is closed before responses arrive", () => {
     return usersIn(store);
   };
 
-  it("reports sent writes as possibly executed, and queued ones as not executed", async () => {
+  it("reports sent and queued writes as possibly executed", async () => {
     const { target, proxy, store } = await proxied();
     closing.push(() => proxy.close());
     const isSilent = proxy.silence();
@@ -34,10 +34,10 @@ describe("store in PostgreSQL that is closed before responses arrive", () => {
     const behind = rejectionOf(store.append(2, deletedUserEvents("b")));
     const closed = store.close();
     proxy.cut();
-    const { code, cause } = await asked;
-    expect(code).to.equal("REQUEST_TIME_OUT");
-    expect(cause).to.include("The request may still take effect.");
-    expect((await behind).code).to.equal("SERVICE_NOT_RUNNING");
+    for (const { code, cause } of [await asked, await behind]) {
+      expect(code).to.equal("REQUEST_TIME_OUT");
+      expect(cause).to.include("The request may still take effect.");
+    }
     await closed;
     expect(await usersAt(target)).to.deep.equal(["a"]);
   });
