@@ -27,6 +27,8 @@ export interface PreparedLedger {
   readonly ledger: Ledger;
   /** Names of the loaded content. */
   readonly loaded: readonly string[];
+  /** The location of a store that was empty before. */
+  readonly newStore?: string;
   /** The fork; undefined without one. */
   readonly fork: Fork | undefined;
 }
@@ -113,8 +115,7 @@ const fillStore = async (
   }
   try {
     const filled = await createFilledLedger(files, settings, { store });
-    const names = filled.loaded.join(" and ");
-    return { ...filled, loaded: [`${names} into a new ledger in ${settings.store}`] };
+    return { ...filled, newStore: settings.store };
   } catch (error) {
     // If this fails as well, report the first error.
     await store.restore(store.mark(0)).catch(() => undefined);

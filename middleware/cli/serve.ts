@@ -193,14 +193,15 @@ export interface StartedServer {
 }
 
 const printStartup = (
-  { ledger, loaded, fork }: PreparedLedger,
+  prepared: PreparedLedger,
   {
     settings,
     served: { baseUrl, port },
     line,
   }: Pick<StartedServer, "settings" | "served" | "line">,
 ): void => {
-  line.write(formatStartupText({ ledger, baseUrl, ...settings }, loaded));
+  const { ledger, fork } = prepared;
+  line.write(formatStartupText({ ledger, baseUrl, ...settings }, prepared));
   if (fork !== undefined) line.writeError(forkNotes(fork, settings.fork));
   const { host, auth } = settings;
   if (isLoopbackHost(hostInUrl(host))) return;

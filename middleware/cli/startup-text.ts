@@ -1,5 +1,6 @@
 import type { Ledger } from "../../lib/index.ts";
 import { formatCount } from "./format-count.ts";
+import type { PreparedLedger } from "./prepare-ledger.ts";
 import { exampleRequests, type RunningLedger } from "./requests.ts";
 import { type AuthSetting, defaultPort } from "./settings.ts";
 import { signUserToken } from "./tokens.ts";
@@ -7,8 +8,12 @@ import { signUserToken } from "./tokens.ts";
 /**
  * Returns the text printed when the ledger is served: its URLs, its content and requests to try.
  */
-export const formatStartupText = (served: RunningLedger, loaded: readonly string[]): string => {
+export const formatStartupText = (
+  served: RunningLedger,
+  { loaded, newStore }: Pick<PreparedLedger, "loaded" | "newStore">,
+): string => {
   const { ledger, baseUrl, auth } = served;
+  const place = newStore === undefined ? "" : ` into a new ledger in ${newStore}`;
   return [
     `A ledger in a box, API ${ledger.config.version}`,
     "",
@@ -19,7 +24,7 @@ export const formatStartupText = (served: RunningLedger, loaded: readonly string
     ...controlLines(served),
     `  Authorization  ${describeAuthorization(auth)}`,
     "",
-    `Loaded ${loaded.join(" and ")}: ${formatLedgerContent(ledger)}.`,
+    `Loaded ${loaded.join(" and ")}${place}: ${formatLedgerContent(ledger)}.`,
     "",
     ...formatParties(ledger),
     "",
