@@ -62,6 +62,8 @@ export const shortenNamespace = (id: Party | SynchronizerId): string =>
 export interface TypeIdParts {
   readonly packageId: PackageId;
   readonly qualifiedName: QualifiedName;
+  /** The package name of a reference `#<name>:<Module>:<Entity>`; undefined for any other id. */
+  readonly packageName: PackageName | undefined;
 }
 
 /** Cache of recently split ids, because a transaction splits the same few ids many times. */
@@ -73,7 +75,8 @@ export const splitTypeId = (id: TypeId | TypeReference): TypeIdParts => {
   const known = typeIdPartsCache.get(id);
   if (known !== undefined) return known;
   const colon = id.indexOf(":");
-  const parts = { packageId: id.slice(0, colon), qualifiedName: id.slice(colon + 1) };
+  const packageName = id.startsWith("#") ? id.slice(1, colon) : undefined;
+  const parts = { packageId: id.slice(0, colon), qualifiedName: id.slice(colon + 1), packageName };
   if (typeIdPartsCache.size >= maxRecentlySplit) typeIdPartsCache.clear();
   typeIdPartsCache.set(id, parts);
   return parts;

@@ -3,8 +3,6 @@ import {
   type PackageId,
   type PackageName,
   splitTypeId,
-  type TypeId,
-  typeId,
   type TypeReference,
 } from "../../base/identifiers/identifiers.ts";
 import type { Package } from "../engine/package.ts";
@@ -83,23 +81,25 @@ export class PackageSelection implements PackageChoice {
   }
 
   /**
-   * Returns the type id, with a package id, for a reference in a command. Does not check that the
-   * type exists. Raises PACKAGE_NAMES_NOT_FOUND for an unknown `#name`,
-   * JSON_API_PACKAGE_SELECTION_FAILED for a name without a usable package.
+   * Returns the package of a reference in a command; undefined for an unknown package id. Raises
+   * PACKAGE_NAMES_NOT_FOUND for an unknown `#name`, JSON_API_PACKAGE_SELECTION_FAILED for a name
+   * without a usable package.
    */
-  resolveTypeId(reference: TypeReference): TypeId {
-    const { packageId, qualifiedName } = splitTypeId(reference);
-    if (!packageId.startsWith("#")) return typeId(packageId, qualifiedName);
-    return typeId(this.#getSelectedPackage(packageId.slice(1)).packageId, qualifiedName);
+  findReferencedPackage(reference: TypeReference): Package | undefined {
+    const { packageId, packageName } = splitTypeId(reference);
+    if (packageName === undefined) return this.registry.get(packageId);
+    const found = this.find(packageName);
+    if (found === undefined) throw selectionFailedError(packageName, this.registry);
+    return found;
   }
 
   /**
-   * Returns the template that a command names. Raises PACKAGE_NAMES_NOT_FOUND,
-   * JSON_API_PACKAGE_SELECTION_FAILED, TEMPLATES_OR_INTERFACES_NOT_FOUND.
+   * Returns the template that a command names. Raises TEMPLATES_OR_INTERFACES_NOT_FOUND and the
+   * errors of {@link findReferencedPackage}.
    */
   getTemplate(reference: TypeReference): TemplateSignature {
     const { qualifiedName } = splitTypeId(reference);
-    const searchedPackage = this.#findReferencedPackage(reference);
+    const searchedPackage = this.findReferencedPackage(reference);
     const found = searchedPackage?.templates.get(qualifiedName);
     if (found === undefined) {
       throw unknownTypeError("TEMPLATE_ID", reference, {
@@ -110,13 +110,10 @@ export class PackageSelection implements PackageChoice {
     return found;
   }
 
-  /**
-   * Returns the template or interface that an exercise command names. Raises the errors of {@link
-   * PackageSelection.template}.
-   */
+  /** Returns the template or interface that a command names. Raises the errors of {@link getTemplate}. */
   getTemplateOrInterface(reference: TypeReference): TemplateSignature | InterfaceSignature {
     const { qualifiedName } = splitTypeId(reference);
-    const searchedPackage = this.#findReferencedPackage(reference);
+    const searchedPackage = this.findReferencedPackage(reference);
     const found =
       searchedPackage?.templates.get(qualifiedName) ??
       searchedPackage?.interfaces.get(qualifiedName);
@@ -126,20 +123,6 @@ export class PackageSelection implements PackageChoice {
         registry: this.registry,
       });
     }
-    return found;
-  }
-
-  /** Raises the errors of {@link PackageSelection.resolveTypeId}. */
-  #findReferencedPackage(reference: TypeReference): Package | undefined {
-    const { packageId } = splitTypeId(reference);
-    return packageId.startsWith("#")
-      ? this.#getSelectedPackage(packageId.slice(1))
-      : this.registry.get(packageId);
-  }
-
-  #getSelectedPackage(name: PackageName): Package {
-    const found = this.find(name);
-    if (found === undefined) throw selectionFailedError(name, this.registry);
     return found;
   }
 }

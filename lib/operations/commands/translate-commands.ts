@@ -253,7 +253,10 @@ class CommandTranslator {
    * the arguments as the interface's view.
    */
   #resolveCreatedTemplate({ templateId, createArguments }: CreateFields): TemplateSignature {
-    const view = this.#packages.interface(this.#typeId(templateId))?.view;
+    const found = readWithPath("templateId", templateId, () =>
+      this.selection.findReferencedPackage(templateId),
+    );
+    const view = found?.interfaces.get(splitTypeId(templateId).qualifiedName)?.view;
     if (view !== undefined) this.#decodeCommandValue("createArguments", createArguments, view);
     return this.#resolveTemplate(templateId);
   }
@@ -267,20 +270,15 @@ class CommandTranslator {
     choice,
   }: ExerciseFields): TemplateSignature | InterfaceSignature {
     readChoiceName(choice);
-    const id = this.#typeId(templateId);
-    const found = this.#packages.template(id) ?? this.#packages.interface(id);
-    if (found !== undefined) return found;
     return readWithPath("templateId", templateId, () => {
-      if (this.#packages.get(splitTypeId(id).packageId) === undefined) {
-        return this.selection.getTemplateOrInterface(templateId);
-      }
+      const found = this.selection.findReferencedPackage(templateId);
+      if (found === undefined) return this.selection.getTemplateOrInterface(templateId);
+      const { qualifiedName } = splitTypeId(templateId);
+      const type = found.templates.get(qualifiedName) ?? found.interfaces.get(qualifiedName);
+      if (type !== undefined) return type;
       const expected = `a template or interface with a choice ${choice}`;
       throw invalidArgument({ expected, found: templateId });
     });
-  }
-
-  #typeId(templateId: string): TypeId {
-    return readWithPath("templateId", templateId, () => this.selection.resolveTypeId(templateId));
   }
 
   #getPackageEngine(id: TypeId): ContractEngine {
@@ -345,8 +343,8 @@ const templateWithoutKeyError = (id: TypeId): LedgerError =>
 export const findPackageNames = ({ commands }: CommandsRequest): ReadonlySet<PackageName> => {
   const names = new Set<PackageName>();
   for (const { value } of commands) {
-    const { templateId } = value;
-    if (templateId.startsWith("#")) names.add(templateId.slice(1, templateId.indexOf(":")));
+    const { packageName } = splitTypeId(value.templateId);
+    if (packageName !== undefined) names.add(packageName);
   }
   return names;
 };

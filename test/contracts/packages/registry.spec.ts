@@ -1,5 +1,6 @@
 import { expect } from "chai";
 
+import { splitTypeId } from "../../../lib/base/identifiers/identifiers.ts";
 import { PackageSelection } from "../../../lib/contracts/packages/package-selection.ts";
 import { comparePackageVersions } from "../../../lib/contracts/packages/package-version.ts";
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
@@ -141,8 +142,10 @@ describe("PackageSelection", () => {
   it("resolves references by package name and by package id", () => {
     const selection = new PackageSelection(registry);
     const id = `${iouPackage.packageId}:Iou:Iou`;
-    expect(selection.resolveTypeId("#iou:Iou:Iou")).to.equal(id);
-    expect(selection.resolveTypeId(id)).to.equal(id);
+    for (const reference of ["#iou:Iou:Iou", id]) {
+      const found = selection.findReferencedPackage(reference);
+      expect(found?.packageId).to.equal(splitTypeId(id).packageId);
+    }
     expect(selection.getTemplate("#iou:Iou:Iou").id).to.equal(id);
     expect(selection.getTemplateOrInterface("#iou:Iou:Holding").id).to.equal(
       `${iouPackage.packageId}:Iou:Holding`,
