@@ -35,8 +35,8 @@ export interface JournalStore {
    * Like {@link append}, for a ledger that continues to decide before the entry is durable. Returns
    * undefined at once if `position` does not follow the newest entry, written or pending. Returns
    * true at once if the entry is already durable. Otherwise the promises resolve in the order of
-   * the calls: to true once the entry is durable, and to false if another process wrote at the
-   * position. A promise rejects if the entry was not written. After false or a rejection, no
+   * the calls: to true once the entry is durable, and to false if the journal
+   * was changed first. A promise rejects if the entry was not written. After false or a rejection, no
    * pending entry is written. After false, returns undefined until the entries of the other process
    * were read.
    */
@@ -66,7 +66,7 @@ export interface JournalStore {
   position(): Promise<number>;
 
   /**
-   * Returns a mark of the journal up to and including `position`, in O(1). Raises INVALID_ARGUMENT
+   * Returns a mark of the journal up to and including `position`. Raises INVALID_ARGUMENT
    * if the journal has no such position, or was compacted beyond it.
    */
   mark(position: number): JournalMark;

@@ -50,7 +50,7 @@ export const toDamageError = (error: unknown): unknown =>
     ? damagedStoreError(`a file of LevelDB cannot be read (${getLevelMessage(error)})`)
     : error;
 
-/** Returns true if LevelDB could not read a file, or could not write it on a disk with space. */
+/** Returns true if LevelDB reported corruption or an I/O error, except for a full disk. */
 export const isDamage = (error: unknown): boolean =>
   ["LEVEL_CORRUPTION", "LEVEL_IO_ERROR"].includes(getLevelCode(error)) && !isFull(error);
 
@@ -73,6 +73,7 @@ const getErrorCode = (error: unknown): string | undefined =>
     ? error.code
     : undefined;
 
-const isFull = (error: unknown): boolean =>
+/** Returns true if the disk is full, or a file may not grow. */
+export const isFull = (error: unknown): boolean =>
   ["ENOSPC", "EDQUOT"].includes(getErrorCode(error) ?? "") ||
   /No space left|Disk quota|File too large/u.test(getLevelMessage(error));

@@ -120,8 +120,8 @@ export class LevelArchive implements HistoryArchive {
     const cached = this.#cache.get(key);
     if (cached !== undefined) return cached;
     const entry = this.#readEntry(key, position);
-    const isFirst = entry.compacted !== undefined;
-    assertIntact(entry, isFirst ? undefined : this.#readHashBefore(path, position));
+    const isCompacted = entry.compacted !== undefined;
+    assertIntact(entry, isCompacted ? undefined : this.#readHashBefore(path, position));
     const entries = collectLedgerLogEntries(parseEntryEvents(position, entry.text));
     if (this.#cachedLength > maxCached) {
       this.#cache.clear();

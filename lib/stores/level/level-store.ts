@@ -111,7 +111,7 @@ export class LevelStore extends BranchedStore<LevelHead> {
     return this.#head;
   }
 
-  /** Waits for the pending write: a caller that lost a position reads the entry that won. */
+  /** Waits for the running write: a caller that lost a position reads the entry that won. */
   protected readHead(): Promise<LevelHead> {
     return this.runExclusive(() => Promise.resolve(this.#head));
   }
@@ -178,8 +178,7 @@ export class LevelStore extends BranchedStore<LevelHead> {
   }
 
   protected async release(): Promise<void> {
-    do await this.mutex.runExclusive(() => undefined);
-    while (this.hasPending);
+    await this.waitForPending();
     await this.#recording;
     await this.#parts.archive.close();
     await this.#parts.database.close();

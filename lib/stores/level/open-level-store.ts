@@ -13,10 +13,10 @@ import {
   getFirstPosition,
   type JournalPath,
   type JournalPoint,
-  removeCompacted,
+  startAtCompacted,
 } from "../shared/branch-history.ts";
 import type { JournalEnd } from "../shared/queued-journal.ts";
-import { getLevelCode, invalidFolderError, openError } from "./errors.ts";
+import { getLevelCode, invalidFolderError, isFull, openError } from "./errors.ts";
 import { damageMark, emptyExtent, type StoredArchiveExtent } from "./history-archive.ts";
 import { readJournalHash, recordEnd } from "./level-database.ts";
 import { LevelStore } from "./level-store.ts";
@@ -146,7 +146,7 @@ const openArchive = async (location: string): Promise<ClassicLevel> => {
   try {
     return await openDatabase(location, archiveBuffer);
   } catch (error) {
-    if (getLevelCode(error) === "LEVEL_LOCKED") throw error;
+    if (getLevelCode(error) === "LEVEL_LOCKED" || isFull(error)) throw error;
     return openEmptyArchive(location);
   }
 };
@@ -201,7 +201,7 @@ const readCheckedHead = async (
   const text = await database.get(headKey);
   if (text === undefined) return createHead(database, recorded);
   const stored = readHead(text);
-  const head: LevelHead = { ...stored, path: removeCompacted(stored), start: undefined };
+  const head: LevelHead = { ...stored, path: startAtCompacted(stored), start: undefined };
   const { position, generation } = head;
   if ((await readJournalHash(database, head, position)) !== head.hash) {
     throw damagedStoreError(`the last entry, ${position}, was changed or is missing`);

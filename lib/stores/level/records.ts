@@ -4,7 +4,7 @@ import { crc32 } from "node:zlib";
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { ArchiveRecordKind } from "../../ledger/state/evicted-history.ts";
 import { damagedStoreError } from "../../ledger/stores/store-errors.ts";
-import { removeCompacted } from "../shared/branch-history.ts";
+import { startAtCompacted } from "../shared/branch-history.ts";
 import type { JournalHead, NamedSnapshotRecords } from "../shared/branched-store.ts";
 import type { StoredEntry } from "../shared/stored-entry.ts";
 
@@ -69,7 +69,7 @@ export const readSnapshots = (
   const hash = text === undefined ? undefined : computeTextHash(text);
   if (hash !== snapshots) throw damagedStoreError("its named snapshots were changed");
   const records = JSON.parse(text ?? "[]") as NamedSnapshotRecords;
-  return records.map((record) => ({ ...record, path: removeCompacted(record), start: undefined }));
+  return records.map((record) => ({ ...record, path: startAtCompacted(record), start: undefined }));
 };
 
 const computeTextHash = (text: string): string => createHash("sha256").update(text).digest("hex");

@@ -1,7 +1,7 @@
 /**
- * Returns true if the connection failed, or if the server cannot serve at present: it starts,
- * stops, has no free connection or is a standby. The statement can be retried on another
- * connection.
+ * Returns true if the statement can be retried, on another connection: the connection failed, the
+ * server cannot serve at present (it starts, stops, has no free connection or is a standby), or the
+ * statement conflicted with another one.
  */
 export const isConnectionError = (error: unknown): boolean => {
   const code = getSqlState(error);

@@ -26,8 +26,8 @@ const changingStatementNames: ReadonlySet<StatementName> = new Set(["append", "c
 
 export interface NotificationHandler {
   onNotify(message: string): void;
-  /** Called when notifications may have been missed: at intervals, and after a lost connection. */
-  onGap(): void;
+  /** Called at intervals and after a lost connection, because notifications may have been missed. */
+  checkForEntries(): void;
 }
 
 /**
@@ -110,7 +110,7 @@ export class JournalClient {
     }
     await this.#listen(session, handler);
     void this.#keepListening(session, handler);
-    this.#polling = setInterval(() => handler.onGap(), pollMillis).unref();
+    this.#polling = setInterval(() => handler.checkForEntries(), pollMillis).unref();
   }
 
   /** Stops retries: from now on, a statement rejects if its first attempt fails. */
@@ -145,7 +145,7 @@ export class JournalClient {
       try {
         session = await this.#database.openSession();
         await this.#listen(session, handler);
-        handler.onGap();
+        handler.checkForEntries();
         this.#failures = 0;
       } catch {
         await session?.close().catch(() => undefined);
@@ -183,7 +183,7 @@ export class JournalClient {
 
   /**
    * Returns the error for the caller. While the journal is being opened, the original error is
-   * returned, and openStoreOn translates it.
+   * returned, and openStoreOnDatabase translates it.
    */
   #toCallerError(error: unknown): unknown {
     if (this.#session === undefined) return error;

@@ -20,7 +20,7 @@ const minPostgresVersion = 14;
  * INVALID_ARGUMENT for missing tables if `create` is false, for tables of another release, and for
  * an unsuitable server; also rejects with errors of the database.
  */
-export const migrateTables = async (
+export const createMissingTables = async (
   session: DatabaseSession,
   options: MigrationOptions,
 ): Promise<void> => {

@@ -7,7 +7,7 @@ import type { DatabaseSession, PostgresDatabase } from "./database.ts";
 import { JournalClient } from "./journal-client.ts";
 import { readHead } from "./journal-head.ts";
 import { createLayout } from "./layout.ts";
-import { migrateTables } from "./migrate.ts";
+import { createMissingTables } from "./migrate.ts";
 import { PgDatabase, type PostgresPoolOptions } from "./pg-database.ts";
 import { PostgresStore } from "./postgres-store.ts";
 
@@ -38,7 +38,7 @@ export interface SharedJournalStore extends JournalStore {
  *
  * `connection` is `postgres://user@host/database`, with `?schema=` for another schema, or options
  * of the `Pool` of `pg`. Rejects with SERVICE_NOT_RUNNING if no server answers. Rejects with
- * INVALID_ARGUMENT for an invalid connection or schema, for tables of a newer release, and if the
+ * INVALID_ARGUMENT for an invalid connection or schema, for tables of another release, and if the
  * user lacks a right. Damage is detected when entries are read.
  */
 export const openPostgresStore = async (
@@ -58,7 +58,7 @@ export const openStoreOnDatabase = async (
   try {
     const layout = createLayout(checkedSchema(schema));
     session = await database.openSession();
-    await migrateTables(session, { layout, schema, create });
+    await createMissingTables(session, { layout, schema, create });
     const client = new JournalClient(database, layout);
     const store = new PostgresStore(client, readHead((await client.runStatement("head"))[0]));
     await client.startListening(session, store);

@@ -26,7 +26,7 @@ export interface PostgresPoolOptions {
 const statementTimeout = 30_000;
 /**
  * Time after which the client destroys a connection that does not answer, in milliseconds. By then
- * the server must have cancelled the statement.
+ * the server has cancelled the statement, unless the options allow it more time.
  */
 const queryTimeout = statementTimeout + 5_000;
 

@@ -10,7 +10,7 @@ import {
   type JournalPath,
   type JournalPoint,
   type PositionRange,
-  removeCompacted,
+  startAtCompacted,
 } from "../shared/branch-history.ts";
 import {
   BranchedStore,
@@ -35,8 +35,8 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
   readonly #watchers = new Set<JournalWatcher>();
   #head: JournalHead;
   /**
-   * True after a write or restore by another process, until it is read. Meanwhile no entry is
-   * accepted.
+   * True after a lost append or a restore by another process, until the journal is read. Meanwhile
+   * no entry is accepted.
    */
   #isStale = false;
   /** The newest branch that this process knows, and the one that its ledger has read. */
@@ -63,10 +63,10 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
     const [branch = "", position = "", writer] = message.split(" ");
     if (writer === this.#writer) return;
     this.#noteBranch(Number(branch));
-    if (Number(position) > this.#head.position) this.onGap();
+    if (Number(position) > this.#head.position) this.checkForEntries();
   }
 
-  onGap(): void {
+  checkForEntries(): void {
     for (const watcher of this.#watchers) watcher.grown();
   }
 
@@ -98,7 +98,7 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
 
   protected async release(): Promise<void> {
     this.#client.stop();
-    await this.mutex.runExclusive(() => undefined);
+    await this.waitForPending();
     await this.#client.close();
   }
 
@@ -107,8 +107,8 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
     end: Pick<JournalEnd, "position" | "hash">,
   ): Promise<boolean> {
     if (this.#isStale) return false;
-    const isExclusive = this.#exclusiveAppends > 0 || this.#client.lease.isHeld;
-    if (this.#exclusiveAppends > 0) this.#exclusiveAppends--;
+    const isExclusive = this.#exclusiveAppends > 0;
+    if (isExclusive) this.#exclusiveAppends--;
     const values = [
       this.#head.position + 1,
       this.#head.hash,
@@ -145,7 +145,7 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
       const change = await prepare(head, records);
       if (change === undefined) return;
       const { head: next, entry } = change;
-      const path = removeCompacted(next);
+      const path = startAtCompacted(next);
       const isMoved = next.path !== head.path;
       const columns = {
         ...(isMoved && { position: next.position, hash: next.hash }),
@@ -155,7 +155,7 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
       };
       const [changed] = await this.#client.runStatement("change", [
         head.generation,
-        // An empty journal that is to begin with a compacted entry must be empty still.
+        // The first compacted entry requires that the journal is still empty.
         isMoved && entry !== undefined ? 0 : null,
         JSON.stringify(columns),
         entry?.position,
@@ -200,10 +200,10 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
     return String(row["hash"]);
   }
 
-  /** Counts the entries: another process deletes them if this one could not listen. */
+  /** Counts the entries: another process may have deleted them while this one was not connected. */
   protected override async assertComplete(point: JournalPoint): Promise<void> {
     const { position } = point;
-    const ranges = findRangesBetween(removeCompacted(point), 1, position);
+    const ranges = findRangesBetween(startAtCompacted(point), 1, position);
     const values = (["branch", "from", "to"] as const).map((key) =>
       ranges.map((range) => range[key]),
     );
@@ -223,7 +223,7 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
   #moveTo(head: JournalHead): void {
     this.#head = head;
     this.restartAfterHead();
-    this.#isStale = this.#branch.known > getLastBranch(head);
+    this.#isStale = this.#branch.known > this.#branch.read;
   }
 
   /** Reads the head, and continues from it unless entries are pending. */

@@ -39,7 +39,7 @@ create table ${schema}.journal (
   position bigint not null,
   -- Hash of the journal up to and including this entry.
   hash text not null,
-  -- {"version":1,"events":[...]}
+  -- {"version":1,"events":[...]}; a compacted entry has several such lines.
   entry text not null,
   -- Hash of the entry itself, where it stands for all entries before it.
   compacted text,
@@ -89,7 +89,7 @@ begin
 end $$;
 
 -- Changes the head to "its_head", which has some of its columns, unless it is of another generation than "known", or, given a position, at
--- another one. Adds a compacted entry, if given, in the newest branch. Returns the head, and the generation of the change; null if there was
+-- another one. Adds a compacted entry, if given, in a new branch. Returns the head, and the generation of the change; null if there was
 -- none.
 create function ${schema}.change(
   known bigint, at_position bigint, its_head jsonb,

@@ -24,17 +24,13 @@ export class WriterLease {
     this.#statements = statements;
   }
 
-  get isHeld(): boolean {
-    return this.#timer !== undefined;
-  }
-
   /**
    * Runs the statement `append`. If it rejects, the lock is released and the outcome may be
    * unknown.
    */
   async append(values: readonly unknown[]): Promise<readonly DatabaseRow[]> {
     const { begin, commit, append } = this.#statements;
-    const { isHeld } = this;
+    const isHeld = this.#timer !== undefined;
     this.#stopTimer();
     try {
       const session = (this.#session ??= await this.#database.openSession(true));
@@ -49,7 +45,7 @@ export class WriterLease {
     }
   }
 
-  /** Ends the transaction, in which nothing was written, and closes the connection. */
+  /** Closes the connection. The server rolls back its transaction, if it has one. */
   releaseLease(): void {
     this.#stopTimer();
     const session = this.#session;

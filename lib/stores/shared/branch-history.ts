@@ -36,7 +36,7 @@ export const startBranch = (
 ];
 
 /** Returns the history that begins with the compacted entry. */
-export const removeCompacted = ({ path, start }: JournalPath): BranchHistory => {
+export const startAtCompacted = ({ path, start }: JournalPath): BranchHistory => {
   if (start === undefined) return path;
   const next = start.from + 1;
   const branch = findBranch(path, next);

@@ -26,7 +26,7 @@ import {
   type JournalPath,
   type JournalPoint,
   type PositionRange,
-  removeCompacted,
+  startAtCompacted,
   startBranch,
 } from "./branch-history.ts";
 import { copyToMemory, parseEntryEventsAsync } from "./entry-text.ts";
@@ -36,7 +36,7 @@ import { assertIntact, createCompactedEntry, type StoredEntry } from "./stored-e
 /** Describes a journal; written with each change. */
 export interface JournalHead extends JournalEnd, JournalPath {}
 
-/** Returns the number of the branch that a change starts, if any, from the generation that it makes. */
+/** Returns the branch that a change starts; `generation` is the one after the change. */
 export const getStartedBranch = (generation: number): number => generation + 1;
 
 /** The named snapshots in a store. */
@@ -45,11 +45,11 @@ export type NamedSnapshotRecords = readonly SnapshotRecord<JournalPoint>[];
 /** A change of a journal other than an append. */
 export interface JournalChange<StoredHead> {
   /**
-   * The head after the change; the store sets its generation. With another path, the journal
-   * continues at another position; otherwise entries may be appended meanwhile.
+   * The head after the change; the store sets its generation. If `path` is another object, the
+   * journal continues at this position. Otherwise it keeps its own, and appends may happen meanwhile.
    */
   readonly head: StoredHead;
-  /** A compacted entry for the newest branch. */
+  /** A compacted entry, for a new branch. */
   readonly entry?: StoredEntry;
   /** The named snapshots, if they change. */
   readonly records?: NamedSnapshotRecords | undefined;
@@ -174,7 +174,7 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
     if (after >= end) return;
     let expected = Math.max(after, getFirstPosition(journal));
     let previous = expected === 1 ? emptyHash : undefined;
-    const ranges = findRangesBetween(removeCompacted(journal), expected, end);
+    const ranges = findRangesBetween(startAtCompacted(journal), expected, end);
     for await (const entry of this.entriesIn(ranges)) {
       if (entry.position !== expected) throw missingEntryError(expected);
       if (entry.position > after) {
@@ -188,7 +188,7 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
     if (previous !== hash) throw damagedStoreError(`the entries up to ${end} were changed`);
   }
 
-  /** Rejects with SERVICE_NOT_RUNNING if entries of a journal were deleted, at least the last one. */
+  /** Rejects with SERVICE_NOT_RUNNING if the last entry is missing; a subclass may check all. */
   protected async assertComplete(point: JournalPoint): Promise<void> {
     await this.hashAt(point, point.position);
   }

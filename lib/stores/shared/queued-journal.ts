@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from "node:timers/promises";
+import { setImmediate as nextImmediate } from "node:timers/promises";
 
 import { Mutex } from "async-mutex";
 
@@ -7,9 +7,7 @@ import { entryText } from "../../ledger/stores/text/entry-text.ts";
 import { hashAfter } from "../../ledger/stores/text/journal-hash.ts";
 import type { StoredEntry } from "./stored-entry.ts";
 
-/**
- * The end of a journal. A restore, and a change of the named snapshots, starts a new generation.
- */
+/** The end of a journal. Every change except an append starts a new generation. */
 export interface JournalEnd {
   readonly generation: number;
   readonly position: number;
@@ -61,6 +59,12 @@ export abstract class QueuedJournal<Head extends JournalEnd> {
     end: Pick<JournalEnd, "position" | "hash">,
   ): Promise<boolean>;
 
+  /** Resolves when no entry waits to be written. */
+  protected async waitForPending(): Promise<void> {
+    do await this.mutex.runExclusive(() => undefined);
+    while (this.hasPending);
+  }
+
   /** True if entries wait to be written. */
   protected get hasPending(): boolean {
     return this.#pending.length > 0;
@@ -108,7 +112,7 @@ export abstract class QueuedJournal<Head extends JournalEnd> {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     void this.mutex.runExclusive(async () => {
-      await nextTick();
+      await nextImmediate();
       this.#isScheduled = false;
       const entries = this.#next();
       if (entries.length > 0) await this.#write(entries);

@@ -33,7 +33,8 @@ export async function* readDump(source: TextSource): AsyncGenerator<JournalEntry
       } else if (hasEnded) {
         if (line.trim() !== "") throw lineError("comes after the end of the dump");
       } else if (end !== null) {
-        if (Number(end[1]) !== count || (count > 0 && isContinued)) {
+        if (count > 0 && isContinued) throw lineError("follows a comma: an entry is missing");
+        if (Number(end[1]) !== count) {
           throw lineError(`states ${Number(end[1])} entries, but the dump has ${count}`);
         }
         hasEnded = true;
