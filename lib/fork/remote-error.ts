@@ -1,6 +1,6 @@
 import { categoryByErrorCode, type ErrorCode } from "../base/errors/catalogue.ts";
 import { type LedgerError, ledgerError } from "../base/errors/ledger-error.ts";
-import { isJsonObject } from "../base/values/json-object.ts";
+import { isJsonObject, tryParseJson } from "../base/values/json-object.ts";
 
 /** An error response of a participant. */
 export interface ErrorResponse {
@@ -55,14 +55,6 @@ const parseError = (text: string): ErrorInResponse => {
     code: typeof code === "string" ? code : "",
     cause: typeof cause === "string" ? cause : text.slice(0, 200),
   };
-};
-
-const tryParseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 };
 
 const errorCodeByStatus: ReadonlyMap<number, ErrorCode> = new Map([

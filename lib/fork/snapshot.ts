@@ -4,7 +4,7 @@ import { categoryByErrorCode } from "../base/errors/catalogue.ts";
 import { type LedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import type { Offset } from "../base/identifiers/identifiers.ts";
 import { computeHexDigest } from "../base/values/digest.ts";
-import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
+import { isJsonObject, type JsonObject, tryParseJson } from "../base/values/json-object.ts";
 import type { ForkOptions } from "./fork-options.ts";
 import type { RecordedParticipantCall } from "./recorder.ts";
 import { parseBaseUrl } from "./remote.ts";
@@ -80,14 +80,6 @@ const isCall = (json: unknown): boolean => {
 
 const isListOfValid = (json: unknown, is: (each: unknown) => boolean): boolean =>
   Array.isArray(json) && json.every(is);
-
-const tryParseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-};
 
 const damagedSnapshotError = (name: string, why: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {

@@ -8,6 +8,15 @@ export type JsonValue =
 export const isJsonObject = (json: unknown): json is JsonObject =>
   typeof json === "object" && json !== null && !Array.isArray(json);
 
+/** Returns the value of a JSON text; undefined for any other text. */
+export const tryParseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
 /**
  * Returns true for names of properties that every object inherits, such as `toString`. Reading such
  * a property does not show whether an object has it.

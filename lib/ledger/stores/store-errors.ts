@@ -1,17 +1,13 @@
-import { isLedgerError, type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
-
-const damagePrefix = "The journal store is damaged: ";
+import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 
 /**
  * Returns the error for damaged data. Clients see the reason, because only an operator can repair
  * the store, and it must not look like a bug.
  */
 export const damagedStoreError = (reason: string): LedgerError =>
-  storeNotRunningError(`${damagePrefix}${reason}. Restore its last backup, or load a dump.`);
-
-/** Returns true for an error of {@link damagedStoreError}. */
-export const isDamagedStoreError = (error: unknown): error is LedgerError =>
-  isLedgerError(error) && error.details.cause.startsWith(damagePrefix);
+  storeNotRunningError(
+    `The journal store is damaged: ${reason}. Restore its last backup, or load a dump.`,
+  );
 
 export const missingEntryError = (position: number): LedgerError =>
   damagedStoreError(`entry ${position} is missing`);

@@ -5,10 +5,13 @@ import { damagedStoreError, storeNotRunningError } from "../../ledger/stores/sto
  * Returns the error for a failed write. The write may have taken effect: the store knows that only
  * when the folder is opened again.
  */
-export const failedWriteError = (error: unknown): LedgerError =>
-  storeNotRunningError(
-    `A write of the store failed, and the store refuses all further writes: ${getLevelMessage(error)}. ${isFull(error) ? "Free disk space" : "Repair the disk"}, and restart the ledger. All acknowledged writes are kept.`,
+export const failedWriteError = (error: unknown): LedgerError => {
+  const message = getLevelMessage(error);
+  if (message.startsWith("Corruption: ")) return unreadableFileError(message);
+  return storeNotRunningError(
+    `A write of the store failed, and the store refuses all further writes: ${message}. ${isFull(error) ? "Free disk space" : "Repair the disk"}, and restart the ledger. All acknowledged writes are kept.`,
   );
+};
 
 export const folderInUseError = (folder: string): LedgerError =>
   storeNotRunningError(
@@ -46,13 +49,14 @@ export const openError = (folder: string, error: unknown): unknown => {
  * unchanged.
  */
 export const toDamageError = (error: unknown): unknown =>
-  isDamage(error)
-    ? damagedStoreError(`a file of LevelDB cannot be read (${getLevelMessage(error)})`)
-    : error;
+  isDamage(error) ? unreadableFileError(getLevelMessage(error)) : error;
+
+const unreadableFileError = (message: string): LedgerError =>
+  damagedStoreError(`a file of LevelDB cannot be read (${message})`);
 
 /** Returns true if LevelDB reported corruption or an I/O error, except for a full disk. */
 export const isDamage = (error: unknown): boolean =>
-  ["LEVEL_CORRUPTION", "LEVEL_IO_ERROR"].includes(getLevelCode(error)) && !isFull(error);
+  /^(?:Corruption|IO error): /u.test(getLevelMessage(error)) && !isFull(error);
 
 /** Returns the message of LevelDB, which is the cause of the library's error. */
 export const getLevelMessage = (error: unknown): string => {

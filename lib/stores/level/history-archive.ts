@@ -10,11 +10,7 @@ import type { HistoryArchiveRecord } from "../../ledger/state/eviction.ts";
 import { collectLedgerLogEntries } from "../../ledger/state/log-entries-of.ts";
 import type { LogEntry } from "../../ledger/state/log-entry.ts";
 import type { ArchiveExtent, HistoryArchive } from "../../ledger/stores/journal-store.ts";
-import {
-  isDamagedStoreError,
-  missingEntryError,
-  storeClosedError,
-} from "../../ledger/stores/store-errors.ts";
+import { missingEntryError, storeClosedError } from "../../ledger/stores/store-errors.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import { type BranchHistory, findBranch, getFirstPosition } from "../shared/branch-history.ts";
 import { parseEntryEvents } from "../shared/entry-text.ts";
@@ -105,13 +101,13 @@ export class LevelArchive implements HistoryArchive {
     return damagedHistoryArchiveError(what);
   }
 
+  readonly #toDamageError = (error: unknown): unknown =>
+    isDamage(error) ? this.recordDamage(getLevelMessage(error)) : error;
+
   /** Returns the text of a record; undefined if there is none. */
   #readRecord(key: string, name: string): string | undefined {
-    try {
-      return this.#checkRecord(key, readValue(this.#options.database, key), name);
-    } catch (error) {
-      throw isDamagedStoreError(error) ? this.recordDamage(error.details.cause) : error;
-    }
+    const stored = readValue(this.#options.database, key, this.#toDamageError);
+    return this.#checkRecord(key, stored, name);
   }
 
   /** Returns the updates and completions of the entry at a position of a journal. */
@@ -157,7 +153,7 @@ export class LevelArchive implements HistoryArchive {
     const texts = new Map<string, string>();
     // The current values of the lists that records are appended to.
     const values = await this.#options.database.getMany(keys).catch((error: unknown) => {
-      throw isDamage(error) ? this.recordDamage(getLevelMessage(error)) : error;
+      throw this.#toDamageError(error);
     });
     for (const [index, stored] of values.entries()) {
       const key = keys[index] ?? "";
@@ -186,7 +182,7 @@ export class LevelArchive implements HistoryArchive {
   }
 
   #readEntry(key: string, position: number): StoredEntry {
-    const value = readValue(this.#options.journal, key);
+    const value = readValue(this.#options.journal, key, toDamageError);
     if (value === undefined) throw missingEntryError(position);
     return readEntryValue(value, position);
   }
@@ -203,11 +199,15 @@ const findEntryKey = (path: BranchHistory, position: number): string => {
   return entryKey(branch, position);
 };
 
-const readValue = (database: Pick<LevelDatabase, "getSync">, key: string): string | undefined => {
+const readValue = (
+  database: Pick<LevelDatabase, "getSync">,
+  key: string,
+  toError: (error: unknown) => unknown,
+): string | undefined => {
   try {
     return database.getSync(key);
   } catch (error) {
     if (getLevelCode(error) === "LEVEL_DATABASE_NOT_OPEN") throw storeClosedError();
-    throw toDamageError(error);
+    throw toError(error);
   }
 };

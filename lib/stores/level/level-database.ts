@@ -15,7 +15,7 @@ export interface DatabaseChange {
 /** The methods of LevelDB that the store uses. */
 export interface LevelDatabase extends Pick<
   ClassicLevel,
-  "location" | "get" | "getSync" | "getMany" | "iterator" | "close"
+  "location" | "get" | "getSync" | "getMany" | "iterator" | "compactRange" | "close"
 > {
   batch(changes: DatabaseChange[], options: { readonly sync: boolean }): Promise<void>;
 }

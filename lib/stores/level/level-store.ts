@@ -46,8 +46,6 @@ interface LevelStoreParts {
   readonly written: StoredArchiveExtent;
   /** Returns the size of the folder in bytes. */
   readonly size: () => Promise<number>;
-  /** Frees the space of deleted entries. */
-  readonly vacuum: () => Promise<void>;
 }
 
 /** Bytes per read. Each read takes a round trip to the thread pool. */
@@ -99,7 +97,11 @@ export class LevelStore extends BranchedStore<LevelHead> {
   }
 
   vacuum(): Promise<void> {
-    return this.runExclusive(() => this.#parts.vacuum());
+    return this.runExclusive(async () => {
+      const { database, archive } = this.#parts;
+      // All keys sort before "~".
+      for (const each of [database, archive]) await each.compactRange("", "~");
+    });
   }
 
   /** The reason why the journal is no longer written; undefined while every write has succeeded. */

@@ -83,8 +83,7 @@ const openStore = async (folder: string): Promise<JournalStore> => {
     await deleteUnused(database, [head, ...records]);
     await recordEnd(archive, head);
     // LevelDB creates files that other users may read, and a copied folder may have any mode.
-    for (const each of [database, archive]) await chmod(each.location, privateFolder);
-    const databases = [database, archive];
+    for (const { location } of [database, archive]) await chmod(location, privateFolder);
     return new LevelStore({
       database,
       archive,
@@ -92,10 +91,6 @@ const openStore = async (folder: string): Promise<JournalStore> => {
       records,
       written,
       size: () => computeFolderSize(folder),
-      vacuum: async () => {
-        // All keys sort before "~".
-        for (const each of databases) await each.compactRange("", "~");
-      },
     });
   } catch (error) {
     await archive?.close();

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 import { ledgerError } from "../../base/errors/ledger-error.ts";
+import { tryParseJson } from "../../base/values/json-object.ts";
 import type { ArchiveRecordKind } from "../../ledger/state/evicted-history.ts";
 import { damagedStoreError } from "../../ledger/stores/store-errors.ts";
 import { startAtCompacted } from "../shared/branch-history.ts";
@@ -31,12 +32,7 @@ export const headText = (head: LevelHead): string =>
  * another release.
  */
 export const readHead = (text: string): LevelHead => {
-  let head: Partial<LevelHead> & { readonly format?: unknown };
-  try {
-    head = JSON.parse(text) as typeof head;
-  } catch {
-    throw damagedStoreError("its head cannot be read");
-  }
+  const head = (tryParseJson(text) ?? {}) as Partial<LevelHead> & { readonly format?: unknown };
   if (typeof head.format === "number" && head.format !== recordFormatVersion) {
     const writer =
       head.format > recordFormatVersion ? "a newer release" : "a build before the first release";

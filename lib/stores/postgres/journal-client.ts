@@ -7,10 +7,9 @@ import {
   storeUnansweredError,
 } from "../../ledger/stores/store-errors.ts";
 import { findGaps } from "../shared/branch-history.ts";
-import type { NamedSnapshotRecords } from "../shared/branched-store.ts";
 import { isCancelled, isConnectionError } from "./connection-errors.ts";
 import type { DatabaseRow, DatabaseSession, PostgresDatabase } from "./database.ts";
-import { readHead } from "./journal-head.ts";
+import { readHead, readSnapshotRecords } from "./journal-head.ts";
 import type { SqlObjectNames } from "./layout.ts";
 import { createStatements, type StatementByName, type StatementName } from "./statements.ts";
 import { WriterLease } from "./writer-lease.ts";
@@ -164,7 +163,7 @@ export class JournalClient {
     const [row] = await session.query(this.#statements.snapshots, []);
     // Other processes may append until the entries are deleted.
     const head = { ...readHead(row), position: Number.MAX_SAFE_INTEGER };
-    const records = JSON.parse(String(row?.["snapshots"])) as NamedSnapshotRecords;
+    const records = readSnapshotRecords(row);
     const gaps = findGaps([head, ...records]);
     await session.query(this.#statements.deleteUnused, [
       head.generation,

@@ -1,6 +1,7 @@
+import { tryParseJson } from "../../base/values/json-object.ts";
 import { damagedStoreError } from "../../ledger/stores/store-errors.ts";
 import type { BranchHistory } from "../shared/branch-history.ts";
-import type { JournalHead } from "../shared/branched-store.ts";
+import type { JournalHead, NamedSnapshotRecords } from "../shared/branched-store.ts";
 import type { StoredEntry } from "../shared/stored-entry.ts";
 import type { DatabaseRow } from "./database.ts";
 
@@ -14,8 +15,18 @@ export const readHead = (row: DatabaseRow | undefined): JournalHead => {
     generation: Number(row["generation"]),
     position: Number(row["position"]),
     hash: String(row["hash"]),
-    path: JSON.parse(String(row["path"])) as BranchHistory,
+    path: parseListColumn(row, "path") as BranchHistory,
   };
+};
+
+/** Returns the named snapshots in a row. */
+export const readSnapshotRecords = (row: DatabaseRow | undefined): NamedSnapshotRecords =>
+  parseListColumn(row, "snapshots") as NamedSnapshotRecords;
+
+const parseListColumn = (row: DatabaseRow | undefined, name: "path" | "snapshots"): unknown => {
+  const list = tryParseJson(String(row?.[name]));
+  if (Array.isArray(list)) return list;
+  throw damagedStoreError(`the column ${name} of the table head was changed`);
 };
 
 /** Returns the entry in a row. */

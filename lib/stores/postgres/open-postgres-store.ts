@@ -1,5 +1,7 @@
 import { invalidArgument } from "../../base/errors/argument-error.ts";
 import { isLedgerError, type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
+import { booleanCheck, requireOptions, textCheck } from "../../base/errors/options.ts";
+import { isJsonObject } from "../../base/values/json-object.ts";
 import type { JournalStore } from "../../ledger/stores/journal-store.ts";
 import { storeNotRunningError } from "../../ledger/stores/store-errors.ts";
 import { getSqlState, isConnectionError } from "./connection-errors.ts";
@@ -45,6 +47,7 @@ export const openPostgresStore = async (
   connection: string | PostgresPoolOptions,
   options: PostgresStoreOptions = {},
 ): Promise<SharedJournalStore> => {
+  requireOptions(options, { schema: textCheck, create: booleanCheck });
   const { pool, ...named } = parseConnection(connection);
   return openStoreOnDatabase(new PgDatabase(pool), { ...named, ...options });
 };
@@ -71,7 +74,7 @@ export const openStoreOnDatabase = async (
 };
 
 const parseConnection = (connection: string | PostgresPoolOptions) => {
-  if (typeof connection !== "string") return { pool: connection };
+  if (isJsonObject(connection)) return { pool: connection };
   const url = URL.canParse(connection) ? new URL(connection) : undefined;
   if (url === undefined || !/^postgres(?:ql)?:$/u.test(url.protocol)) throw invalidConnection();
   const schema = url.searchParams.get("schema");

@@ -12,16 +12,11 @@ import {
   type PositionRange,
   startAtCompacted,
 } from "../shared/branch-history.ts";
-import {
-  BranchedStore,
-  type JournalHead,
-  type NamedSnapshotRecords,
-  type PrepareChange,
-} from "../shared/branched-store.ts";
+import { BranchedStore, type JournalHead, type PrepareChange } from "../shared/branched-store.ts";
 import type { JournalEnd } from "../shared/queued-journal.ts";
 import type { StoredEntry } from "../shared/stored-entry.ts";
 import type { JournalClient, NotificationHandler } from "./journal-client.ts";
-import { getLastBranch, readEntry, readHead } from "./journal-head.ts";
+import { getLastBranch, readEntry, readHead, readSnapshotRecords } from "./journal-head.ts";
 
 /** Number of entries in one read. */
 const pageSize = 256;
@@ -141,7 +136,7 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
       this.#client.lease.releaseLease();
       const [row] = await this.#client.runStatement("snapshots");
       const head = readHead(row);
-      const records = JSON.parse(String(row?.["snapshots"])) as NamedSnapshotRecords;
+      const records = readSnapshotRecords(row);
       const change = await prepare(head, records);
       if (change === undefined) return;
       const { head: next, entry } = change;

@@ -36,6 +36,7 @@ const fillingUp = (database: ClassicLevel) => {
     getSync: database.getSync.bind(database),
     iterator: database.iterator.bind(database),
     getMany: database.getMany.bind(database),
+    compactRange: database.compactRange.bind(database),
     close: database.close.bind(database),
   };
   return { disk, filling };
@@ -54,7 +55,6 @@ describe("store on a failing disk", () => {
     records: [],
     written: emptyExtent,
     size: () => Promise.resolve(0),
-    vacuum: () => Promise.resolve(),
   };
 
   const withStore = async (
@@ -176,6 +176,19 @@ describe("store on a failing disk", () => {
       "The history archive of the store is damaged: Corruption: bad entry in block. Restart the ledger: it then rebuilds the archive from the journal, without loss of data.",
     );
     expect(await readdir(kept.location)).to.include("DAMAGED");
+    await store.close();
+  });
+
+  it("reports damage if a damaged file of the journal prevents a write", async () => {
+    const database = new ClassicLevel(place());
+    await database.open();
+    const corruption = new Error("Corruption: bad entry in block");
+    const { filling } = fillingUp(database);
+    const journal = { ...filling, batch: () => Promise.reject(corruption) };
+    const store = new LevelStore({ ...others, database: journal, archive: filling });
+    expect((await rejectionOf(store.append(1, deletedUserEvents("a")))).cause).to.equal(
+      "The journal store is damaged: a file of LevelDB cannot be read (Corruption: bad entry in block). Restore its last backup, or load a dump.",
+    );
     await store.close();
   });
 

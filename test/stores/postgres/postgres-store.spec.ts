@@ -239,6 +239,8 @@ describe("store in PostgreSQL", () => {
       ["delete from $.journal where position = 1", /entry 1 is missing/],
       ["update $.journal set position = 9 where position = 3", /entry 3 is missing/],
       ["delete from $.head", /the table head is empty/],
+      ["update $.head set path = 'x'", /the column path of the table head was changed/],
+      ["update $.head set snapshots = 'null'", /the column snapshots of the table head was/],
     ];
     for (const [change, said] of changes) {
       const connection = newConnection();
@@ -336,6 +338,7 @@ describe("store in PostgreSQL", () => {
       [`${base}?schema=No%20Name`, {}, "INVALID_ARGUMENT", /lowercase/],
       [`${base}?options=-c%20no_setting=1`, {}, "INVALID_ARGUMENT", /parameter "no_setting"/],
       [connection, { create: false }, "INVALID_ARGUMENT", /there is no ledger in its schema /],
+      [connection, { nope: 1 } as PostgresStoreOptions, "INVALID_ARGUMENT", /nope/],
       [
         Object.assign(new URL(base), { pathname: "/nowhere_at_all" }).href,
         {},
