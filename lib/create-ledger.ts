@@ -1,15 +1,15 @@
 import { randomBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 
-import { invalidArgument } from "./base/errors/argument-error.ts";
-import { assertSamePackageCopy } from "./base/errors/copies.ts";
+import { createInvalidArgumentError } from "./base/errors/argument-error.ts";
+import { assertSameLibraryCopy } from "./base/errors/copies.ts";
 import { pingPackage } from "./contracts/templates/ping-package.ts";
 import { bootstrapLedger, type HostLedger } from "./host-ledger.ts";
-import { createClock } from "./ledger/clock/adjustable-clock.ts";
-import { machineTime } from "./ledger/clock/time-sources.ts";
+import { createLedgerClock } from "./ledger/clock/adjustable-clock.ts";
+import { machineTimeSource } from "./ledger/clock/time-sources.ts";
 import { MonotonicClock } from "./ledger/clock/time-sources.ts";
 import { createConfig, type LedgerConfig } from "./ledger/port/config.ts";
 import { auditJournalEntry } from "./ledger/replay/audit-journal-entry.ts";
-import { PackageSource } from "./ledger/replay/fold-entry.ts";
+import { PackageDefinitionSource } from "./ledger/replay/fold-entry.ts";
 import { loadDump } from "./ledger/replay/replay.ts";
 import { replayJournal } from "./ledger/replay/replay.ts";
 import { createBootstrapDecision } from "./ledger/runtime/bootstrap.ts";
@@ -18,9 +18,9 @@ import {
   readSynchronizerOptions,
   type SynchronizerIdentity,
 } from "./ledger/runtime/bootstrap.ts";
-import { DecisionSeeds } from "./ledger/runtime/decision-context.ts";
+import { DecisionSeedGenerator } from "./ledger/runtime/decision-context.ts";
 import type { LedgerState } from "./ledger/state/ledger-state.ts";
-import { newestRecordTime } from "./ledger/state/synchronizers.ts";
+import { getNewestRecordTime } from "./ledger/state/synchronizers.ts";
 import { createMemoryStore } from "./ledger/stores/memory-store.ts";
 import { type LedgerOptions, requireLedgerOptions } from "./ledger-options.ts";
 import { combineHistoryAdapters, hashHistoryRules } from "./operations/history/projection.ts";
@@ -38,8 +38,8 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
   requireLedgerOptions(options);
   const { store = createMemoryStore(), packages = [] } = options;
   requirePackages(packages);
-  const time = new MonotonicClock(options.timeSource ?? machineTime);
-  const source = new PackageSource([pingPackage, ...packages], options.daml);
+  const time = new MonotonicClock(options.timeSource ?? machineTimeSource);
+  const source = new PackageDefinitionSource([pingPackage, ...packages], options.daml);
   const participantId = readParticipantId(options);
   const synchronizers = readSynchronizerOptions(options.synchronizers ?? [{ alias: "local" }]);
   const config = createLedgerConfig(options);
@@ -63,9 +63,9 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
   time.advanceToRecordTime(state);
   const parts = {
     config,
-    clock: createClock(options.clock ?? "real", time, newestRecordTime(state)),
+    clock: createLedgerClock(options.clock ?? "real", time, getNewestRecordTime(state)),
     time,
-    seeds: new DecisionSeeds(toSeedBytes(options.seed)),
+    seeds: new DecisionSeedGenerator(toSeedBytes(options.seed)),
     store,
     darLoader: options.daml,
     folding,
@@ -104,15 +104,19 @@ const createLedgerConfig = ({
  */
 const requirePackages = (packages: unknown): void => {
   if (!Array.isArray(packages)) {
-    throw invalidArgument({ field: "packages", expected: "a list of packages", found: packages });
+    throw createInvalidArgumentError({
+      field: "packages",
+      expected: "a list of packages",
+      found: packages,
+    });
   }
   packages.forEach((each: unknown, index) => {
     if (typeof each === "object" && each !== null && "packageId" in each) {
-      assertSamePackageCopy(each, `packages[${index}]`);
+      assertSameLibraryCopy(each, `packages[${index}]`);
       return;
     }
     const expected = "a package from definePackage, or from the DAR loader of ledger-in-a-box/daml";
-    throw invalidArgument({ field: `packages[${index}]`, expected, found: each });
+    throw createInvalidArgumentError({ field: `packages[${index}]`, expected, found: each });
   });
 };
 
@@ -141,7 +145,10 @@ const toSeedBytes = (seed: LedgerOptions["seed"]): Uint8Array => {
   if (typeof seed === "string") return utf8ToBytes(seed);
   if (seed instanceof Uint8Array) return Uint8Array.from(seed);
   if (Number.isSafeInteger(seed)) return utf8ToBytes(String(seed));
-  throw invalidArgument({ expected: "a whole number, a text or bytes as the seed", found: seed });
+  throw createInvalidArgumentError({
+    expected: "a whole number, a text or bytes as the seed",
+    found: seed,
+  });
 };
 
 const reportToConsole = (error: unknown): void =>

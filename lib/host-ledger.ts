@@ -1,5 +1,5 @@
-import { invalidArgument } from "./base/errors/argument-error.ts";
-import { markWithPackageCopy } from "./base/errors/copies.ts";
+import { createInvalidArgumentError } from "./base/errors/argument-error.ts";
+import { markObjectFromThisLibraryCopy } from "./base/errors/copies.ts";
 import type { Offset, Party, TypeReference, UpdateId } from "./base/identifiers/identifiers.ts";
 import type { JsonValue } from "./base/values/json-object.ts";
 import type { Fields, NativeOf } from "./contracts/templates/types/descriptor.ts";
@@ -8,11 +8,11 @@ import type { Ledger } from "./ledger/port/ledger.ts";
 import { getUnsettledCalls } from "./ledger/port/unsettled-calls.ts";
 import { isAssignmentDue } from "./ledger/runtime/assignment-timer.ts";
 import { JournaledLedger } from "./ledger/runtime/journaled-ledger.ts";
-import type { LedgerParts } from "./ledger/runtime/ledger-parts.ts";
+import type { LedgerComponents } from "./ledger/runtime/ledger-parts.ts";
 import { allocateParty } from "./operations/admin/parties/allocate-party.ts";
 import { prune } from "./operations/admin/prune.ts";
 import { type Caller, trustedCaller } from "./operations/authorization/caller.ts";
-import { addCallerAdvice } from "./operations/commands/add-caller-advice.ts";
+import { addAdviceToErrorCause } from "./operations/commands/add-caller-advice.ts";
 import { type DryRun, dryRun, type DryRunRequest } from "./operations/commands/dry-run.ts";
 import {
   describeFirstCommand,
@@ -21,7 +21,7 @@ import {
 } from "./operations/commands/submit.ts";
 import type { SubmitResult } from "./operations/commands/submit-result.ts";
 import type { FaultRule } from "./operations/faults/fault-rule.ts";
-import { FaultRegistry, type Faults } from "./operations/faults/faults.ts";
+import { FaultRuleRegistry, type Faults } from "./operations/faults/faults.ts";
 import { decideDueAssignments } from "./operations/reassignments/decide-due-assignments.ts";
 import { getCallObservers } from "./operations/request-journal/call-observers.ts";
 import { ProgramCallReporter } from "./operations/request-journal/program-call-reporter.ts";
@@ -30,17 +30,17 @@ import {
   type RequestJournal,
   type RequestJournalOptions,
 } from "./operations/request-journal/request-journal.ts";
-import { explainForParty } from "./operations/typed/explain.ts";
+import { explainUpdateForParty } from "./operations/typed/explain.ts";
 import { type GeneratedType, isGeneratedType } from "./operations/typed/generated-types.ts";
 import {
   type ContractsQuery,
   type GeneratedContractsQuery,
-  readContracts,
   readGeneratedContracts,
+  readTypedContracts,
   readUntypedContracts,
   type UntypedContractsQuery,
 } from "./operations/typed/read-contracts.ts";
-import { readUpdates, type UpdatesQuery } from "./operations/typed/read-updates.ts";
+import { createSeenUpdateStream, type UpdatesQuery } from "./operations/typed/read-updates.ts";
 import type { SeenUpdate } from "./operations/typed/to-seen-update.ts";
 import type { TypedContract } from "./operations/typed/to-typed-contract.ts";
 import type { ReadableType } from "./operations/typed/type-names.ts";
@@ -145,7 +145,7 @@ type AnyQuery = ContractsQuery<string, Fields> &
 const requireType = (of: unknown): void => {
   if (typeof of === "object" && of !== null) return;
   const expected = "a template, an interface, or a name like #<package>:<Module>:<Entity>";
-  throw invalidArgument({ field: "of", expected, found: of });
+  throw createInvalidArgumentError({ field: "of", expected, found: of });
 };
 
 /**
@@ -179,7 +179,7 @@ const addDueAssignments = (due: DueDecision): DueDecision => ({
 const onlyAssignments: DueDecision = { isDue: isAssignmentDue, decide: decideDueAssignments };
 
 /** The parts of a ledger, including the host's options. */
-export interface HostLedgerParts extends LedgerParts {
+export interface HostLedgerParts extends LedgerComponents {
   /** Undefined if the request journal is disabled. */
   readonly requests: RequestJournalOptions | undefined;
   readonly faults: readonly FaultRule[];
@@ -187,19 +187,19 @@ export interface HostLedgerParts extends LedgerParts {
 
 class OperatedLedger extends JournaledLedger implements HostLedger {
   readonly requests: RequestJournal;
-  readonly faults: FaultRegistry;
+  readonly faults: FaultRuleRegistry;
   readonly #calls: ProgramCallReporter;
   readonly #unsettled = getUnsettledCalls(this);
 
   constructor(parts: HostLedgerParts) {
     super(parts);
-    markWithPackageCopy(this);
+    markObjectFromThisLibraryCopy(this);
     const audience = getCallObservers(this);
     this.#calls = new ProgramCallReporter(this, audience, parts.time);
     this.requests = new ObservingRequestJournal(audience, parts.reportError);
     if (parts.requests !== undefined) this.requests.keep(parts.requests);
     // No decision has position 0, so the seed of that position is free for the faults.
-    this.faults = new FaultRegistry(parts.seeds.computeSeed(0));
+    this.faults = new FaultRuleRegistry(parts.seeds.computeSeed(0));
     this.faults.set(parts.faults);
   }
 
@@ -248,24 +248,26 @@ class OperatedLedger extends JournaledLedger implements HostLedger {
         try {
           return readUntypedContracts(this.state, of, query);
         } catch (error) {
-          throw addCallerAdvice(error, this.state);
+          throw addAdviceToErrorCause(error, this.state);
         }
       }
       requireType(of);
       return isGeneratedType(of)
         ? readGeneratedContracts(this.state, of, query)
-        : readContracts(this.state, of, query);
+        : readTypedContracts(this.state, of, query);
     });
   }
 
   updates(query: UpdatesQuery = {}): AsyncIterableIterator<SeenUpdate, void, undefined> {
     this.assertNotReverting();
-    return this.#calls.run("ledger.updates", trustedCaller, () => readUpdates(this, query));
+    return this.#calls.run("ledger.updates", trustedCaller, () =>
+      createSeenUpdateStream(this, query),
+    );
   }
 
   explain(updateId: UpdateId, party: Party): UpdateExplanation {
     this.assertNotReverting();
-    return explainForParty(this.state, updateId, party);
+    return explainUpdateForParty(this.state, updateId, party);
   }
 
   prune(offset: Offset): Promise<void> {

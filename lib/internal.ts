@@ -2,7 +2,7 @@
  * Internal exports for `fixtures` and `middleware`. They are not part of the public API and may change at
  * any time.
  */
-export type { CodeRecorder } from "./contracts/engine/code-record.ts";
+export type { CodeCoverageRecorder } from "./contracts/engine/code-record.ts";
 export type { ContractEngine } from "./contracts/engine/contract-engine.ts";
 export type {
   ChoiceSignature,
@@ -11,31 +11,35 @@ export type {
 } from "./contracts/engine/package-signature.ts";
 export type { PackageRegistry } from "./contracts/packages/registry.ts";
 export { encodeCreatedEventBlob } from "./contracts/transaction/created-event-blob.ts";
-export { addToMessage } from "./base/errors/add-to-message.ts";
-export { assertSamePackageCopy } from "./base/errors/copies.ts";
-export { invalidArgument } from "./base/errors/argument-error.ts";
+export { appendToErrorMessage } from "./base/errors/add-to-message.ts";
+export { assertSameLibraryCopy } from "./base/errors/copies.ts";
+export { createInvalidArgumentError } from "./base/errors/argument-error.ts";
 export { categoryByErrorCode } from "./base/errors/catalogue.ts";
 export {
   anyValueCheck,
-  functionCheck,
-  countCheck,
-  booleanCheck,
+  functionOptionCheck,
+  createCountOptionCheck,
+  checkBooleanOption,
   createOptionCheck,
-  listCheck,
-  oneOfCheck,
+  createListCheck,
+  createOneOfCheck,
   findOptionFault,
   type OptionChecks,
-  optionsCheck,
-  requireOptions,
-  secretCheck,
-  textCheck,
+  createOptionsObjectCheck,
+  requireWellFormedOptions,
+  secretOptionCheck,
+  checkTextOption,
 } from "./base/errors/options.ts";
 export { prefixErrorPath } from "./base/errors/ledger-error.ts";
-export { type CompareBudget, createCompareBudget, findNearest } from "./base/errors/nearest.ts";
+export {
+  type TextComparisonBudget,
+  createTextComparisonBudget,
+  findMostSimilarText,
+} from "./base/errors/nearest.ts";
 export {
   // Published as `ContractIdHex` and `PartyId`.
   type ContractId,
-  nameBeforeNamespace,
+  getNameBeforeNamespace,
   getNamespace,
   type Party,
   splitTypeId,
@@ -51,78 +55,89 @@ export type {
   UnassignedEvent,
 } from "./base/model/update.ts";
 export { requireLedgerOptions } from "./ledger-options.ts";
-export { processScheduler, TimeSlice, type WorkOptions } from "./base/scheduling/fair-scheduler.ts";
+export {
+  processScheduler,
+  TimeSlice,
+  type ScheduledWorkOptions,
+} from "./base/scheduling/fair-scheduler.ts";
 export { computeHexDigest } from "./base/values/digest.ts";
 export { subtractJsonLength } from "./base/values/json-size.ts";
 export { truncateText } from "./base/errors/truncate-text.ts";
 export { getCallerUserId } from "./operations/authorization/caller.ts";
-export { loopIterationsPerYield, yieldToEventLoop } from "./base/scheduling/yield-to-event-loop.ts";
-export { machineTime } from "./ledger/clock/time-sources.ts";
+export {
+  eventLoopIterationsPerYield,
+  yieldToEventLoop,
+} from "./base/scheduling/yield-to-event-loop.ts";
+export { machineTimeSource } from "./ledger/clock/time-sources.ts";
 export { refusedJsonError } from "./base/values/json-error.ts";
 export { parseInstant } from "./base/values/instant.ts";
 export {
-  getOverlappingSubmissions,
+  getOverlappingSubmissionRegistry,
   type ReceivedSubmission,
 } from "./ledger/port/overlapping-submissions.ts";
 export { getUnsettledCalls } from "./ledger/port/unsettled-calls.ts";
-export { expectedApiVersions, type ApiRules, getApiRules } from "./ledger/port/api-version.ts";
+export {
+  expectedApiVersions,
+  type ApiVersionRules,
+  getApiVersionRules,
+} from "./ledger/port/api-version.ts";
 export type { PackageValidity } from "./base/model/vetting.ts";
 export { isJsonObject } from "./base/values/json-object.ts";
-export { hasMoreValues, isNestedDeeper } from "./base/values/json-size.ts";
+export { hasMoreJsonValuesThan, isJsonNestedDeeperThan } from "./base/values/json-size.ts";
 export { formatDuration } from "./base/values/time.ts";
 export { toDurationMicros } from "./base/values/time-input.ts";
 export {
   findFieldOrTagFault,
   findPartiesInJson,
-  findValueFaults,
+  findValueJsonFaults,
 } from "./base/values/value-places.ts";
-export { formatWithoutExponent } from "./base/values/numeric.ts";
+export { formatNumberWithoutExponent } from "./base/values/numeric.ts";
 export { substituteTypeVariables } from "./base/values/substitute.ts";
 export { checkHistoryArchive } from "./ledger/replay/checkpoints.ts";
-export { dumpOf } from "./ledger/stores/text/dump.ts";
-export { loadEntries } from "./ledger/stores/text/load-entries.ts";
+export { generateDumpText } from "./ledger/stores/text/dump.ts";
+export { loadDumpEntries } from "./ledger/stores/text/load-entries.ts";
 export { createCoinHistoryAdapter } from "./operations/history/coin-history-rules.ts";
-export { historyPageItems } from "./operations/history/history-page.ts";
+export { createHistoryPageItems } from "./operations/history/history-page.ts";
 export {
   getCallObservers,
   type CallObservers,
-  observeCalls,
+  observeLedgerCalls,
 } from "./operations/request-journal/call-observers.ts";
 export {
   CallTrace,
   toCallError,
-  listDecisiveFacts,
+  listDecisiveCallFacts,
 } from "./operations/request-journal/call-trace.ts";
-export { harEntries, toHar } from "./operations/request-journal/har.ts";
+export { createHarEntries, toHar } from "./operations/request-journal/har.ts";
 export { toHistoryTransaction } from "./operations/history/history-transaction.ts";
 export { readHistoryRecord } from "./operations/history/read-history-record.ts";
 export { streamContractsInSlices } from "./operations/queries/active-contracts.ts";
 export { getContractsPageLazily } from "./operations/queries/active-contracts-page.ts";
-export { requestsInterfaceViews } from "./operations/requests/run-request.ts";
-export { runInSlices } from "./operations/queries/cooperative-iterable.ts";
+export { isRequestingInterfaceViews } from "./operations/requests/run-request.ts";
+export { runItemsInTimeSlices } from "./operations/queries/cooperative-iterable.ts";
 export {
-  isSomeLiveStreamBehind,
-  type LiveStream,
+  isAnyLiveStreamBehind,
+  type LiveStreamProgress,
   getLiveStreams,
 } from "./operations/queries/open-tails.ts";
-export { makeTokenOfAnotherRequest } from "./operations/queries/sealed-token.ts";
+export { createStalePositionToken } from "./operations/queries/sealed-token.ts";
 export { getUpdatesPageLazily } from "./operations/queries/updates-page.ts";
 export {
-  readerOfTagged,
+  createTaggedVariantReader,
   type JsonObject,
-  readerOfList,
-  readerOfMap,
-  readOptional,
-  jsonInteger,
+  createListReader,
+  createMapJsonReader,
+  readOptionalJsonField,
+  parseJsonInteger,
   readOptionalList,
   readOptionalText,
-  readWithPath,
+  readWithErrorPath,
   readBoolean,
   type JsonReader,
-  readObject,
-  readText,
+  readJsonObject,
+  readJsonText,
   readTimestamp,
-  readRequired,
+  readRequiredJsonField,
 } from "./views/envelope/readers.ts";
 export type { ReassignmentJson } from "./views/envelope/reassignment-json.ts";
 export { giveTestKey } from "./testing/give-test-key.ts";
@@ -138,19 +153,25 @@ export {
   encodeGeneratedFields,
   isGeneratedType,
   getDecodedPayload,
-  getTypeReference,
+  getPackageNameReference,
 } from "./operations/typed/generated-types.ts";
-export { encodeFields, normalizeFieldsJson } from "./operations/typed/payload-json.ts";
-export { isOrImplements } from "./operations/typed/type-names.ts";
+export { encodePayloadFields, normalizeFieldsJson } from "./operations/typed/payload-json.ts";
+export { isTemplateOrItsInterface } from "./operations/typed/type-names.ts";
 export { toTypedContract } from "./operations/typed/to-typed-contract.ts";
-export { type FaultRegistry, getFaultRegistry } from "./operations/faults/faults.ts";
-export type { MatchableCall } from "./operations/faults/match-call.ts";
-export { readFaults } from "./operations/faults/read-faults.ts";
-export { deriveClaims, requirePublic } from "./operations/authorization/claims.ts";
+export { type FaultRuleRegistry, getFaultRegistry } from "./operations/faults/faults.ts";
+export type { FaultMatchableCall } from "./operations/faults/match-call.ts";
+export { readFaultRules } from "./operations/faults/read-faults.ts";
+export { deriveClaims, requireActiveUser } from "./operations/authorization/claims.ts";
 export { streamIfWithinMaximum } from "./operations/queries/collect.ts";
-export { checkRepeatedId, type IdInPathAndBody } from "./views/envelope/id-in-path-and-body.ts";
+export {
+  checkBodyIdMatchesPath,
+  type IdInPathAndBody,
+} from "./views/envelope/id-in-path-and-body.ts";
 export { matchesGrammar, userIdGrammar } from "./base/identifiers/identifier-syntax.ts";
-export { type ArchivedContractJson, searchArchived } from "./operations/search/search-archived.ts";
+export {
+  type ArchivedContractJson,
+  searchArchivedContracts,
+} from "./operations/search/search-archived.ts";
 export { searchContracts } from "./operations/search/search-contracts.ts";
 export { searchUpdates } from "./operations/search/search-updates.ts";
 export { completionJson } from "./views/envelope/completion-json.ts";

@@ -1,14 +1,14 @@
 import {
   anyValueCheck,
+  checkTextOption,
+  createListCheck,
+  createObjectMembersCheck,
   createOptionCheck,
+  createOptionsObjectCheck,
   findOptionFault,
-  functionCheck,
-  listCheck,
-  objectWithMembersCheck,
+  functionOptionCheck,
   type OptionChecks,
-  optionsCheck,
-  requireOptions,
-  textCheck,
+  requireWellFormedOptions,
 } from "./base/errors/options.ts";
 import type { ParticipantId } from "./base/identifiers/identifiers.ts";
 import type { ProtocolVersion } from "./base/identifiers/protocol-version.ts";
@@ -123,21 +123,24 @@ export interface LedgerOptions {
 
 /** Raises INVALID_ARGUMENT for an unknown option or an invalid value. */
 export const requireLedgerOptions = (options: LedgerOptions): void =>
-  requireOptions(options, ledgerOptionChecks);
+  requireWellFormedOptions(options, ledgerOptionChecks);
 
-const historyAdapterCheck = objectWithMembersCheck("an adapter from defineHistory", "rules");
+const historyAdapterCheck = createObjectMembersCheck("an adapter from defineHistory", "rules");
 
 const ledgerOptionChecks: OptionChecks<LedgerOptions> = {
   packages: anyValueCheck,
-  daml: objectWithMembersCheck("a DAR loader from createDamlLoader()", "load", "restore"),
+  daml: createObjectMembersCheck("a DAR loader from createDamlLoader()", "load", "restore"),
   seed: anyValueCheck,
-  participantId: textCheck,
-  participantName: textCheck,
+  participantId: checkTextOption,
+  participantName: checkTextOption,
   otherParticipants: anyValueCheck,
-  synchronizers: listCheck("synchronizers", optionsCheck(synchronizerOptionChecks)),
+  synchronizers: createListCheck(
+    "synchronizers",
+    createOptionsObjectCheck(synchronizerOptionChecks),
+  ),
   clock: anyValueCheck,
   apiVersion: anyValueCheck,
-  version: textCheck,
+  version: checkTextOption,
   protocolVersion: anyValueCheck,
   precedence: anyValueCheck,
   commitDelayMillis: anyValueCheck,
@@ -145,20 +148,20 @@ const ledgerOptionChecks: OptionChecks<LedgerOptions> = {
     "an object with limits",
     (value) => typeof value === "object" && value !== null && !Array.isArray(value),
   ),
-  store: objectWithMembersCheck(
+  store: createObjectMembersCheck(
     "a store, such as await openLevelStore(folder)",
     "append",
     "read",
     "fork",
   ),
   from: anyValueCheck,
-  history: listCheck("adapters", historyAdapterCheck),
-  timeSource: objectWithMembersCheck("an object with now and schedule", "now", "schedule"),
+  history: createListCheck("adapters", historyAdapterCheck),
+  timeSource: createObjectMembersCheck("an object with now and schedule", "now", "schedule"),
   requests: (value, field) =>
     typeof value === "boolean"
       ? undefined
       : findOptionFault(value, requestJournalOptionChecks, field),
   faults: anyValueCheck,
-  automation: objectWithMembersCheck("an automation", "isDue", "decide"),
-  reportError: functionCheck,
+  automation: createObjectMembersCheck("an automation", "isDue", "decide"),
+  reportError: functionOptionCheck,
 };

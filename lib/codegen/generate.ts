@@ -1,24 +1,24 @@
-import { invalidArgument } from "../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../base/errors/argument-error.ts";
 import {
-  booleanCheck,
-  oneOfCheck,
+  checkBooleanOption,
+  checkTextOption,
+  createOneOfCheck,
   type OptionChecks,
-  requireOptions,
-  textCheck,
+  requireWellFormedOptions,
 } from "../base/errors/options.ts";
-import { typeId } from "../base/identifiers/identifiers.ts";
+import { createTypeId } from "../base/identifiers/identifiers.ts";
 import { compareText } from "../base/values/text.ts";
 import type { CodegenInput } from "./codegen-input.ts";
 import { generateDamlTypes } from "./daml-types/generate-daml-types.ts";
-import { DefinitionLookup } from "./model/definitions.ts";
-import { type LaidOutPackage, layOutPackages } from "./model/layout.ts";
+import { TypeDefinitionLookup } from "./model/definitions.ts";
+import { assignPackagePaths, type PackageWithAssignedPaths } from "./model/layout.ts";
 import { ModuleFileLocator } from "./model/places.ts";
-import { collectReachable } from "./model/reachable.ts";
-import { typeName } from "./model/type-name.ts";
-import { type GeneratedFileKind, printDeclaration } from "./print/form.ts";
+import { collectReachableDefinitions } from "./model/reachable.ts";
+import { toTypeScriptTypeName } from "./model/type-name.ts";
+import { type GeneratedFileKind, printValueDeclaration } from "./print/form.ts";
 import { printFileHeader } from "./print/heading.ts";
-import { ModuleScope } from "./print/module-scope.ts";
-import { type PrintContext, printModule } from "./print/print-module.ts";
+import { GeneratedModuleNames } from "./print/module-scope.ts";
+import { type CodePrintContext, printGeneratedModule } from "./print/print-module.ts";
 import { printSchemas } from "./print/print-schemas.ts";
 import { contractsRuntimeSource, schemasRuntimeSource } from "./runtime-texts.ts";
 
@@ -65,7 +65,7 @@ export const generate = (
   input: CodegenInput,
   options: GenerateOptions = {},
 ): ReadonlyMap<string, string> => {
-  requireOptions(options, generateOptionChecks);
+  requireWellFormedOptions(options, generateOptionChecks);
   checkOptions(options);
   return options.target === "daml-types"
     ? generateDamlTypes(input, options)
@@ -73,25 +73,25 @@ export const generate = (
 };
 
 const generateOptionChecks: OptionChecks<GenerateOptions> = {
-  target: oneOfCheck("types", "daml-types"),
-  umbrella: textCheck,
-  importExtension: oneOfCheck("js", "ts", "none"),
-  schemas: booleanCheck,
-  emit: oneOfCheck("ts", "js"),
-  runtime: oneOfCheck("inline", "package"),
-  dependencies: oneOfCheck("reachable", "all"),
+  target: createOneOfCheck("types", "daml-types"),
+  umbrella: checkTextOption,
+  importExtension: createOneOfCheck("js", "ts", "none"),
+  schemas: checkBooleanOption,
+  emit: createOneOfCheck("ts", "js"),
+  runtime: createOneOfCheck("inline", "package"),
+  dependencies: createOneOfCheck("reachable", "all"),
 };
 
 const checkOptions = ({ target, umbrella, emit, ...options }: GenerateOptions): void => {
   if (target !== "daml-types") {
     if (umbrella !== undefined) {
-      throw invalidArgument({
+      throw createInvalidArgumentError({
         field: "umbrella",
         expected: "nothing, unless target is daml-types",
       });
     }
     if (emit === "js" && options.importExtension === "ts") {
-      throw invalidArgument({
+      throw createInvalidArgumentError({
         field: "importExtension",
         expected: "js or none, because the generated files are JavaScript",
         found: "ts",
@@ -106,7 +106,11 @@ const checkOptions = ({ target, umbrella, emit, ...options }: GenerateOptions): 
   };
   for (const [field, found] of Object.entries(inapplicable)) {
     if (found === undefined || found === false || found === "inline") continue;
-    throw invalidArgument({ field, expected: "nothing, if target is daml-types", found });
+    throw createInvalidArgumentError({
+      field,
+      expected: "nothing, if target is daml-types",
+      found,
+    });
   }
 };
 
@@ -115,10 +119,10 @@ const generateTypes = (
   options: GenerateOptions,
 ): ReadonlyMap<string, string> => {
   const { importExtension = "js", schemas = false, emit = "ts" } = options;
-  const definitions = new DefinitionLookup([...packages, ...mains]);
+  const definitions = new TypeDefinitionLookup([...packages, ...mains]);
   const wanted = options.dependencies === "all" ? [...packages, ...mains] : mains;
-  const ids = collectReachable(wanted, definitions);
-  const laidOut = layOutPackages(ids, (packageId) => definitions.findPackage(packageId));
+  const ids = collectReachableDefinitions(wanted, definitions);
+  const laidOut = assignPackagePaths(ids, (packageId) => definitions.findPackage(packageId));
   const importSuffix = importExtension === "none" ? "" : `.${importExtension}`;
   const isInline = options.runtime !== "package";
   const runtime = isInline
@@ -148,7 +152,10 @@ const runtimeFiles = (form: GeneratedFileKind, hasSchemas: boolean): readonly Ge
     : []),
 ];
 
-const packageFiles = (laidOut: LaidOutPackage, context: PrintContext): readonly GeneratedFile[] => {
+const packageFiles = (
+  laidOut: PackageWithAssignedPaths,
+  context: CodePrintContext,
+): readonly GeneratedFile[] => {
   const { folder, modules } = laidOut;
   const { form } = context;
   return [
@@ -156,14 +163,14 @@ const packageFiles = (laidOut: LaidOutPackage, context: PrintContext): readonly 
     [`${folder}/index.${form}`, indexText(laidOut, context)],
     ...modules.map((module): GeneratedFile => [
       `${folder}/${module.file}.${form}`,
-      printModule(module, laidOut, context),
+      printGeneratedModule(module, laidOut, context),
     ]),
   ];
 };
 
 const schemaFiles = (
-  packages: readonly LaidOutPackage[],
-  context: PrintContext,
+  packages: readonly PackageWithAssignedPaths[],
+  context: CodePrintContext,
 ): readonly GeneratedFile[] =>
   packages.flatMap((laidOut) =>
     laidOut.modules.flatMap((module): readonly GeneratedFile[] => {
@@ -175,23 +182,23 @@ const schemaFiles = (
   );
 
 const packageText = (
-  { signature }: LaidOutPackage,
-  { importSuffix, form, runtime }: PrintContext,
+  { signature }: PackageWithAssignedPaths,
+  { importSuffix, form, runtime }: CodePrintContext,
 ): string => {
   const { name, version, packageId } = signature;
-  const scope = new ModuleScope(["home"]);
+  const scope = new GeneratedModuleNames(["home"]);
   const type = form === "js" ? "" : scope.importRuntimeName(runtime.contracts, "Package", true);
   const value = `{\n  name: "${name}",\n  version: "${version}",\n  id: "${packageId}",\n}`;
   const parts = [
     scope.importStatements(importSuffix),
-    printDeclaration(form, { name: "home", type, value }),
+    printValueDeclaration(form, { name: "home", type, value }),
   ];
   return [printFileHeader(`${name} ${version}`), ...parts.filter((part) => part !== "")].join("\n");
 };
 
 const indexText = (
-  { signature, modules }: LaidOutPackage,
-  { importSuffix }: PrintContext,
+  { signature, modules }: PackageWithAssignedPaths,
+  { importSuffix }: CodePrintContext,
 ): string => {
   const names = new Set<string>();
   const lines = modules.map(({ name, file }) => {
@@ -205,7 +212,7 @@ const indexText = (
 
 /** Returns the manifest, which lists the packages, their templates and the generated files. */
 const manifestText = (
-  laidOut: readonly LaidOutPackage[],
+  laidOut: readonly PackageWithAssignedPaths[],
   files: readonly GeneratedFile[],
   form: GeneratedFileKind,
 ): string => {
@@ -225,7 +232,7 @@ const manifestText = (
 
 /** Returns the templates of a package, each with the file and the name of its constant. */
 const listTemplates = (
-  { signature: { packageId, templates }, folder, modules }: LaidOutPackage,
+  { signature: { packageId, templates }, folder, modules }: PackageWithAssignedPaths,
   form: GeneratedFileKind,
 ) =>
   modules.flatMap(({ name: module, file, entities }) =>
@@ -233,8 +240,8 @@ const listTemplates = (
       .filter((entity) => templates.has(`${module}:${entity}`))
       .sort(compareText)
       .map((entity) => ({
-        id: typeId(packageId, `${module}:${entity}`),
+        id: createTypeId(packageId, `${module}:${entity}`),
         file: `${folder}/${file}.${form}`,
-        constant: typeName(entity),
+        constant: toTypeScriptTypeName(entity),
       })),
   );

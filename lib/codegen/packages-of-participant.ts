@@ -1,17 +1,26 @@
 import { isLedgerError, ledgerError } from "../base/errors/ledger-error.ts";
-import { listCheck, type OptionChecks, requireOptions, textCheck } from "../base/errors/options.ts";
+import {
+  checkTextOption,
+  createListCheck,
+  type OptionChecks,
+  requireWellFormedOptions,
+} from "../base/errors/options.ts";
 import type { PackageId } from "../base/identifiers/identifiers.ts";
 import { isJsonObject } from "../base/values/json-object.ts";
-import { openArchivePayload } from "../contracts/daml-lf/archive/archive.ts";
+import { parseArchivePayload } from "../contracts/daml-lf/archive/archive.ts";
 import { decodePackage } from "../contracts/daml-lf/decode/decode-package.ts";
 import {
-  damlOptionChecks,
+  damlEngineOptionChecks,
   type DamlOptions,
   openDamlLoader,
 } from "../contracts/daml-lf/load-dar.ts";
 import type { LfPackage } from "../contracts/daml-lf/syntax/ast.ts";
 import { comparePackageVersions } from "../contracts/packages/package-version.ts";
-import { JsonApi, jsonApiOptionChecks, type JsonApiOptions } from "../script/over-json/json-api.ts";
+import {
+  JsonApiClient,
+  jsonApiOptionChecks,
+  type JsonApiOptions,
+} from "../script/over-json/json-api.ts";
 import type { CodegenInput } from "./codegen-input.ts";
 
 export interface ParticipantPackagesOptions extends JsonApiOptions, DamlOptions {
@@ -24,8 +33,8 @@ export interface ParticipantPackagesOptions extends JsonApiOptions, DamlOptions 
 
 const participantPackagesOptionChecks: OptionChecks<ParticipantPackagesOptions> = {
   ...jsonApiOptionChecks,
-  ...damlOptionChecks,
-  packages: listCheck("names or ids of packages", textCheck),
+  ...damlEngineOptionChecks,
+  packages: createListCheck("names or ids of packages", checkTextOption),
 };
 
 /** Maximum size of all packages together, in bytes. */
@@ -42,9 +51,9 @@ const maxConcurrentDownloads = 8;
 export const packagesOfParticipant = async (
   options: ParticipantPackagesOptions,
 ): Promise<CodegenInput> => {
-  requireOptions(options, participantPackagesOptionChecks);
+  requireWellFormedOptions(options, participantPackagesOptionChecks);
   const { packages: wanted } = options;
-  const downloads = new PackageDownloader(new JsonApi(options));
+  const downloads = new PackageDownloader(new JsonApiClient(options));
   if (wanted?.every(isPackageId) !== true) await downloads.downloadAll();
   const roots = wanted?.map((each) => downloads.resolveId(each)) ?? downloads.decodablePackageIds;
   const payloads = await downloads.downloadWithDependencies(roots);
@@ -66,11 +75,11 @@ interface DownloadedPackage {
 }
 
 class PackageDownloader {
-  readonly #api: JsonApi;
+  readonly #api: JsonApiClient;
   readonly #found = new Map<PackageId, DownloadedPackage>();
   #bytes = 0;
 
-  constructor(api: JsonApi) {
+  constructor(api: JsonApiClient) {
     this.#api = api;
   }
 
@@ -149,7 +158,7 @@ class PackageDownloader {
 
 const decodeIfSupported = (payload: Uint8Array): LfPackage | undefined => {
   try {
-    return decodePackage(openArchivePayload(payload));
+    return decodePackage(parseArchivePayload(payload));
   } catch (error) {
     if (isLedgerError(error)) return undefined;
     throw error;

@@ -1,13 +1,13 @@
 import { type LedgerError, ledgerError } from "../base/errors/ledger-error.ts";
-import { machineTime } from "../ledger/clock/time-sources.ts";
+import { machineTimeSource } from "../ledger/clock/time-sources.ts";
 import { maxRemoteResponseBytes } from "../remote/read-response-with-timeout.ts";
-import { unreachableParticipantError } from "./remote-error.ts";
+import { createParticipantUnreachableError } from "./remote-error.ts";
 
 /**
  * Limits the bytes and the time that one fork may use to read from a participant, which may
  * misbehave.
  */
-export class ReadBudget {
+export class ForkReadBudget {
   readonly #maxBytes: number;
   readonly #ends: bigint;
   readonly #maxMillis: number;
@@ -16,7 +16,7 @@ export class ReadBudget {
   constructor({ maxBytes, maxMillis }: { readonly maxBytes: number; readonly maxMillis: number }) {
     this.#maxBytes = this.#left = maxBytes;
     this.#maxMillis = maxMillis;
-    this.#ends = machineTime.now() + BigInt(maxMillis) * 1_000n;
+    this.#ends = machineTimeSource.now() + BigInt(maxMillis) * 1_000n;
   }
 
   /**
@@ -38,9 +38,9 @@ export class ReadBudget {
    * shorter. Raises SERVICE_NOT_RUNNING if no time remains.
    */
   computeTimeoutMillis(call: string, usual: number): number {
-    const left = Number((this.#ends - machineTime.now()) / 1_000n);
+    const left = Number((this.#ends - machineTimeSource.now()) / 1_000n);
     if (left <= 0) {
-      throw unreachableParticipantError(
+      throw createParticipantUnreachableError(
         call,
         `all calls together took longer than ${this.#maxMillis} ms`,
       );

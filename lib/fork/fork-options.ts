@@ -1,14 +1,14 @@
 import {
   anyValueCheck,
-  booleanCheck,
-  functionCheck,
-  listCheck,
-  objectWithMembersCheck,
+  checkBooleanOption,
+  checkTextOption,
+  createListCheck,
+  createObjectMembersCheck,
+  createOptionsObjectCheck,
+  functionOptionCheck,
   type OptionCheck,
   type OptionChecks,
-  optionsCheck,
-  secretCheck,
-  textCheck,
+  secretOptionCheck,
 } from "../base/errors/options.ts";
 import type { Offset, Party, SynchronizerId } from "../base/identifiers/identifiers.ts";
 import type { LedgerOptions } from "../ledger-options.ts";
@@ -65,29 +65,29 @@ export interface DisclosedToFork {
 }
 
 const disclosedContractsOptionChecks: OptionChecks<DisclosedToFork> = {
-  createdEventBlob: textCheck,
-  synchronizerId: textCheck,
+  createdEventBlob: checkTextOption,
+  synchronizerId: checkTextOption,
 };
 
 const tokenCheck: OptionCheck = (value, field) =>
-  typeof value === "function" ? undefined : secretCheck(value, field);
+  typeof value === "function" ? undefined : secretOptionCheck(value, field);
 
 export const forkOptionChecks: OptionChecks<ForkOptions> = {
   url: anyValueCheck,
   token: tokenCheck,
-  fetch: functionCheck,
+  fetch: functionOptionCheck,
   webSocket: anyValueCheck,
   timeoutMillis: anyValueCheck,
   maxBytes: anyValueCheck,
-  parties: listCheck("parties", textCheck),
-  templates: listCheck("templates", textCheck),
-  interfaces: listCheck("interfaces", textCheck),
+  parties: createListCheck("parties", checkTextOption),
+  templates: createListCheck("templates", checkTextOption),
+  interfaces: createListCheck("interfaces", checkTextOption),
   atOffset: anyValueCheck,
   maxContracts: anyValueCheck,
-  disclose: listCheck("contracts", optionsCheck(disclosedContractsOptionChecks)),
-  cache: objectWithMembersCheck("a cache with read and write", "read", "write"),
-  offline: booleanCheck,
-  strict: booleanCheck,
+  disclose: createListCheck("contracts", createOptionsObjectCheck(disclosedContractsOptionChecks)),
+  cache: createObjectMembersCheck("a cache with read and write", "read", "write"),
+  offline: checkBooleanOption,
+  strict: checkBooleanOption,
   // `createLedger` checks these options.
   ledger: anyValueCheck,
 };

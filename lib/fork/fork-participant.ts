@@ -1,5 +1,5 @@
 import { type LedgerError, ledgerError } from "../base/errors/ledger-error.ts";
-import { requireOptions } from "../base/errors/options.ts";
+import { requireWellFormedOptions } from "../base/errors/options.ts";
 import { truncateText } from "../base/errors/truncate-text.ts";
 import type {
   Micros,
@@ -13,17 +13,17 @@ import { createDamlLoader } from "../contracts/daml-lf/load-dar.ts";
 import { pingPackage } from "../contracts/templates/ping-package.ts";
 import { createLedger, type LedgerOptions } from "../create-ledger.ts";
 import type { HostLedger } from "../host-ledger.ts";
-import { machineTime } from "../ledger/clock/time-sources.ts";
-import { getApiRules, isApiVersion } from "../ledger/port/api-version.ts";
+import { machineTimeSource } from "../ledger/clock/time-sources.ts";
+import { getApiVersionRules, isApiVersion } from "../ledger/port/api-version.ts";
 import type { ImportProblem } from "../operations/admin/imports/import-problem.ts";
 import { createForkEventFormat } from "./download-active-contracts.ts";
 import { forkOptionChecks, type ForkOptions } from "./fork-options.ts";
-import { importFork } from "./import-fork.ts";
+import { createForkImportDecision } from "./import-fork.ts";
 import { openForkSource } from "./open-fork-source.ts";
 import type { ParticipantFacts } from "./read-facts.ts";
-import { CachedPackageDownloader, type FoundPackages } from "./read-packages.ts";
-import { readTimeAtPin } from "./read-time.ts";
-import { readVetting } from "./read-vetting.ts";
+import { CachedPackageDownloader, type PackageDownloadResult } from "./read-packages.ts";
+import { estimateForkOffsetTime } from "./read-time.ts";
+import { readVettedPackages } from "./read-vetting.ts";
 
 /** A difference between the fork and the participant's ledger. */
 export type ForkProblem =
@@ -97,12 +97,12 @@ const createForkWithDownloads = async (
   options: ForkOptions,
   downloads: CachedPackageDownloader,
 ): Promise<Fork> => {
-  requireOptions(options, forkOptionChecks);
+  requireWellFormedOptions(options, forkOptionChecks);
   checkNumber(options.maxContracts, "maxContracts");
   checkNumber(options.timeoutMillis, "timeoutMillis");
   checkNumber(options.maxBytes, "maxBytes");
   const { reader, facts, items, keep: saveSnapshot } = await openForkSource(options);
-  const vetting = await readVetting(reader, facts.participantId);
+  const vetting = await readVettedPackages(reader, facts.participantId);
   const loader = options.ledger?.daml ?? createDamlLoader();
   const given = options.ledger?.packages ?? [];
   const known = new Set([pingPackage, ...given].map(({ packageId }) => packageId));
@@ -112,7 +112,7 @@ const createForkWithDownloads = async (
     loader,
   });
   const eventFormat = createForkEventFormat(facts, options, false);
-  const time = await readTimeAtPin(reader, facts, { eventFormat, items });
+  const time = await estimateForkOffsetTime(reader, facts, { eventFormat, items });
   const ledger = await createLedger({
     ...options.ledger,
     // Disclosed contracts that no forked party sees may be active on the participant.
@@ -129,7 +129,7 @@ const createForkWithDownloads = async (
   try {
     requireNew(ledger);
     const problems = await ledger.commit(
-      importFork({
+      createForkImportDecision({
         facts,
         items: [...items, ...createDisclosedItems(facts, options)],
         packages: found.packages,
@@ -167,7 +167,7 @@ const createFrozenClockOptions = (
   { ledger = {} }: ForkOptions,
 ): Pick<LedgerOptions, "clock" | "timeSource"> => {
   if (ledger.clock !== undefined || time === undefined) return {};
-  const { timeSource = machineTime } = ledger;
+  const { timeSource = machineTimeSource } = ledger;
   const passed = timeSource.now() - time;
   return {
     clock: { freeze: time },
@@ -256,12 +256,12 @@ const listVersionProblems = (
   return [
     {
       kind: "unsupportedVersion",
-      message: `The participant's version ${truncateText(version, 40)} is not supported; the fork behaves as ${getApiRules(apiVersion).release}. Choose another version with apiVersion.`,
+      message: `The participant's version ${truncateText(version, 40)} is not supported; the fork behaves as ${getApiVersionRules(apiVersion).release}. Choose another version with apiVersion.`,
     },
   ];
 };
 
-const listMissingPackageProblems = ({ missing }: FoundPackages): readonly ForkProblem[] =>
+const listMissingPackageProblems = ({ missing }: PackageDownloadResult): readonly ForkProblem[] =>
   missing.map((packageId) => ({
     kind: "missingPackage",
     packageId,

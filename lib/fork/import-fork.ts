@@ -5,9 +5,9 @@ import type { PackageRegistry } from "../contracts/packages/registry.ts";
 import type { Decide } from "../ledger/port/decision.ts";
 import type { LedgerEvent } from "../ledger/state/ledger-event.ts";
 import { createImportEvents } from "../operations/admin/imports/create-import-events.ts";
-import { strictImportError } from "../operations/admin/imports/import-contracts.ts";
+import { createStrictImportError } from "../operations/admin/imports/import-contracts.ts";
 import type { ImportProblem } from "../operations/admin/imports/import-problem.ts";
-import { planImport } from "../operations/admin/imports/plan-import.ts";
+import { planContractImport } from "../operations/admin/imports/plan-import.ts";
 import type { ParticipantFacts } from "./read-facts.ts";
 
 /** All data that was read from a participant. */
@@ -23,18 +23,18 @@ export interface ForkContent {
  * Returns a decision that writes all data to a new ledger, as one journal entry. Its outcome is the
  * list of contracts that were not imported or are uncertain.
  */
-export const importFork =
+export const createForkImportDecision =
   (content: ForkContent): Decide<readonly ImportProblem[]> =>
   (state, context) => {
     const { facts, items, packages, vetting, strict } = content;
     const added = packages.filter(({ packageId }) => state.packages.get(packageId) === undefined);
     const registry = added.reduce<PackageRegistry>((all, each) => all.add(each), state.packages);
-    const { contracts, problems } = planImport(items, {
+    const { contracts, problems } = planContractImport(items, {
       packages: registry,
       synchronizerIds: state.synchronizers.map(({ id }) => id),
       knows: () => false,
     });
-    if (strict && problems.length > 0) throw strictImportError(problems);
+    if (strict && problems.length > 0) throw createStrictImportError(problems);
     const parties = facts.parties ?? [];
     const atOffset = facts.offset === 0 ? undefined : facts.offset;
     const events: readonly LedgerEvent[] = [

@@ -6,13 +6,13 @@ import {
 } from "./download-active-contracts.ts";
 import type { ForkOptions } from "./fork-options.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
-import { type ParticipantFacts, readFacts } from "./read-facts.ts";
+import { type ParticipantFacts, readParticipantFacts } from "./read-facts.ts";
 import { RecordedParticipantReader, ResponseRecordingReader } from "./recorder.ts";
 import { RemoteParticipant } from "./remote.ts";
 import {
   createForkSnapshotName,
-  decodeSnapshot,
-  encodeSnapshot,
+  decodeForkSnapshot,
+  encodeForkSnapshot,
   type ForkSnapshot,
 } from "./snapshot.ts";
 
@@ -27,7 +27,7 @@ export interface ForkSource {
 
 /**
  * Reads the facts and the contracts, from a snapshot in the cache if there is one, otherwise from
- * the participant. Rejects with the errors of `readFacts` and `downloadActiveContracts`, and with
+ * the participant. Rejects with the errors of `readParticipantFacts` and `downloadActiveContracts`, and with
  * INVALID_ARGUMENT if the cache was modified.
  */
 export const openForkSource = async (options: ForkOptions): Promise<ForkSource> => {
@@ -36,7 +36,7 @@ export const openForkSource = async (options: ForkOptions): Promise<ForkSource> 
   if (kept !== undefined) return readFromSnapshot(kept, options);
   if (options.offline === true) throw notCachedError(options);
   const recorder = new ResponseRecordingReader(remote);
-  const facts = await readFacts(recorder, options);
+  const facts = await readParticipantFacts(recorder, options);
   const items = await downloadActiveContracts(remote, facts, options);
   const { calls, hasToken } = recorder;
   return {
@@ -70,7 +70,7 @@ const findCached = async (options: ForkOptions): Promise<ForkSnapshot | undefine
   if (cache === undefined || atOffset === undefined || !isKnown) return undefined;
   const name = createForkSnapshotName(options, atOffset);
   const bytes = await cache.read(name);
-  return bytes && decodeSnapshot(bytes, name);
+  return bytes && decodeForkSnapshot(bytes, name);
 };
 
 const readFromSnapshot = async (
@@ -78,7 +78,7 @@ const readFromSnapshot = async (
   options: ForkOptions,
 ): Promise<ForkSource> => {
   const reader = new RecordedParticipantReader(calls, hasToken);
-  const facts = await readFacts(reader, options);
+  const facts = await readParticipantFacts(reader, options);
   return {
     reader,
     facts,
@@ -99,5 +99,5 @@ const saveForkSnapshot = async (
     ...(templates && { templates }),
     ...(interfaces && { interfaces }),
   };
-  await cache.write(createForkSnapshotName(selection, offset), encodeSnapshot(snapshot));
+  await cache.write(createForkSnapshotName(selection, offset), encodeForkSnapshot(snapshot));
 };

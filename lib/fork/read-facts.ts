@@ -1,18 +1,18 @@
-import { invalidArgument } from "../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../base/errors/argument-error.ts";
 import { isLedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import type { Offset, Party, SynchronizerId } from "../base/identifiers/identifiers.ts";
-import { type Right, rightKey, type User } from "../base/model/administration.ts";
+import { computeRightKey, type Right, type User } from "../base/model/administration.ts";
 import { type ApiVersion, findApiVersion } from "../ledger/port/api-version.ts";
 import { readRequestedRights } from "../operations/admin/users/rights.ts";
 import { readRequestedUser } from "../operations/admin/users/user-json.ts";
 import {
+  createListReader,
   type JsonObject,
-  readerOfList,
-  readObject,
+  readJsonObject,
+  readJsonText,
   readOffset,
-  readOptional,
-  readRequired,
-  readText,
+  readOptionalJsonField,
+  readRequiredJsonField,
 } from "../views/envelope/readers.ts";
 import type { ForkOptions } from "./fork-options.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
@@ -39,7 +39,7 @@ export interface ParticipantFacts {
  * with PERMISSION_DENIED for a missing right, PARTY_NOT_FOUND, OFFSET_AFTER_LEDGER_END,
  * PARTICIPANT_PRUNED_DATA_ACCESSED, and with the participant's errors.
  */
-export const readFacts = async (
+export const readParticipantFacts = async (
   remote: ParticipantReader,
   options: ForkOptions,
 ): Promise<ParticipantFacts> => {
@@ -56,7 +56,7 @@ export const readFacts = async (
   }
   const connected = await remote.get("/v2/state/connected-synchronizers");
   const prunedUpTo = await readPruned(remote);
-  const end = readRequired(await remote.get("/v2/state/ledger-end"), "offset", readOffset);
+  const end = readRequiredJsonField(await remote.get("/v2/state/ledger-end"), "offset", readOffset);
   return {
     version,
     apiVersion: findApiVersion(version),
@@ -70,17 +70,19 @@ export const readFacts = async (
 };
 
 const readRequiredText = (json: JsonObject, field: string): string =>
-  readRequired(json, field, readText);
+  readRequiredJsonField(json, field, readJsonText);
 
 /** Maximum number of synchronizers; a participant is connected to only a few. */
 const maxSynchronizers = 100;
 
 const readSynchronizers = (json: JsonObject): ParticipantFacts["synchronizers"] => {
   const found =
-    readOptional(json, "connectedSynchronizers", readerOfList(readObject))?.map((each) => ({
-      alias: readRequiredText(each, "synchronizerAlias"),
-      id: readRequiredText(each, "synchronizerId"),
-    })) ?? [];
+    readOptionalJsonField(json, "connectedSynchronizers", createListReader(readJsonObject))?.map(
+      (each) => ({
+        alias: readRequiredText(each, "synchronizerAlias"),
+        id: readRequiredText(each, "synchronizerId"),
+      }),
+    ) ?? [];
   const byId = new Map<SynchronizerId, (typeof found)[number]>();
   for (const each of found) if (!byId.has(each.id)) byId.set(each.id, each);
   if (byId.size > maxSynchronizers) {
@@ -97,7 +99,7 @@ const readSynchronizers = (json: JsonObject): ParticipantFacts["synchronizers"] 
 
 const readPruned = async (remote: ParticipantReader): Promise<Offset> => {
   const pruned = await remote.get("/v2/state/latest-pruned-offsets");
-  return readOptional(pruned, "participantPrunedUpToInclusive", readOffset) ?? 0;
+  return readOptionalJsonField(pruned, "participantPrunedUpToInclusive", readOffset) ?? 0;
 };
 
 interface OffsetBounds {
@@ -107,7 +109,11 @@ interface OffsetBounds {
 
 const requireValidPin = (offset: Offset, { end, prunedUpTo }: OffsetBounds): Offset => {
   if (!Number.isSafeInteger(offset) || offset < (end === 0 ? 0 : 1)) {
-    throw invalidArgument({ field: "atOffset", expected: "a whole number from 1", found: offset });
+    throw createInvalidArgumentError({
+      field: "atOffset",
+      expected: "a whole number from 1",
+      found: offset,
+    });
   }
   if (offset > end) {
     throw ledgerError("OFFSET_AFTER_LEDGER_END", {
@@ -132,7 +138,7 @@ const requireValidPin = (offset: Offset, { end, prunedUpTo }: OffsetBounds): Off
 const readUser = async (remote: ParticipantReader): Promise<User | undefined> => {
   if (!remote.hasToken) return undefined;
   try {
-    const { metadata, ...user } = readRequired(
+    const { metadata, ...user } = readRequiredJsonField(
       await remote.get("/v2/authenticated-user"),
       "user",
       readRequestedUser,
@@ -142,7 +148,7 @@ const readUser = async (remote: ParticipantReader): Promise<User | undefined> =>
     return {
       ...user,
       metadata: { resourceVersion: 0, annotations: metadata.annotations },
-      rights: new Map(rights.map((right) => [rightKey(right), right])),
+      rights: new Map(rights.map((right) => [computeRightKey(right), right])),
     };
   } catch (error) {
     if (isLedgerError(error) && unavailableUserErrorCodes.has(error.code)) return undefined;
@@ -162,7 +168,11 @@ const listReadableParties = (
   requested: readonly Party[] | undefined,
 ): readonly Party[] | undefined => {
   if (requested?.length === 0) {
-    throw invalidArgument({ field: "parties", expected: "at least one party", found: requested });
+    throw createInvalidArgumentError({
+      field: "parties",
+      expected: "at least one party",
+      found: requested,
+    });
   }
   if (user === undefined) return requested && [...new Set(requested)];
   const rights = [...user.rights.values()];
@@ -195,7 +205,9 @@ const requireHosted = async (remote: ParticipantReader, party: Party): Promise<v
     if (isLedgerError(error) && error.code === "PERMISSION_DENIED") return undefined;
     throw error;
   });
-  const found = where && readOptional(where, "connectedSynchronizers", readerOfList(readObject));
+  const found =
+    where &&
+    readOptionalJsonField(where, "connectedSynchronizers", createListReader(readJsonObject));
   if (found?.length !== 0) return;
   throw ledgerError("PARTY_NOT_FOUND", {
     cause: `The participant does not host the party ${party}.`,

@@ -12,7 +12,7 @@ import { unexpectedResponseError } from "./remote-error.ts";
 const concurrentDownloads = 8;
 
 /** The packages that {@link CachedPackageDownloader.find} found, and those that are missing. */
-export interface FoundPackages {
+export interface PackageDownloadResult {
   readonly packages: readonly Package[];
   /** The packages of which the participant has no archive, and those that depend on one of them. */
   readonly missing: readonly PackageId[];
@@ -40,7 +40,7 @@ export class CachedPackageDownloader {
     remote: ParticipantReader,
     wanted: Iterable<PackageId>,
     { known, loader }: { readonly known: ReadonlySet<PackageId>; readonly loader: DarLoader },
-  ): Promise<FoundPackages> {
+  ): Promise<PackageDownloadResult> {
     const found = new Map<PackageId, DownloadedPackage>();
     const missing = new Set<PackageId>();
     const queue = [...new Set(wanted)].filter((id) => !known.has(id));

@@ -17,7 +17,7 @@ const examinedOffsets = 100;
  * time of a recent update, that is visible. Resolves to undefined if nothing is visible. Does not
  * use the machine's clock, because then contracts of an old pin could already be expired.
  */
-export const readTimeAtPin = async (
+export const estimateForkOffsetTime = async (
   remote: ParticipantReader,
   { offset, prunedUpTo }: Pick<ParticipantFacts, "offset" | "prunedUpTo">,
   seen: { readonly eventFormat: EventFormatInput; readonly items: readonly JsonObject[] },

@@ -1,15 +1,15 @@
 import type { PackageId, SynchronizerId } from "../base/identifiers/identifiers.ts";
 import type { PackageValidity, Vetting } from "../base/model/vetting.ts";
 import {
+  createListReader,
   type JsonReader,
-  readerOfList,
   readInt32,
-  readObject,
-  readOptional,
+  readJsonObject,
+  readJsonText,
+  readOptionalJsonField,
   readOptionalList,
   readOptionalText,
-  readRequired,
-  readText,
+  readRequiredJsonField,
   readTimestamp,
 } from "../views/envelope/readers.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
@@ -24,7 +24,7 @@ interface MutableVetting extends Vetting {
 }
 
 /** Resolves to the packages that the participant has vetted on each synchronizer. */
-export const readVetting = async (
+export const readVettedPackages = async (
   remote: ParticipantReader,
   participantId: string,
 ): Promise<ReadonlyMap<SynchronizerId, Vetting>> => {
@@ -32,7 +32,7 @@ export const readVetting = async (
   let count = 0;
   let pageToken = "";
   for (let page = 0; page < maxPages; page++) {
-    const answer = readObject(
+    const answer = readJsonObject(
       await remote.postJson(vettingListPath, {
         topologyStateFilter: { participantIds: [participantId], synchronizerIds: [] },
         pageToken,
@@ -58,22 +58,24 @@ export const readVetting = async (
 };
 
 const readVetted: JsonReader<{ synchronizerId: SynchronizerId; vetting: Vetting }> = (json) => {
-  const vetted = readObject(json);
+  const vetted = readJsonObject(json);
   return {
-    synchronizerId: readRequired(vetted, "synchronizerId", readText),
+    synchronizerId: readRequiredJsonField(vetted, "synchronizerId", readJsonText),
     vetting: {
-      serial: readOptional(vetted, "topologySerial", readInt32) ?? 0,
-      packages: new Map(readOptional(vetted, "packages", readerOfList(readPackage)) ?? []),
+      serial: readOptionalJsonField(vetted, "topologySerial", readInt32) ?? 0,
+      packages: new Map(
+        readOptionalJsonField(vetted, "packages", createListReader(readPackage)) ?? [],
+      ),
     },
   };
 };
 
 const readPackage: JsonReader<readonly [PackageId, PackageValidity]> = (json) => {
-  const vetted = readObject(json);
-  const validFrom = readOptional(vetted, "validFromInclusive", readTimestamp);
-  const validUntil = readOptional(vetted, "validUntilExclusive", readTimestamp);
+  const vetted = readJsonObject(json);
+  const validFrom = readOptionalJsonField(vetted, "validFromInclusive", readTimestamp);
+  const validUntil = readOptionalJsonField(vetted, "validUntilExclusive", readTimestamp);
   return [
-    readRequired(vetted, "packageId", readText),
+    readRequiredJsonField(vetted, "packageId", readJsonText),
     {
       ...(validFrom !== undefined && { validFrom }),
       ...(validUntil !== undefined && { validUntil }),

@@ -76,7 +76,7 @@ const toErrorCode = (told: string, status: number): ErrorCode =>
 const isKnown = (code: string): code is ErrorCode => Object.hasOwn(categoryByErrorCode, code);
 
 /** Returns the error for a response that is missing or incomplete. */
-export const unreachableParticipantError = (call: string, reason: string): LedgerError =>
+export const createParticipantUnreachableError = (call: string, reason: string): LedgerError =>
   ledgerError("SERVICE_NOT_RUNNING", {
     cause: `The participant cannot be reached for ${call}: ${reason}. Nothing was forked.`,
   });

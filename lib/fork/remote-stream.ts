@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
-import { machineTime } from "../ledger/clock/time-sources.ts";
+import { machineTimeSource } from "../ledger/clock/time-sources.ts";
 import { parseRemoteJson } from "../remote/parse-remote-json.ts";
-import type { ReadBudget } from "./budget.ts";
+import type { ForkReadBudget } from "./budget.ts";
 import {
+  createParticipantUnreachableError,
   remoteParticipantError,
   unexpectedResponseError,
-  unreachableParticipantError,
 } from "./remote-error.ts";
 
 /**
@@ -29,7 +29,7 @@ interface StreamToRead {
   readonly request: unknown;
   readonly call: string;
   readonly timeoutMillis: number;
-  readonly budget: ReadBudget;
+  readonly budget: ForkReadBudget;
   readonly take: (item: JsonObject) => void;
 }
 
@@ -62,8 +62,8 @@ export const readRemoteStream = ({
     };
     const wait = () => {
       const late = () =>
-        fail(unreachableParticipantError(call, `no message arrived for ${timeoutMillis} ms`));
-      return machineTime.schedule(timeoutMillis, late);
+        fail(createParticipantUnreachableError(call, `no message arrived for ${timeoutMillis} ms`));
+      return machineTimeSource.schedule(timeoutMillis, late);
     };
     let cancel = wait();
     socket.addEventListener("open", () => {
@@ -89,15 +89,21 @@ export const readRemoteStream = ({
     socket.addEventListener("error", () => undefined);
     socket.addEventListener("close", ({ code }) => {
       cancel();
-      if (!isOpen) resolve(false);
-      else if (code === normalClosure) resolve(true);
-      else reject(unreachableParticipantError(call, `the connection was closed with code ${code}`));
+      if (!isOpen) {
+        resolve(false);
+      } else if (code === normalClosure) {
+        resolve(true);
+      } else {
+        reject(
+          createParticipantUnreachableError(call, `the connection was closed with code ${code}`),
+        );
+      }
     });
   });
 
 const readMessageText = (
   data: unknown,
-  { call, budget }: { readonly call: string; readonly budget: ReadBudget },
+  { call, budget }: { readonly call: string; readonly budget: ForkReadBudget },
 ): string => {
   if (typeof data !== "string") throw unexpectedResponseError(call, "a message is not text");
   budget.countReceivedBytes(data.length, data.length);

@@ -1,4 +1,4 @@
-import { invalidArgument } from "../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../base/errors/argument-error.ts";
 import { isLedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import { parseRemoteJson } from "../remote/parse-remote-json.ts";
@@ -6,12 +6,12 @@ import {
   type HttpResponseData,
   readResponseWithTimeout,
 } from "../remote/read-response-with-timeout.ts";
-import { ReadBudget } from "./budget.ts";
+import { ForkReadBudget } from "./budget.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
 import {
+  createParticipantUnreachableError,
   remoteParticipantError,
   unexpectedResponseError,
-  unreachableParticipantError,
 } from "./remote-error.ts";
 import { readRemoteStream, type WebSocketClass } from "./remote-stream.ts";
 
@@ -72,7 +72,7 @@ export const requireReadOnlyRequest = (method: string, path: string): void => {
 export const parseBaseUrl = (url: string): string => {
   const base = URL.canParse(url) ? new URL(url) : undefined;
   if (base === undefined || !/^https?:$/u.test(base.protocol)) {
-    throw invalidArgument({
+    throw createInvalidArgumentError({
       field: "url",
       expected: "the URL of a participant's JSON Ledger API, like https://validator.example",
       found: url,
@@ -86,7 +86,7 @@ export class RemoteParticipant implements ParticipantReader {
   readonly #base: string;
   readonly #options: RemoteOptions;
   readonly #timeoutMillis: number;
-  readonly #budget: ReadBudget;
+  readonly #budget: ForkReadBudget;
   #token: string | undefined;
 
   /** Raises INVALID_ARGUMENT if `url` is not an HTTP URL. */
@@ -95,7 +95,7 @@ export class RemoteParticipant implements ParticipantReader {
     this.#options = options;
     this.#timeoutMillis = options.timeoutMillis ?? defaultTimeoutMillis;
     const maxBytes = options.maxBytes ?? defaultMaxBytes;
-    this.#budget = new ReadBudget({ maxBytes, maxMillis: 30 * this.#timeoutMillis });
+    this.#budget = new ForkReadBudget({ maxBytes, maxMillis: 30 * this.#timeoutMillis });
   }
 
   get hasToken(): boolean {
@@ -192,12 +192,12 @@ export class RemoteParticipant implements ParticipantReader {
       return await readResponseWithTimeout(asked, {
         timeoutMillis,
         timeoutError: () =>
-          unreachableParticipantError(call, `it took longer than ${timeoutMillis} ms`),
+          createParticipantUnreachableError(call, `it took longer than ${timeoutMillis} ms`),
         onChunk: (bytes, ofAnswer) => this.#budget.countReceivedBytes(bytes, ofAnswer),
       });
     } catch (error) {
       if (isLedgerError(error)) throw error;
-      throw unreachableParticipantError(call, describeFetchFailure(error));
+      throw createParticipantUnreachableError(call, describeFetchFailure(error));
     }
   }
 

@@ -36,7 +36,7 @@ export const createForkSnapshotName = (asked: SnapshotSelection, offset: Offset)
 const shortHash = (text: string): string => computeHexDigest(utf8ToBytes(text)).slice(0, 32);
 
 /** Returns two lines: a header with the SHA-256 of the second line, and the responses as JSON. */
-export const encodeSnapshot = (snapshot: ForkSnapshot): Uint8Array => {
+export const encodeForkSnapshot = (snapshot: ForkSnapshot): Uint8Array => {
   const body = JSON.stringify(snapshot);
   const sha256 = computeHexDigest(utf8ToBytes(body));
   return utf8ToBytes(`${JSON.stringify({ fork: formVersion, sha256 })}\n${body}`);
@@ -46,7 +46,7 @@ export const encodeSnapshot = (snapshot: ForkSnapshot): Uint8Array => {
  * Reads a snapshot. Raises INVALID_ARGUMENT if it was modified or truncated, or has the form of another
  * release.
  */
-export const decodeSnapshot = (bytes: Uint8Array, name: string): ForkSnapshot => {
+export const decodeForkSnapshot = (bytes: Uint8Array, name: string): ForkSnapshot => {
   const text = new TextDecoder().decode(bytes);
   const [head = "", ...rest] = text.split("\n");
   const json = tryParseJson(head);

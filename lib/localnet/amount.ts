@@ -24,5 +24,5 @@ export const formatAmount = (units: bigint): string => {
 };
 
 /** Returns `left / right`, rounded up to the last decimal. */
-export const divideAmountsUp = (left: bigint, right: bigint): bigint =>
+export const divideAmountsRoundedUp = (left: bigint, right: bigint): bigint =>
   (left * unitsPerAmulet + right - 1n) / right;

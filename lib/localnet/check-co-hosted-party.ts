@@ -1,7 +1,10 @@
 import type { Party } from "../base/identifiers/identifiers.ts";
 import type { Ledger } from "../ledger/port/ledger.ts";
-import { readOnboarding, verifyOnboarding } from "../operations/interactive/onboard/onboarding.ts";
-import { readObject } from "../views/envelope/readers.ts";
+import {
+  readOnboardingTransactions,
+  verifyPartyOnboarding,
+} from "../operations/interactive/onboard/onboarding.ts";
+import { readJsonObject } from "../views/envelope/readers.ts";
 
 /**
  * Checks the onboarding transactions of a party that a second participant is to host too, and returns the
@@ -13,7 +16,11 @@ export const checkCoHostedParty = async (
   body: unknown,
 ): Promise<{ readonly partyId: Party }> => {
   const { participantId } = state;
-  const onboarding = readOnboarding(readObject(body));
-  const { party } = await verifyOnboarding(onboarding, participantId, config.otherParticipants);
+  const onboarding = readOnboardingTransactions(readJsonObject(body));
+  const { party } = await verifyPartyOnboarding(
+    onboarding,
+    participantId,
+    config.otherParticipants,
+  );
   return { partyId: party };
 };

@@ -55,7 +55,7 @@ export const findFeaturedAppRight = (splice: SpliceState, provider: Party) =>
  * Returns the contracts that a payment needs: the AmuletRules and the newest usable round. Undefined before
  * the bootstrap.
  */
-export const createPaymentContext = (splice: SpliceState, provider: Party, now: Micros) => {
+export const findPaymentContext = (splice: SpliceState, provider: Party, now: Micros) => {
   const rules = splice.firstContract("amuletRules");
   const round = findUsableRound(splice, now);
   if (rules === undefined || round === undefined) return undefined;

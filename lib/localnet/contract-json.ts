@@ -15,7 +15,7 @@ export interface ContractWithState {
   readonly domain_id?: string;
 }
 
-export const contractJson = (
+export const createContractJson = (
   splice: SpliceState,
   contract: SpliceContract<unknown>,
 ): ContractJson => {
@@ -36,13 +36,13 @@ export const findContractSynchronizer = (
   { contractId }: SpliceContract<unknown>,
 ): string | undefined => state.contracts.get(contractId)?.activation?.synchronizerId;
 
-export const contractWithState = (
+export const toContractWithState = (
   splice: SpliceState,
   contract: SpliceContract<unknown>,
 ): ContractWithState => {
   const domainId = findContractSynchronizer(splice, contract);
   return {
-    contract: contractJson(splice, contract),
+    contract: createContractJson(splice, contract),
     ...(domainId !== undefined && { domain_id: domainId }),
   };
 };
@@ -53,7 +53,7 @@ export interface DisclosureOptions {
 }
 
 /** Returns a contract as a disclosed contract of a token registry. */
-export const disclosedContractJson = (
+export const toDisclosedContractJson = (
   splice: SpliceState,
   contract: Pick<SpliceContract, "contract">,
   synchronizerId: string,
@@ -73,12 +73,12 @@ export const disclosedContractJson = (
   };
 };
 
-/** Like {@link contractWithState}, but without the contract if the client has it already. */
-export const contractUnlessCached = (
+/** Like {@link toContractWithState}, but without the contract if the client has it already. */
+export const createUncachedContractJson = (
   splice: SpliceState,
   contract: SpliceContract<unknown>,
   cached: readonly string[],
 ): Partial<ContractWithState> => {
-  const { contract: json, ...rest } = contractWithState(splice, contract);
+  const { contract: json, ...rest } = toContractWithState(splice, contract);
   return cached.includes(contract.contractId) ? rest : { contract: json, ...rest };
 };

@@ -11,17 +11,17 @@ export type { AutomationRule, AutomationTerms } from "./automation/rule.ts";
 export { checkCoHostedParty } from "./check-co-hosted-party.ts";
 export { type LocalnetView, readLocalnetView } from "./localnet-view.ts";
 export {
-  dsoHint,
+  dsoPartyHint,
   spliceInstanceNames,
-  ledgerApiUser,
+  ledgerApiUserId,
   type LocalnetNodeName,
   localNetNodes,
   getNodeParticipantId,
   globalSynchronizer,
-  tokenAudience,
-  tokenSecret,
+  localnetTokenAudience,
+  localnetTokenSecret,
 } from "./names.ts";
-export { isLocalnet, type NetworkFacts, collectNetworkFacts } from "./network-facts.ts";
+export { isLocalnet, type LocalnetFacts, collectNetworkFacts } from "./network-facts.ts";
 export * as registry from "./registry.ts";
 export * as registryV2 from "./registry-v2.ts";
 export * as scan from "./scan.ts";

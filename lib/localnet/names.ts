@@ -31,14 +31,14 @@ export const localNetNodes = {
 export type LocalnetNodeName = keyof typeof localNetNodes;
 
 /** The hint of the party that signs the rules of the network. */
-export const dsoHint = "DSO";
+export const dsoPartyHint = "DSO";
 
 /** The administrator of each participant, which its validator uses. */
-export const ledgerApiUser = "ledger-api-user";
+export const ledgerApiUserId = "ledger-api-user";
 
 /** Tokens are signed with this secret (HS256), and have this audience. */
-export const tokenSecret = "unsafe";
-export const tokenAudience = "https://canton.network.global";
+export const localnetTokenSecret = "unsafe";
+export const localnetTokenAudience = "https://canton.network.global";
 
 /** The answer to GET /v0/splice-instance-names. */
 export const spliceInstanceNames = {

@@ -7,7 +7,7 @@ import { groupAmuletPositions, sumHoldings } from "./holdings.ts";
 import { SpliceState } from "./splice-state.ts";
 
 /** A round of the network and its phase. */
-export interface RoundFacts {
+export interface MiningRoundFacts {
   readonly number: number;
   readonly stage: "open" | "summarizing" | "issuing" | "closed";
   readonly isUsable: boolean;
@@ -18,7 +18,7 @@ export interface RoundFacts {
 }
 
 /** The totals of a party's amulets, after holding fees. */
-export interface BalanceFacts {
+export interface AmuletBalanceFacts {
   readonly party: string;
   readonly unlocked: string;
   readonly locked: string;
@@ -28,7 +28,7 @@ export interface BalanceFacts {
  * A request that waits for a party's decision, or for a wallet to carry it out. An allocation of version 2 of
  * the token standard is listed once for each of its legs.
  */
-export interface OfferFacts {
+export interface PendingOfferFacts {
   readonly kind: string;
   readonly from: string;
   readonly to: string;
@@ -38,7 +38,7 @@ export interface OfferFacts {
 }
 
 /** A transaction of automation, as the explorer shows it. */
-export interface AutomationFacts {
+export interface AutomationTransactionFacts {
   readonly offset: number;
   readonly updateId: string;
   /** Milliseconds since 1970. */
@@ -49,13 +49,13 @@ export interface AutomationFacts {
 }
 
 /** The state of a LocalNet that the explorer shows. */
-export interface NetworkFacts {
+export interface LocalnetFacts {
   readonly amuletPrice: string;
-  readonly rounds: readonly RoundFacts[];
-  readonly balances: readonly BalanceFacts[];
-  readonly offers: readonly OfferFacts[];
+  readonly rounds: readonly MiningRoundFacts[];
+  readonly balances: readonly AmuletBalanceFacts[];
+  readonly offers: readonly PendingOfferFacts[];
   /** Newest first. */
-  readonly automation: readonly AutomationFacts[];
+  readonly automation: readonly AutomationTransactionFacts[];
 }
 
 /** Returns true if the ledger has the rules of Amulet. */
@@ -69,7 +69,7 @@ export const isLocalnet = ({ state }: Pick<HostLedger, "state">): boolean =>
 export const collectNetworkFacts = ({
   state,
   clock,
-}: Pick<HostLedger, "state" | "clock">): NetworkFacts => {
+}: Pick<HostLedger, "state" | "clock">): LocalnetFacts => {
   const splice = new SpliceState(state);
   const usable = findUsableRound(splice, clock.now());
   return {
@@ -88,7 +88,10 @@ const roundStages = [
   ["open", "openMiningRound"],
 ] as const;
 
-const listRoundFacts = (splice: SpliceState, usable: string | undefined): readonly RoundFacts[] =>
+const listRoundFacts = (
+  splice: SpliceState,
+  usable: string | undefined,
+): readonly MiningRoundFacts[] =>
   roundStages.flatMap(([stage, key]) =>
     listSortedRounds(splice, key).map((round) => {
       const { opensAt, targetClosesAt } = round.payload as Partial<typeof round.payload>;
@@ -103,7 +106,7 @@ const listRoundFacts = (splice: SpliceState, usable: string | undefined): readon
     }),
   );
 
-const listBalanceFacts = (splice: SpliceState, round: number): readonly BalanceFacts[] => {
+const listBalanceFacts = (splice: SpliceState, round: number): readonly AmuletBalanceFacts[] => {
   const byOwner = groupAmuletPositions(splice, round);
   return [...byOwner.keys()].sort().map((party) => {
     const totals = sumHoldings(byOwner.get(party) ?? []);
@@ -115,7 +118,7 @@ const listBalanceFacts = (splice: SpliceState, round: number): readonly BalanceF
   });
 };
 
-const listOfferFacts = (splice: SpliceState): readonly OfferFacts[] => [
+const listOfferFacts = (splice: SpliceState): readonly PendingOfferFacts[] => [
   ...(["transferOffer", "acceptedTransferOffer"] as const).flatMap((key) =>
     splice.activeContracts(key).map(({ contractId, payload }) => ({
       kind: key === "transferOffer" ? "transfer offer" : "accepted transfer offer",
@@ -175,8 +178,11 @@ const formatTrimmedAmount = (decimal: string): string =>
 const maxAutomationRecords = 100;
 const maxInspectedUpdates = 5000;
 
-const listAutomationFacts = ({ log, ledgerEnd }: LedgerState): readonly AutomationFacts[] => {
-  const found: AutomationFacts[] = [];
+const listAutomationFacts = ({
+  log,
+  ledgerEnd,
+}: LedgerState): readonly AutomationTransactionFacts[] => {
+  const found: AutomationTransactionFacts[] = [];
   let looked = 0;
   for (const [offset, { update }] of log.entriesReversed(ledgerEnd)) {
     if (found.length === maxAutomationRecords || ++looked > maxInspectedUpdates) break;

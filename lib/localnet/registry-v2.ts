@@ -2,17 +2,17 @@ import type { ContractId } from "../base/identifiers/identifiers.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import type { LocalnetView } from "./localnet-view.ts";
 import {
-  type ContextOptions,
+  type ChoiceContextOptions,
   createChoiceContext,
-  createTransferFactory,
+  createLockedAmuletContext,
+  createTransferFactoryResponse,
   findExternalPartyConfigState,
   hasTokenStandardV2,
-  lockedAmuletContext,
   readObjectField,
   readTextField,
   requireExternalPartyAmuletRules,
 } from "./registry.ts";
-import { badRequestError, notFoundError, ServiceError } from "./service-error.ts";
+import { badRequestError, createNotFoundServiceError, ServiceError } from "./service-error.ts";
 
 /** Raises status 501 if Amulet implements version 1 only. */
 export const requireTokenStandardV2 = ({ splice }: LocalnetView): void => {
@@ -37,10 +37,10 @@ const readObjectList = (json: JsonObject, name: string): readonly JsonObject[] =
   throw badRequestError(`choiceArguments cannot be decoded: ${name} must be a list of objects`);
 };
 
-export const transferFactory = (
+export const findTransferFactory = (
   view: LocalnetView,
   choiceArguments: JsonObject,
-  options: ContextOptions,
+  options: ChoiceContextOptions,
 ) => {
   const transfer = readObjectField(choiceArguments, "transfer");
   readTextField(transfer, "amount");
@@ -48,7 +48,7 @@ export const transferFactory = (
   const [sender, receiver] = ["sender", "receiver"].map((name) =>
     requireAccountOwner(readObjectField(transfer, name)),
   ) as [string, string];
-  return createTransferFactory(view, { sender, receiver }, options);
+  return createTransferFactoryResponse(view, { sender, receiver }, options);
 };
 
 /** Maximum number of legs, parties or allocations; as in Splice. */
@@ -65,10 +65,10 @@ const requireAtMost = (count: number, what: string): void => {
 const collectOwners = (accounts: readonly JsonObject[]): ReadonlySet<unknown> =>
   new Set(accounts.flatMap(({ owner }) => owner ?? []));
 
-export const allocationFactory = (
+export const getAllocationFactory = (
   { splice }: LocalnetView,
   choiceArguments: JsonObject,
-  options: ContextOptions,
+  options: ChoiceContextOptions,
 ) => {
   const sides = readObjectList(readObjectField(choiceArguments, "allocation"), "transferLegSides");
   requireAtMost(sides.length, "transfer legs");
@@ -88,10 +88,10 @@ export const allocationFactory = (
  * Returns the factory that settles allocations of versions 1 and 2 together, and discloses the amulets that
  * they lock.
  */
-export const settlementFactory = (
+export const getSettlementFactory = (
   { splice }: LocalnetView,
   choiceArguments: JsonObject,
-  options: ContextOptions,
+  options: ChoiceContextOptions,
 ) => {
   const legs = readObjectList(choiceArguments, "transferLegs");
   const allocations = readObjectList(choiceArguments, "allocations");
@@ -125,21 +125,23 @@ export const settlementFactory = (
 };
 
 /** Returns the context of a choice that ends an allocation of version 1 or 2. */
-export const allocationContext = (
+export const createAllocationChoiceContext = (
   view: LocalnetView,
   contractId: ContractId,
-  options: ContextOptions,
+  options: ChoiceContextOptions,
 ) => {
   const { splice } = view;
   const allocation =
     splice.findActiveContract("amuletAllocationV2", contractId) ??
     splice.findActiveContract("amuletAllocation", contractId);
-  if (allocation === undefined) throw notFoundError(`AmuletAllocation '${contractId}' not found.`);
-  return lockedAmuletContext(view, allocation.payload.lockedAmulet, options);
+  if (allocation === undefined) {
+    throw createNotFoundServiceError(`AmuletAllocation '${contractId}' not found.`);
+  }
+  return createLockedAmuletContext(view, allocation.payload.lockedAmulet, options);
 };
 
 /** Raises status 400, as Splice does. */
-export const allocationInstructionContext = (): never => {
+export const refuseAllocationInstruction = (): never => {
   throw badRequestError(
     "Allocation instruction choice contexts are unsupported because amulet does not create allocation instructions.",
   );

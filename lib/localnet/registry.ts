@@ -2,14 +2,14 @@ import type { ContractId } from "../base/identifiers/identifiers.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import { findFeaturedAppRight, findUsableRound } from "./commands.ts";
 import {
-  disclosedContractJson,
   type DisclosureOptions,
   findContractSynchronizer,
+  toDisclosedContractJson,
 } from "./contract-json.ts";
 import type { LocalnetView } from "./localnet-view.ts";
 import { spliceInstanceNames } from "./names.ts";
-import { badRequestError, notFoundError } from "./service-error.ts";
-import type { PreapprovalPayload, SpliceContract, SpliceState } from "./splice-state.ts";
+import { badRequestError, createNotFoundServiceError } from "./service-error.ts";
+import type { SpliceContract, SpliceState, TransferPreapprovalPayload } from "./splice-state.ts";
 
 // Version 1 of Amulet's token registry. It computes factories and choice contexts from the active contracts.
 // All answers are public.
@@ -25,11 +25,11 @@ const versionTwoApis = (...names: readonly string[]): Readonly<Record<string, nu
 /** Raises NOT_FOUND before the bootstrap. */
 export const requireAmuletRules = (splice: SpliceState) => {
   const rules = splice.firstContract("amuletRules");
-  if (rules === undefined) throw notFoundError("No AmuletRules contract found.");
+  if (rules === undefined) throw createNotFoundServiceError("No AmuletRules contract found.");
   return rules;
 };
 
-export const registryInfo = ({ splice }: LocalnetView) => ({
+export const createTokenRegistryInfo = ({ splice }: LocalnetView) => ({
   adminId: requireAmuletRules(splice).payload.dso,
   supportedApis: versionOneApis("metadata"),
 });
@@ -39,7 +39,7 @@ export const listInstruments = (view: LocalnetView) => ({
 });
 
 export const findInstrument = (view: LocalnetView, id: string) => {
-  if (id !== instrumentId) throw notFoundError(`No instrument with id ${id} found`);
+  if (id !== instrumentId) throw createNotFoundServiceError(`No instrument with id ${id} found`);
   return amuletInstrument(view);
 };
 
@@ -77,7 +77,7 @@ export const hasTokenStandardV2 = ({ state }: SpliceState): boolean =>
 /** Contracts for a choice context, by the key under which the choice looks for them. */
 type ContextContracts = Readonly<Record<string, SpliceContract<unknown> | undefined>>;
 
-export type ContextOptions = DisclosureOptions;
+export type ChoiceContextOptions = DisclosureOptions;
 
 const getActiveSynchronizer = (splice: SpliceState): string =>
   requireAmuletRules(splice).payload.configSchedule.initialValue.decentralizedSynchronizer
@@ -93,7 +93,7 @@ interface ChoiceContextParts {
 export const createChoiceContext = (
   splice: SpliceState,
   { contracts, besides = [], flags = {} }: ChoiceContextParts,
-  options: ContextOptions,
+  options: ChoiceContextOptions,
 ) => {
   const named = Object.entries(contracts).flatMap(([key, contract]) =>
     contract === undefined ? [] : [[key, contract] as const],
@@ -110,7 +110,7 @@ export const createChoiceContext = (
       },
     },
     disclosedContracts: [...named.map(([, contract]) => contract), ...besides].map((contract) =>
-      disclosedContractJson(
+      toDisclosedContractJson(
         splice,
         contract,
         findContractSynchronizer(splice, contract) ?? getActiveSynchronizer(splice),
@@ -126,7 +126,9 @@ export const createChoiceContext = (
  */
 const findCommonContracts = ({ splice, now }: LocalnetView): ContextContracts => {
   const round = findUsableRound(splice, now);
-  if (round === undefined) throw notFoundError("No open usable OpenMiningRound found.");
+  if (round === undefined) {
+    throw createNotFoundServiceError("No open usable OpenMiningRound found.");
+  }
   return {
     "amulet-rules": requireAmuletRules(splice),
     "open-round": round,
@@ -143,16 +145,18 @@ export const findExternalPartyConfigState = (splice: SpliceState) =>
 /** Returns the contract that implements the factories. Raises NOT_FOUND if there is none. */
 export const requireExternalPartyAmuletRules = (splice: SpliceState) => {
   const rules = splice.firstContract("externalPartyAmuletRules");
-  if (rules === undefined) throw notFoundError("No ExternalPartyAmuletRules contract found.");
+  if (rules === undefined) {
+    throw createNotFoundServiceError("No ExternalPartyAmuletRules contract found.");
+  }
   return rules;
 };
 
 /** Returns the preapproval of a party with the latest start; undefined if there is none. */
-export const findPreapproval = (splice: SpliceState, receiver: string) =>
+export const findTransferPreapproval = (splice: SpliceState, receiver: string) =>
   splice
     .activeContracts("transferPreapproval")
     .filter(({ payload }) => payload.receiver === receiver)
-    .reduce<SpliceContract<PreapprovalPayload> | undefined>(
+    .reduce<SpliceContract<TransferPreapprovalPayload> | undefined>(
       (newest, each) =>
         newest === undefined || each.payload.validFrom >= newest.payload.validFrom ? each : newest,
       undefined,
@@ -174,10 +178,10 @@ export const readObjectField = (json: JsonObject, name: string): JsonObject => {
  * Returns the factory for a transfer of version 1. The SDK also calls it for a tap, in which the sender is
  * the DSO and has no holdings, so only the form of the arguments is checked.
  */
-export const transferFactory = (
+export const getTransferFactory = (
   view: LocalnetView,
   choiceArguments: JsonObject,
-  options: ContextOptions,
+  options: ChoiceContextOptions,
 ) => {
   const transfer = readObjectField(choiceArguments, "transfer");
   const [sender, receiver] = [
@@ -186,18 +190,18 @@ export const transferFactory = (
   ];
   readTextField(transfer, "amount");
   readTextField(readObjectField(transfer, "instrumentId"), "id");
-  return createTransferFactory(view, { sender, receiver }, options);
+  return createTransferFactoryResponse(view, { sender, receiver }, options);
 };
 
 /** Returns the factory for a transfer between two parties, for versions 1 and 2. */
-export const createTransferFactory = (
+export const createTransferFactoryResponse = (
   view: LocalnetView,
   { sender, receiver }: { readonly sender: string; readonly receiver: string },
-  options: ContextOptions,
+  options: ChoiceContextOptions,
 ) => {
   const { splice } = view;
   const isSelf = sender === receiver;
-  const preapproval = isSelf ? undefined : findPreapproval(splice, receiver);
+  const preapproval = isSelf ? undefined : findTransferPreapproval(splice, receiver);
   const right = preapproval && findFeaturedAppRight(splice, preapproval.payload.provider);
   const factory = requireExternalPartyAmuletRules(splice);
   const contracts = {
@@ -213,10 +217,10 @@ export const createTransferFactory = (
   };
 };
 
-export const allocationFactory = (
+export const getAllocationFactory = (
   view: LocalnetView,
   choiceArguments: JsonObject,
-  options: ContextOptions,
+  options: ChoiceContextOptions,
 ) => {
   readObjectField(choiceArguments, "allocation");
   const factory = requireExternalPartyAmuletRules(view.splice);
@@ -228,10 +232,10 @@ export const allocationFactory = (
 };
 
 /** Returns the context of a choice on a contract with a locked amulet; without an amulet, pass null. */
-export const lockedAmuletContext = (
+export const createLockedAmuletContext = (
   view: LocalnetView,
   lockedAmulet: ContractId | null,
-  { contracts = {}, ...options }: ContextOptions & { readonly contracts?: ContextContracts },
+  { contracts = {}, ...options }: ChoiceContextOptions & { readonly contracts?: ContextContracts },
 ) => {
   const { splice } = view;
   const locked =
@@ -253,37 +257,39 @@ export const lockedAmuletContext = (
 
 export type TransferInstructionChoice = "accept" | "reject" | "withdraw";
 
-export const transferInstructionContext = (
+export const getTransferInstructionContext = (
   view: LocalnetView,
   contractId: ContractId,
-  options: ContextOptions & { readonly choice: TransferInstructionChoice },
+  options: ChoiceContextOptions & { readonly choice: TransferInstructionChoice },
 ) => {
   const { splice } = view;
   const instruction = splice.findActiveContract("amuletTransferInstruction", contractId);
-  const missing = notFoundError(`AmuletTransferInstruction '${contractId}' not found.`);
+  const missing = createNotFoundServiceError(
+    `AmuletTransferInstruction '${contractId}' not found.`,
+  );
   if (instruction === undefined) throw missing;
   const { lockedAmulet } = instruction.payload;
   const isLocked = splice.findActiveContract("lockedAmulet", lockedAmulet) !== undefined;
   if (options.choice === "accept" && !isLocked) throw missing;
-  return lockedAmuletContext(view, lockedAmulet, options);
+  return createLockedAmuletContext(view, lockedAmulet, options);
 };
 
 export type AllocationChoice = "execute-transfer" | "withdraw" | "cancel";
 
-export const allocationContext = (
+export const createAllocationChoiceContext = (
   view: LocalnetView,
   contractId: ContractId,
-  { choice, ...options }: ContextOptions & { readonly choice: AllocationChoice },
+  { choice, ...options }: ChoiceContextOptions & { readonly choice: AllocationChoice },
 ) => {
   const { splice } = view;
   const allocation = splice.findActiveContract("amuletAllocation", contractId);
-  const missing = notFoundError(`AmuletAllocation '${contractId}' not found.`);
+  const missing = createNotFoundServiceError(`AmuletAllocation '${contractId}' not found.`);
   if (allocation === undefined) throw missing;
   const { lockedAmulet, allocation: specification } = allocation.payload;
-  if (choice !== "execute-transfer") return lockedAmuletContext(view, lockedAmulet, options);
+  if (choice !== "execute-transfer") return createLockedAmuletContext(view, lockedAmulet, options);
   if (splice.findActiveContract("lockedAmulet", lockedAmulet) === undefined) throw missing;
   const right = findFeaturedAppRight(splice, specification.settlement.executor);
-  return lockedAmuletContext(view, lockedAmulet, {
+  return createLockedAmuletContext(view, lockedAmulet, {
     ...options,
     contracts: { "featured-app-right": right },
   });

@@ -3,7 +3,7 @@ import { type Contract, getStakeholders } from "../base/model/contract.ts";
 import { formatInstant } from "../base/values/time.ts";
 import {
   type ActiveContract,
-  findActivationsAtOffset,
+  findActiveContractsAtOffset,
 } from "../operations/queries/find-activations-at.ts";
 import { getRoundNumber, parsePayloadTime } from "./commands.ts";
 import { summarizeHoldings } from "./holdings.ts";
@@ -14,8 +14,8 @@ import {
 import type { LocalnetView } from "./localnet-view.ts";
 import { migrationId } from "./names.ts";
 import { requireAmuletRules } from "./registry.ts";
-import { createdJson, formatEventId, toScanContractFields } from "./scan-updates.ts";
-import { notFoundError } from "./service-error.ts";
+import { createScanCreatedEventJson, formatEventId, toScanContractFields } from "./scan-updates.ts";
+import { createNotFoundServiceError } from "./service-error.ts";
 import { formatTemplateName, type SpliceState } from "./splice-state.ts";
 
 /** The fields of a request that select a snapshot. */
@@ -47,7 +47,9 @@ const findLastSnapshot = (
 };
 
 const requireMigration = (migration: number): void => {
-  if (migration !== migrationId) throw notFoundError(`No snapshots for migration id ${migration}.`);
+  if (migration !== migrationId) {
+    throw createNotFoundServiceError(`No snapshots for migration id ${migration}.`);
+  }
 };
 
 /** Answers GET /v0/state/acs/snapshot-timestamp. */
@@ -59,7 +61,7 @@ export const findAcsSnapshotTimeBefore = (
   requireMigration(migration);
   const time = parsePayloadTime(before);
   const found = findLastSnapshot(splice, ({ recordTime }) => recordTime < time);
-  if (found === undefined) throw notFoundError(`No snapshots found before ${before}`);
+  if (found === undefined) throw createNotFoundServiceError(`No snapshots found before ${before}`);
   return { record_time: formatInstant(found.recordTime) };
 };
 
@@ -74,13 +76,13 @@ export const findAcsSnapshotTimeAfter = (
   for (const { recordTime } of listTransactionsWithRecordTime(splice.state)) {
     if (time === undefined || recordTime > time) return { record_time: formatInstant(recordTime) };
   }
-  throw notFoundError(`No snapshots found after ${after}`);
+  throw createNotFoundServiceError(`No snapshots found after ${after}`);
 };
 
 /** Answers POST /v0/state/acs/force with the newest transaction, which counts as a snapshot. */
-export const forceSnapshot = ({ splice }: LocalnetView) => {
+export const forceAcsSnapshot = ({ splice }: LocalnetView) => {
   const newest = findLastSnapshot(splice, () => true);
-  if (newest === undefined) throw notFoundError("There is no transaction yet.");
+  if (newest === undefined) throw createNotFoundServiceError("There is no transaction yet.");
   return { record_time: formatInstant(newest.recordTime), migration_id: migrationId };
 };
 
@@ -97,7 +99,7 @@ const findSnapshotOffset = (splice: SpliceState, request: AcsSnapshotRequest): O
     match === "exact" ? recordTime === time : update.recordTime <= time,
   );
   if (found !== undefined) return found.update.offset;
-  throw notFoundError(
+  throw createNotFoundServiceError(
     `Failed to find ACS snapshot for migration id ${migrationId} at ${text}. ` +
       'Ask with record_time_match "at_or_before", or for a time of GET /v0/state/acs/snapshot-timestamp.',
   );
@@ -159,7 +161,10 @@ export interface HoldingsSummaryRequest extends AcsSnapshotRequest {
 }
 
 /** Returns the totals of owners in a snapshot. */
-export const holdingsSummary = ({ splice }: LocalnetView, request: HoldingsSummaryRequest) => {
+export const createHoldingsSummaryJson = (
+  { splice }: LocalnetView,
+  request: HoldingsSummaryRequest,
+) => {
   const past = splice.getStateAtOffset(findSnapshotOffset(splice, request));
   const rounds = past.activeContracts("openMiningRound").map(getRoundNumber);
   const round = request.as_of_round ?? (rounds.length === 0 ? 0 : Math.min(...rounds));
@@ -186,7 +191,7 @@ const createContractsPage = (
   const bounds = { parties: new Set([dso]), templates: undefined };
   const found: ActiveContract[] = [];
   let hasMore = false;
-  for (const active of findActivationsAtOffset({
+  for (const active of findActiveContractsAtOffset({
     state,
     offset,
     bounds,
@@ -206,7 +211,7 @@ const createContractsPage = (
       const updateId = state.log.get(createdAt)?.update?.updateId ?? "";
       const event = splice.createdEvent({ contract }, { includeBlob: false });
       return form === "event"
-        ? createdJson(event, formatEventId(updateId, nodeId))
+        ? createScanCreatedEventJson(event, formatEventId(updateId, nodeId))
         : { created_in_update_id: updateId, ...toScanContractFields(event) };
     }),
     ...(hasMore && last !== undefined && { next_page_token: last }),

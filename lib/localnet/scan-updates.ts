@@ -4,9 +4,9 @@ import { formatInstant } from "../base/values/time.ts";
 import type { LedgerState } from "../ledger/state/ledger-state.ts";
 import { EventEncoder } from "../views/envelope/event-encoder.ts";
 import type { CreatedEventJson, ExercisedEventJson } from "../views/envelope/event-json.ts";
-import { wildcardEventFormat } from "../views/visibility/event-format.ts";
+import { createWildcardEventFormat } from "../views/visibility/event-format.ts";
 import { EventMatcher } from "../views/visibility/event-matcher.ts";
-import { projectTransaction } from "../views/visibility/project-update.ts";
+import { projectVisibleTransaction } from "../views/visibility/project-update.ts";
 import type { VisibleEvent } from "../views/visibility/visible-event.ts";
 import { parsePayloadTime } from "./commands.ts";
 import {
@@ -16,7 +16,7 @@ import {
 import type { LocalnetView } from "./localnet-view.ts";
 import { migrationId } from "./names.ts";
 import { requireAmuletRules } from "./registry.ts";
-import { badRequestError, notFoundError } from "./service-error.ts";
+import { badRequestError, createNotFoundServiceError } from "./service-error.ts";
 
 /**
  * A request for the updates that the DSO sees, in ascending record time. A LocalNet has no reassignments.
@@ -31,7 +31,7 @@ export interface UpdateHistoryRequest {
  * Returns a page of updates. Takes time linear in the number of updates up to the end of the page. Raises
  * INVALID_ARGUMENT for another encoding than `compact_json`.
  */
-export const updateHistory = ({ splice }: LocalnetView, request: UpdateHistoryRequest) => {
+export const readUpdateHistoryPage = ({ splice }: LocalnetView, request: UpdateHistoryRequest) => {
   requireCompact(request.daml_value_encoding);
   const reader = new UpdateReader(splice.state, requireAmuletRules(splice).payload.dso);
   const { after } = request;
@@ -84,7 +84,7 @@ const visibleUpdate = (
     const item = matches(recorded.update) ? reader.createUpdateItem(recorded) : undefined;
     if (item !== undefined) return item;
   }
-  throw notFoundError(`No update with ${what} found.`);
+  throw createNotFoundServiceError(`No update with ${what} found.`);
 };
 
 const requireCompact = (encoding: string | undefined): void => {
@@ -102,12 +102,15 @@ class UpdateReader {
 
   constructor(state: LedgerState, dso: Party) {
     this.#encoder = new EventEncoder(state);
-    this.#matcher = new EventMatcher(wildcardEventFormat([dso]), state.packages);
+    this.#matcher = new EventMatcher(createWildcardEventFormat([dso]), state.packages);
   }
 
   /** Returns undefined if the DSO sees nothing of the transaction. */
   createUpdateItem({ update, recordTime }: TransactionWithRecordTime): object | undefined {
-    const visible = projectTransaction(update, { matcher: this.#matcher, shape: "ledgerEffects" });
+    const visible = projectVisibleTransaction(update, {
+      matcher: this.#matcher,
+      shape: "ledgerEffects",
+    });
     if (visible.events.length === 0) return undefined;
     const { updateId } = update;
     const { roots, childrenOf } = buildEventTree(visible.events);
@@ -115,7 +118,7 @@ class UpdateReader {
     const events = visible.events.flatMap((event): readonly [string, object][] => {
       if (event.kind === "created") {
         const created = this.#encoder.encodeCreated(event, update.offset);
-        return [[idOf(event.nodeId), createdJson(created, idOf(event.nodeId))]];
+        return [[idOf(event.nodeId), createScanCreatedEventJson(created, idOf(event.nodeId))]];
       }
       if (event.kind !== "exercised") return [];
       const { nodeId } = event.node;
@@ -175,7 +178,7 @@ export const toScanContractFields = (event: CreatedEventJson) => ({
   observers: event.observers,
 });
 
-export const createdJson = (event: CreatedEventJson, eventId: string) => ({
+export const createScanCreatedEventJson = (event: CreatedEventJson, eventId: string) => ({
   event_type: "created_event",
   event_id: eventId,
   ...toScanContractFields(event),

@@ -6,14 +6,18 @@ import {
   listSortedRounds,
   parsePayloadTime,
 } from "./commands.ts";
-import { contractJson, contractUnlessCached, contractWithState } from "./contract-json.ts";
+import {
+  createContractJson,
+  createUncachedContractJson,
+  toContractWithState,
+} from "./contract-json.ts";
 import type { LocalnetView } from "./localnet-view.ts";
 import {
-  findPreapproval,
+  findTransferPreapproval,
   requireAmuletRules,
   requireExternalPartyAmuletRules,
 } from "./registry.ts";
-import { badRequestError, notFoundError } from "./service-error.ts";
+import { badRequestError, createNotFoundServiceError } from "./service-error.ts";
 import type { SpliceContract } from "./splice-state.ts";
 
 /*
@@ -25,15 +29,15 @@ export const createDsoInfoJson = (view: LocalnetView, svParty: string, svUser: s
   const { splice, now } = view;
   const rules = requireAmuletRules(splice);
   const latest = findUsableRound(splice, now) ?? listSortedRounds(splice, "openMiningRound").at(-1);
-  if (latest === undefined) throw notFoundError("No OpenMiningRound contract found.");
+  if (latest === undefined) throw createNotFoundServiceError("No OpenMiningRound contract found.");
   const first = 0;
   return {
     sv_user: svUser,
     sv_party_id: svParty,
     dso_party_id: rules.payload.dso,
     voting_threshold: 1,
-    latest_mining_round: contractWithState(splice, latest),
-    amulet_rules: contractWithState(splice, rules),
+    latest_mining_round: toContractWithState(splice, latest),
+    amulet_rules: toContractWithState(splice, rules),
     initial_round: String(first),
   };
 };
@@ -43,16 +47,16 @@ export const createDsoPartyJson = ({ splice }: LocalnetView) => ({
 });
 
 export const createAmuletRulesJson = ({ splice }: LocalnetView) => ({
-  amulet_rules: contractWithState(splice, requireAmuletRules(splice)),
+  amulet_rules: toContractWithState(splice, requireAmuletRules(splice)),
 });
 
 /** Returns rounds in ascending order, because the SDK uses the last one that is open. */
 export const createRoundsJson = ({ splice }: LocalnetView) => ({
   open_mining_rounds: listSortedRounds(splice, "openMiningRound").map((round) =>
-    contractWithState(splice, round),
+    toContractWithState(splice, round),
   ),
   issuing_mining_rounds: listSortedRounds(splice, "issuingMiningRound").map((round) =>
-    contractWithState(splice, round),
+    toContractWithState(splice, round),
   ),
 });
 
@@ -60,7 +64,7 @@ export const createAmuletRulesUpdateJson = (
   { splice }: LocalnetView,
   cached: string | undefined,
 ) => ({
-  amulet_rules_update: contractUnlessCached(
+  amulet_rules_update: createUncachedContractJson(
     splice,
     requireAmuletRules(splice),
     toOptionalList(cached),
@@ -73,14 +77,18 @@ export const createExternalRulesUpdateJson = (
 ) => {
   const rules = requireExternalPartyAmuletRules(splice);
   return {
-    external_party_amulet_rules_update: contractUnlessCached(splice, rules, toOptionalList(cached)),
+    external_party_amulet_rules_update: createUncachedContractJson(
+      splice,
+      rules,
+      toOptionalList(cached),
+    ),
   };
 };
 
 export const createAnsRulesUpdateJson = ({ splice }: LocalnetView, cached: string | undefined) => {
   const rules = splice.firstContract("ansRules");
-  if (rules === undefined) throw notFoundError("No AnsRules contract found.");
-  return { ans_rules_update: contractUnlessCached(splice, rules, toOptionalList(cached)) };
+  if (rules === undefined) throw createNotFoundServiceError("No AnsRules contract found.");
+  return { ans_rules_update: createUncachedContractJson(splice, rules, toOptionalList(cached)) };
 };
 
 const toOptionalList = (text: string | undefined): readonly string[] =>
@@ -95,7 +103,7 @@ export const createRoundsUpdateJson = (
   const summarizing = listSortedRounds(splice, "summarizingMiningRound");
   const byId = (rounds: readonly SpliceContract<unknown>[], known: readonly string[]) =>
     Object.fromEntries(
-      rounds.map((round) => [round.contractId, contractUnlessCached(splice, round, known)]),
+      rounds.map((round) => [round.contractId, createUncachedContractJson(splice, round, known)]),
     );
   const ticks = [
     ...[...open, ...summarizing].map(({ payload }) => Number(payload.tickDuration.microseconds)),
@@ -112,33 +120,35 @@ export const createRoundsUpdateJson = (
 };
 
 export const createClosedRoundsJson = ({ splice }: LocalnetView) => ({
-  rounds: listSortedRounds(splice, "closedMiningRound").map((round) => contractJson(splice, round)),
+  rounds: listSortedRounds(splice, "closedMiningRound").map((round) =>
+    createContractJson(splice, round),
+  ),
 });
 
 /** Returns an object without the field if the party has no right. */
 export const findFeaturedAppJson = ({ splice }: LocalnetView, provider: string) => {
   const right = findFeaturedAppRight(splice, provider);
-  return right === undefined ? {} : { featured_app_right: contractJson(splice, right) };
+  return right === undefined ? {} : { featured_app_right: createContractJson(splice, right) };
 };
 
 export const listFeaturedAppsJson = ({ splice }: LocalnetView, provider?: string) => ({
   featured_apps: splice
     .activeContracts("featuredAppRight")
     .filter(({ payload }) => provider === undefined || payload.provider === provider)
-    .map((right) => contractJson(splice, right)),
+    .map((right) => createContractJson(splice, right)),
 });
 
 export const findFeaturedAppByIdJson = ({ splice }: LocalnetView, contractId: string) => {
   const right = splice.findActiveContract("featuredAppRight", contractId);
-  return right === undefined ? {} : { featured_app_right: contractJson(splice, right) };
+  return right === undefined ? {} : { featured_app_right: createContractJson(splice, right) };
 };
 
 export const findPreapprovalJson = ({ splice }: LocalnetView, receiver: string) => {
-  const preapproval = findPreapproval(splice, receiver);
+  const preapproval = findTransferPreapproval(splice, receiver);
   if (preapproval === undefined) {
-    throw notFoundError(`No TransferPreapproval found for party: ${receiver}`);
+    throw createNotFoundServiceError(`No TransferPreapproval found for party: ${receiver}`);
   }
-  return { transfer_preapproval: contractWithState(splice, preapproval) };
+  return { transfer_preapproval: toContractWithState(splice, preapproval) };
 };
 
 export const findTransferCounterJson = ({ splice }: LocalnetView, sender: string) => {
@@ -146,11 +156,11 @@ export const findTransferCounterJson = ({ splice }: LocalnetView, sender: string
     .activeContracts("transferCommandCounter")
     .find(({ payload }) => payload.sender === sender);
   if (counter === undefined) {
-    throw notFoundError(
+    throw createNotFoundServiceError(
       `No TransferCommandCounter found for party: ${sender}, use 0 for the nonce`,
     );
   }
-  return { transfer_command_counter: contractWithState(splice, counter) };
+  return { transfer_command_counter: toContractWithState(splice, counter) };
 };
 
 /**
@@ -220,7 +230,7 @@ export const findAnsEntryJson = (
     .activeContracts("ansEntry")
     .find(({ payload }) => ("party" in by ? payload.user === by.party : payload.name === by.name));
   if (found === undefined) {
-    throw notFoundError(
+    throw createNotFoundServiceError(
       "party" in by
         ? `No ans entry found for party: ${by.party}`
         : `No ans entry found for name: ${by.name}`,
@@ -235,7 +245,7 @@ export const findAnsEntryJson = (
  */
 export const findHostingParticipant = ({ splice: { state } }: LocalnetView, party: string) => {
   if (!state.parties.has(party)) {
-    throw notFoundError(`No participant id found hosting party: ${party}`);
+    throw createNotFoundServiceError(`No participant id found hosting party: ${party}`);
   }
   return `PAR::${state.participantId}`;
 };

@@ -1,4 +1,4 @@
-import type { CategoryName } from "../base/errors/categories.ts";
+import type { ErrorCategoryName } from "../base/errors/categories.ts";
 import { isLedgerError, type LedgerError } from "../base/errors/ledger-error.ts";
 
 /** An error of a Splice service: an HTTP status, and a text for the field `error` of the answer. */
@@ -11,7 +11,8 @@ export class ServiceError extends Error {
   }
 }
 
-export const notFoundError = (message: string): ServiceError => new ServiceError(404, message);
+export const createNotFoundServiceError = (message: string): ServiceError =>
+  new ServiceError(404, message);
 export const badRequestError = (message: string): ServiceError => new ServiceError(400, message);
 export const conflictError = (message: string): ServiceError => new ServiceError(409, message);
 
@@ -24,7 +25,7 @@ const interpretationErrors = new Set([
   "NO_CONNECTED_SYNCHRONIZER",
 ]);
 
-const httpStatusByCategory: Partial<Record<CategoryName, number>> = {
+const httpStatusByCategory: Partial<Record<ErrorCategoryName, number>> = {
   unauthenticated: 401,
   permissionDenied: 403,
   resourceMissing: 404,

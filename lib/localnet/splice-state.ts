@@ -9,10 +9,10 @@ import type { Contract } from "../base/model/contract.ts";
 import { getStakeholders } from "../base/model/contract.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import type { LedgerState } from "../ledger/state/ledger-state.ts";
-import { findActivationsAtOffset } from "../operations/queries/find-activations-at.ts";
+import { findActiveContractsAtOffset } from "../operations/queries/find-activations-at.ts";
 import { EventEncoder } from "../views/envelope/event-encoder.ts";
-import { templateName } from "../views/visibility/known-types.ts";
-import { dsoHint } from "./names.ts";
+import { createTemplateName } from "../views/visibility/known-types.ts";
+import { dsoPartyHint } from "./names.ts";
 import { type SpliceTemplateName, spliceTemplates } from "./splice-templates.ts";
 
 /** An active contract of Splice with its payload as JSON of the ledger API. */
@@ -22,7 +22,7 @@ export interface SpliceContract<Payload = JsonObject> {
   readonly payload: Payload;
 }
 
-export interface RoundPayload {
+export interface MiningRoundPayload {
   readonly dso: Party;
   readonly round: { readonly number: string };
   readonly opensAt: string;
@@ -72,11 +72,11 @@ interface PayloadByTemplate {
   readonly amuletRules: AmuletRulesPayload;
   readonly externalPartyAmuletRules: { readonly dso: Party };
   readonly externalPartyConfigState: { readonly targetArchiveAfter: string };
-  readonly openMiningRound: RoundPayload;
-  readonly summarizingMiningRound: RoundPayload;
-  readonly issuingMiningRound: RoundPayload;
-  readonly closedMiningRound: RoundPayload;
-  readonly transferPreapproval: PreapprovalPayload;
+  readonly openMiningRound: MiningRoundPayload;
+  readonly summarizingMiningRound: MiningRoundPayload;
+  readonly issuingMiningRound: MiningRoundPayload;
+  readonly closedMiningRound: MiningRoundPayload;
+  readonly transferPreapproval: TransferPreapprovalPayload;
   readonly transferPreapprovalProposal: { readonly receiver: Party; readonly provider: Party };
   readonly externalPartySetupProposal: { readonly user: Party; readonly validator: Party };
   readonly transferCommandCounter: { readonly sender: Party; readonly nextNonce: string };
@@ -152,7 +152,7 @@ interface RewardPayload {
   readonly amount?: string;
 }
 
-export interface PreapprovalPayload {
+export interface TransferPreapprovalPayload {
   readonly receiver: Party;
   readonly provider: Party;
   readonly validFrom: string;
@@ -180,7 +180,7 @@ export interface AmuletRulesPayload {
   };
 }
 
-export type PayloadOf<Key extends SpliceTemplateName> = PayloadByTemplate[Key];
+export type SpliceTemplatePayload<Key extends SpliceTemplateName> = PayloadByTemplate[Key];
 
 /** Cache of decoded payloads. A contract never changes. */
 const decodedPayloadCache = new WeakMap<Contract, JsonObject>();
@@ -228,15 +228,17 @@ export class SpliceState {
    */
   activeContracts<Key extends SpliceTemplateName>(
     key: Key,
-  ): readonly SpliceContract<PayloadOf<Key>>[] {
+  ): readonly SpliceContract<SpliceTemplatePayload<Key>>[] {
     if (this.#offset !== this.state.ledgerEnd) return this.#allBefore(key);
     const contracts = this.getTemplateIndex(key)?.values() ?? [];
     return [...contracts].flatMap((contract) => this.#listIfOfDso(key, contract));
   }
 
-  #allBefore<Key extends SpliceTemplateName>(key: Key): readonly SpliceContract<PayloadOf<Key>>[] {
+  #allBefore<Key extends SpliceTemplateName>(
+    key: Key,
+  ): readonly SpliceContract<SpliceTemplatePayload<Key>>[] {
     const bounds = { parties: undefined, templates: new Set([getTemplateName(key)]) };
-    const findActive = findActivationsAtOffset({
+    const findActive = findActiveContractsAtOffset({
       state: this.state,
       offset: this.#offset,
       bounds,
@@ -258,7 +260,7 @@ export class SpliceState {
   /** Returns the first active contract of a template; undefined if there is none. */
   firstContract<Key extends SpliceTemplateName>(
     key: Key,
-  ): SpliceContract<PayloadOf<Key>> | undefined {
+  ): SpliceContract<SpliceTemplatePayload<Key>> | undefined {
     for (const contract of this.getTemplateIndex(key)?.values() ?? []) {
       const [found] = this.#listIfOfDso(key, contract);
       if (found !== undefined) return found;
@@ -270,7 +272,7 @@ export class SpliceState {
   findActiveContract<Key extends SpliceTemplateName>(
     key: Key,
     contractId: ContractId,
-  ): SpliceContract<PayloadOf<Key>> | undefined {
+  ): SpliceContract<SpliceTemplatePayload<Key>> | undefined {
     const record = this.state.contracts.get(contractId);
     if (record?.activation === undefined) return undefined;
     return this.findContract(key, record.contract);
@@ -280,7 +282,7 @@ export class SpliceState {
   findContract<Key extends SpliceTemplateName>(
     key: Key,
     contract: Contract,
-  ): SpliceContract<PayloadOf<Key>> | undefined {
+  ): SpliceContract<SpliceTemplatePayload<Key>> | undefined {
     return formatTemplateName(contract) === getTemplateName(key)
       ? this.#listIfOfDso(key, contract)[0]
       : undefined;
@@ -318,7 +320,7 @@ export class SpliceState {
   #listIfOfDso<Key extends SpliceTemplateName>(
     key: Key,
     contract: Contract,
-  ): readonly SpliceContract<PayloadOf<Key>>[] {
+  ): readonly SpliceContract<SpliceTemplatePayload<Key>>[] {
     const read = this.#read<Key>(contract);
     const dso = readDso(key, read.payload);
     return dso === null || dso === (this.#dso ??= this.#findDso()) ? [read] : [];
@@ -330,13 +332,15 @@ export class SpliceState {
    */
   #findDso(): Party | undefined {
     const { parties, participantId } = this.state;
-    const local = `${dsoHint}::${getNamespace(participantId)}`;
+    const local = `${dsoPartyHint}::${getNamespace(participantId)}`;
     if (parties.has(local)) return local;
     const [rules] = this.getTemplateIndex("amuletRules")?.values() ?? [];
     return rules && this.#read<"amuletRules">(rules).payload.dso;
   }
 
-  #read<Key extends SpliceTemplateName>(contract: Contract): SpliceContract<PayloadOf<Key>> {
+  #read<Key extends SpliceTemplateName>(
+    contract: Contract,
+  ): SpliceContract<SpliceTemplatePayload<Key>> {
     let payload = decodedPayloadCache.get(contract);
     if (payload === undefined) {
       const { packages } = this.state;
@@ -351,7 +355,7 @@ export class SpliceState {
       contractId: contract.contractId,
       contract,
       // The template determines the type; every version of the package defines the same fields.
-      payload: payload as unknown as PayloadOf<Key>,
+      payload: payload as unknown as SpliceTemplatePayload<Key>,
     };
   }
 }
@@ -360,7 +364,7 @@ export class SpliceState {
  * Returns the template of a contract with the package name and entity: `splice-amulet:Splice.Amulet:Amulet`.
  */
 export const formatTemplateName = ({ packageName, templateId }: Contract): string =>
-  templateName(packageName, splitTypeId(templateId).qualifiedName);
+  createTemplateName(packageName, splitTypeId(templateId).qualifiedName);
 
 const templateNameCache = new Map<SpliceTemplateName, string>();
 
@@ -368,7 +372,7 @@ const getTemplateName = (key: SpliceTemplateName): string => {
   const known = templateNameCache.get(key);
   if (known !== undefined) return known;
   const { packageId, qualifiedName } = splitTypeId(spliceTemplates[key]);
-  const name = templateName(packageId.slice(1), qualifiedName);
+  const name = createTemplateName(packageId.slice(1), qualifiedName);
   templateNameCache.set(key, name);
   return name;
 };

@@ -60,7 +60,7 @@ const createInterfaceTypes = (token: ReturnType<typeof createTokenTypeReference>
 });
 
 /** The interfaces of the token standard, version 1, which has no settlement factory. */
-export const tokenInterfacesV1 = createInterfaceTypes(createTokenTypeReference(1));
+export const tokenStandardInterfacesV1 = createInterfaceTypes(createTokenTypeReference(1));
 
 /** The interfaces of the token standard, version 2. */
 export const tokenInterfacesV2 = createInterfaceTypes(createTokenTypeReference(2));

@@ -2,10 +2,10 @@ import { type ContractId, type Party, splitTypeId } from "../base/identifiers/id
 import { getStakeholders } from "../base/model/contract.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import type { HostLedger } from "../host-ledger.ts";
-import { disclosedContractJson, type DisclosureOptions } from "./contract-json.ts";
-import { badRequestError, notFoundError } from "./service-error.ts";
+import { type DisclosureOptions, toDisclosedContractJson } from "./contract-json.ts";
+import { badRequestError, createNotFoundServiceError } from "./service-error.ts";
 import { SpliceState } from "./splice-state.ts";
-import { tokenInterfacesV1, tokenInterfacesV2 } from "./splice-templates.ts";
+import { tokenInterfacesV2, tokenStandardInterfacesV1 } from "./splice-templates.ts";
 
 /** An instrument in the registry's metadata. */
 export interface Instrument {
@@ -118,7 +118,7 @@ export const createInstrumentPageJson = (
 
 export const findInstrumentJson = (host: TokenRegistryHost, id: string) => {
   const found = host.instruments.find((each) => each.id === id);
-  if (found === undefined) throw notFoundError(`No instrument with id ${id} found`);
+  if (found === undefined) throw createNotFoundServiceError(`No instrument with id ${id} found`);
   return createInstrumentJson(host, found);
 };
 
@@ -129,7 +129,7 @@ const factoryNameByChoice = {
 } as const;
 
 const getFactoryInterfaceId = (version: 1 | 2, choice: FactoryChoice) =>
-  (version === 1 ? tokenInterfacesV1 : tokenInterfacesV2)[factoryNameByChoice[choice]];
+  (version === 1 ? tokenStandardInterfacesV1 : tokenInterfacesV2)[factoryNameByChoice[choice]];
 
 /** Returns the factory that the admin has signed, the newest if there are several; undefined if there is none. */
 const findFactory = (
@@ -151,10 +151,10 @@ const createDisclosedContract = (
 ) => {
   const record = state.contracts.get(contractId);
   if (record?.activation === undefined) {
-    throw notFoundError(`The contract ${contractId} is not active.`);
+    throw createNotFoundServiceError(`The contract ${contractId} is not active.`);
   }
   const { contract, activation } = record;
-  return disclosedContractJson(
+  return toDisclosedContractJson(
     new SpliceState(state),
     { contract },
     activation.synchronizerId,
@@ -203,7 +203,7 @@ export const findTokenFactoryJson = (
   const factoryId = findFactory(host, version, choice);
   if (factoryId === undefined) {
     const type = getFactoryInterfaceId(version, choice);
-    throw notFoundError(`The admin ${host.admin} has no active contract of ${type}.`);
+    throw createNotFoundServiceError(`The admin ${host.admin} has no active contract of ${type}.`);
   }
   const asked: ContextRequest = { version, choice, contractId: factoryId, choiceArguments };
   return {
@@ -254,7 +254,7 @@ export const findChoiceContextJson = (
     contract === undefined ||
     !getStakeholders(contract).includes(host.admin)
   ) {
-    throw notFoundError(`${wanted} '${contractId}' not found.`);
+    throw createNotFoundServiceError(`${wanted} '${contractId}' not found.`);
   }
   return createContextJson(host, { ...request, choiceArguments: {} }, { excludeDebugFields });
 };

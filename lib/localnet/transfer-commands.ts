@@ -2,9 +2,9 @@ import type { ContractId, Party } from "../base/identifiers/identifiers.ts";
 import type { ExerciseNode } from "../base/model/node.ts";
 import { isJsonObject } from "../base/values/json-object.ts";
 import { findEffectiveNodes } from "../views/visibility/find-effective-nodes.ts";
-import { type ContractJson, contractJson } from "./contract-json.ts";
+import { type ContractJson, createContractJson } from "./contract-json.ts";
 import type { LocalnetView } from "./localnet-view.ts";
-import { notFoundError } from "./service-error.ts";
+import { createNotFoundServiceError } from "./service-error.ts";
 
 type TransferCommandStatus =
   | { readonly status: "created" | "sent" }
@@ -31,7 +31,7 @@ export const findTransferCommandStatus = (
       if (node.kind === "create") {
         const command = splice.findContract("transferCommand", node.contract);
         if (command?.payload.sender !== sender || Number(command.payload.nonce) !== nonce) continue;
-        const contract = contractJson(splice, command);
+        const contract = createContractJson(splice, command);
         commands[command.contractId] = { contract, status: { status: "created" } };
       } else if (node.kind === "exercise" && node.consuming) {
         const command = commands[node.contractId];
@@ -40,7 +40,7 @@ export const findTransferCommandStatus = (
     }
   }
   if (Object.keys(commands).length === 0) {
-    throw notFoundError(
+    throw createNotFoundServiceError(
       `Couldn't find transfer command for sender ${sender} with nonce ${nonce} created in the last 24h`,
     );
   }

@@ -1,9 +1,9 @@
 import type { Micros, Party } from "../base/identifiers/identifiers.ts";
-import { formatTimestamp, maxMicros, minMicros } from "../base/values/time.ts";
+import { formatTimestamp, maxTimestampMicros, minTimestampMicros } from "../base/values/time.ts";
 import type { HostLedger } from "../host-ledger.ts";
 import type { Command } from "../operations/commands/submit.ts";
 import type { SubmitResult } from "../operations/commands/submit-result.ts";
-import { createPaymentContext, findUsableRound } from "./commands.ts";
+import { findPaymentContext, findUsableRound } from "./commands.ts";
 import { type LocalnetView, readLocalnetView } from "./localnet-view.ts";
 import { requireAmuletRules } from "./registry.ts";
 import { badRequestError, ServiceError } from "./service-error.ts";
@@ -30,7 +30,7 @@ export const findWalletInstall = (validator: ValidatorNode, userId: string) =>
 const noOpenRoundError = (): ServiceError => new ServiceError(503, "No OpenMiningRound is open.");
 
 /** Returns the newest usable round. Raises UNAVAILABLE if no round is open. */
-export const requireUsableRound = ({ splice, now }: LocalnetView) => {
+export const requireUsableMiningRound = ({ splice, now }: LocalnetView) => {
   const round = findUsableRound(splice, now);
   if (round === undefined) throw noOpenRoundError();
   return round;
@@ -38,7 +38,7 @@ export const requireUsableRound = ({ splice, now }: LocalnetView) => {
 
 /** Returns the contracts that a payment needs. Raises UNAVAILABLE if no round is open. */
 export const requirePaymentContext = ({ splice, now }: LocalnetView, provider: Party) => {
-  const context = createPaymentContext(splice, provider, now);
+  const context = findPaymentContext(splice, provider, now);
   if (context === undefined) throw noOpenRoundError();
   return context;
 };
@@ -66,7 +66,7 @@ export const submitForValidatorParties = (
   });
 
 /** Submits like {@link submitForValidatorParties}, and resolves to the result of the exercised choice as JSON. */
-export const submitForResult = async <Result>(
+export const submitForChoiceResult = async <Result>(
   node: Pick<ValidatorNode, "ledger">,
   submission: WalletSubmission,
 ): Promise<Result> => {
@@ -80,7 +80,9 @@ export const submitForResult = async <Result>(
  * the years 0001 to 9999.
  */
 export const formatRequestTime = (micros: number | bigint): string => {
-  if (micros >= minMicros && micros <= maxMicros) return formatTimestamp(BigInt(micros));
+  if (micros >= minTimestampMicros && micros <= maxTimestampMicros) {
+    return formatTimestamp(BigInt(micros));
+  }
   throw badRequestError(
     `The time ${micros} is outside the years 0001 to 9999; it must be in microseconds since 1970.`,
   );

@@ -30,4 +30,5 @@ export class AliasAssigner {
 }
 
 /** Returns 64 hexadecimal digits derived from an alias. */
-export const deriveHexDigits = (alias: string): string => computeHexDigest(utf8ToBytes(alias));
+export const deriveHexDigitsFromAlias = (alias: string): string =>
+  computeHexDigest(utf8ToBytes(alias));

@@ -16,7 +16,7 @@ export const toRecordedBody = (bytes: Uint8Array, maxBytes: number): RecordedBod
 export const toRecordedTextBody = (text: string): RecordedBody => {
   try {
     const json: unknown = JSON.parse(text);
-    return isNestedTooDeeply(json) ? { text } : { json };
+    return isJsonNestedTooDeeply(json) ? { text } : { json };
   } catch {
     return { text };
   }
@@ -25,7 +25,7 @@ export const toRecordedTextBody = (text: string): RecordedBody => {
 const maxDepth = 500;
 
 /** Returns true if lists and objects nest deeper than any value of the API. */
-export const isNestedTooDeeply = (json: unknown): boolean => {
+export const isJsonNestedTooDeeply = (json: unknown): boolean => {
   let level = [json];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > maxDepth) return true;

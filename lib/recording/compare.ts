@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import { isOffsetField, isVolatileField } from "./fields.ts";
 import type { IdMapping } from "./id-mapping.ts";
-import { separateIdsAndTimes } from "./ids.ts";
+import { splitTextByIdsAndTimes } from "./ids.ts";
 
 /** A difference between a recorded and a replayed response. */
 export interface Difference {
@@ -37,7 +37,7 @@ const maxDepth = 1_000;
  * if each recorded one always corresponds to the same replayed one; `known` stores this mapping.
  * Linear; quadratic for reordered lists of up to 500 items.
  */
-export const compareReplayed = (
+export const compareReplayedValue = (
   recorded: unknown,
   replayed: unknown,
   known: IdMapping,
@@ -91,14 +91,14 @@ class ComparisonRun implements Comparison {
 
   #compareTexts(expected: string, found: string, place: ValueLocation): void {
     if (expected === found) {
-      for (const id of separateIdsAndTimes(expected).ids) {
+      for (const id of splitTextByIdsAndTimes(expected).ids) {
         if (!this.#mapping.ids.matchPair(id, id)) {
           return this.#addDifference(place, expected, found);
         }
       }
       return;
     }
-    const [there, here] = [separateIdsAndTimes(expected), separateIdsAndTimes(found)];
+    const [there, here] = [splitTextByIdsAndTimes(expected), splitTextByIdsAndTimes(found)];
     const isAlike =
       there.rest === here.rest &&
       there.ids.every((id, index) => this.#isSameId(id, here.ids[index]));

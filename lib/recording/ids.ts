@@ -10,14 +10,14 @@ const idForm =
 const timeForm = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z?/gu;
 
 /** A text, split into its ids, its times and the rest. */
-export interface TextSplitByIds {
+export interface TextSplitByIdsAndTimes {
   /** The remaining text, with a placeholder for each id and time. */
   readonly rest: string;
   readonly ids: readonly string[];
   readonly times: readonly string[];
 }
 
-export const separateIdsAndTimes = (text: string): TextSplitByIds => ({
+export const splitTextByIdsAndTimes = (text: string): TextSplitByIdsAndTimes => ({
   rest: text.replaceAll(timeForm, "\u0001").replaceAll(idForm, "\u0000"),
   ids: text.match(idForm) ?? [],
   times: text.match(timeForm) ?? [],

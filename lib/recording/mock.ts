@@ -1,8 +1,8 @@
-import { invalidArgument } from "../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../base/errors/argument-error.ts";
 import { isJsonObject, setJsonProperty } from "../base/values/json-object.ts";
 import { encodeRecordedBody, toRecordedBody } from "./bodies.ts";
 import { parseCallUrl } from "./call-url-parts.ts";
-import { compareReplayed } from "./compare.ts";
+import { compareReplayedValue } from "./compare.ts";
 import { IdMapping } from "./id-mapping.ts";
 import type { Fetch } from "./recorder.ts";
 import {
@@ -88,7 +88,7 @@ class RecordedAnswers implements Mock {
 
   #compareWithRecorded(call: RecordedCall, { address, body }: MadeCall) {
     const recorded = { address: formatAddress(call), body: toComparableJson(call.request) };
-    return compareReplayed(recorded, { address, body: toComparableJson(body) }, this.#known)
+    return compareReplayedValue(recorded, { address, body: toComparableJson(body) }, this.#known)
       .differences;
   }
 
@@ -111,7 +111,7 @@ class RecordedAnswers implements Mock {
         : used
           ? `no more calls of ${made.name} than were recorded`
           : `a recorded call (unused: ${this.#formatUnusedNames()})`;
-    return invalidArgument({ expected, found: made.name });
+    return createInvalidArgumentError({ expected, found: made.name });
   }
 
   #firstDifference(call: RecordedCall, made: MadeCall): string {

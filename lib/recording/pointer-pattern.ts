@@ -1,4 +1,4 @@
-import { invalidArgument } from "../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../base/errors/argument-error.ts";
 
 /**
  * Returns a function that checks whether a JSON pointer matches the pattern. In the pattern, `*`
@@ -9,7 +9,7 @@ export const compilePointerPattern = (
   pattern: string,
 ): ((pointer: readonly string[]) => boolean) => {
   if (!pattern.startsWith("/")) {
-    throw invalidArgument({
+    throw createInvalidArgumentError({
       field: "texts",
       expected: "a JSON pointer, with * for any name and ** for any names, like /**/memo",
       found: pattern,

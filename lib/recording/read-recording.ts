@@ -1,6 +1,6 @@
-import { invalidArgument } from "../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../base/errors/argument-error.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
-import { isNestedTooDeeply } from "./bodies.ts";
+import { isJsonNestedTooDeeply } from "./bodies.ts";
 import {
   type RecordedBody,
   type RecordedExchange,
@@ -97,7 +97,7 @@ const parseExchange = (line: string, number: number): RecordedExchange => {
 const parseJsonLine = (line: string, number: number): JsonObject => {
   try {
     const json: unknown = JSON.parse(line);
-    if (isJsonObject(json) && !isNestedTooDeeply(json)) return json;
+    if (isJsonObject(json) && !isJsonNestedTooDeeply(json)) return json;
   } catch {
     // The error is raised below.
   }
@@ -115,7 +115,7 @@ const requireValid = <T>(
 };
 
 const recordingLineError = (line: number, expected: string, found: unknown) =>
-  invalidArgument({ field: `line ${line}`, expected, found });
+  createInvalidArgumentError({ field: `line ${line}`, expected, found });
 
 const createOptionalGuard =
   <T>(is: (value: unknown) => value is T) =>

@@ -1,4 +1,4 @@
-import { invalidArgument } from "../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../base/errors/argument-error.ts";
 import { toRecordedBody, toRecordedTextBody } from "./bodies.ts";
 import { type CallUrlParts, parseCallUrl } from "./call-url-parts.ts";
 import { CallerLabels } from "./caller-labels.ts";
@@ -89,7 +89,7 @@ class FetchRecorder implements Recorder {
     maxBodyBytes = defaultMaxBodyBytes,
   }: RecorderOptions) {
     if (!Number.isSafeInteger(maxBodyBytes) || maxBodyBytes < 0) {
-      throw invalidArgument({
+      throw createInvalidArgumentError({
         field: "maxBodyBytes",
         expected: "a whole number of bytes",
         found: maxBodyBytes,

@@ -1,5 +1,5 @@
 import { setJsonProperty } from "../base/values/json-object.ts";
-import { AliasAssigner, deriveHexDigits } from "./aliases.ts";
+import { AliasAssigner, deriveHexDigitsFromAlias } from "./aliases.ts";
 import { compilePointerPattern } from "./pointer-pattern.ts";
 import type { RecordedBody, RecordedExchange, Recording } from "./recording.ts";
 
@@ -111,14 +111,14 @@ class RecordingRedactor {
 
   #redactUniqueName(name: string): string {
     const alias = this.#names.getAlias(name);
-    return `${alias}::1220${deriveHexDigits(alias)}`;
+    return `${alias}::1220${deriveHexDigitsFromAlias(alias)}`;
   }
 
   /** Returns a replacement with the same prefix and length. */
   #redactId(id: string): string {
     const start = id.slice(0, id.startsWith("1220") ? 4 : 2);
     const alias = this.#ids.getAlias(id);
-    return `${start}${deriveHexDigits(alias).repeat(4)}`.slice(0, id.length);
+    return `${start}${deriveHexDigitsFromAlias(alias).repeat(4)}`.slice(0, id.length);
   }
 
   #redactAddress(text: string): string {

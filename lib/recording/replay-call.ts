@@ -3,10 +3,10 @@ import type { IdMapping } from "./id-mapping.ts";
 import type { PreparedTransactionMapping } from "./prepared-transaction-mapping.ts";
 import type { RecordedBody, RecordedCall } from "./recording.ts";
 import type { ReplayTarget } from "./replay-target.ts";
-import { translateIds } from "./translate.ts";
+import { translateRecordedIds } from "./translate.ts";
 
 /** The recorded and the replayed response, or the reason why the call cannot be replayed. */
-export type ReplayedCall =
+export type ReplayedCallResult =
   | { readonly expected: ResponseToCompare; readonly found: ResponseToCompare }
   | { readonly notSupported: string };
 
@@ -26,7 +26,7 @@ export interface ReplayState {
 export const replayCall = async (
   call: RecordedCall,
   replaying: ReplayState,
-): Promise<ReplayedCall> => {
+): Promise<ReplayedCallResult> => {
   const { request, answer, status } = call;
   if (status === 0) return { notSupported: "no response was recorded" };
   if (isOmitted(request) || isOmitted(answer)) {
@@ -90,10 +90,10 @@ const bodyToSend = async (
 ): Promise<BodyToSend> => {
   if (!("json" in body)) return encodeRecordedBody(body);
   const execution = await prepared.executeBody(call, body.json, target.sign);
-  if (execution !== undefined) return JSON.stringify(translateIds(execution, known));
+  if (execution !== undefined) return JSON.stringify(translateRecordedIds(execution, known));
   return signedPath.test(call.path)
     ? encodeRecordedBody(body)
-    : JSON.stringify(translateIds(body.json, known));
+    : JSON.stringify(translateRecordedIds(body.json, known));
 };
 
 /**

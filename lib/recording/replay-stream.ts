@@ -1,12 +1,12 @@
 import { isJsonObject } from "../base/values/json-object.ts";
 import type { WebSocketClass, WebSocketLike } from "../fork/remote-stream.ts";
-import { machineTime } from "../ledger/clock/time-sources.ts";
+import { machineTimeSource } from "../ledger/clock/time-sources.ts";
 import { encodeRecordedBody, toRecordedTextBody } from "./bodies.ts";
-import { compareReplayed } from "./compare.ts";
+import { compareReplayedValue } from "./compare.ts";
 import type { IdMapping } from "./id-mapping.ts";
 import type { RecordedBody, RecordedFrame, RecordedStream } from "./recording.ts";
 import type { ReplayTarget } from "./replay-target.ts";
-import { translateIds } from "./translate.ts";
+import { translateRecordedIds } from "./translate.ts";
 import type { ComparisonOutcome } from "./verdict.ts";
 
 /** A recorded WebSocket that was opened again, or could not be opened. */
@@ -84,7 +84,7 @@ class OpenedStream implements ReplayedStream {
   send({ body }: RecordedFrame): void {
     const data =
       "json" in body
-        ? JSON.stringify(translateIds(body.json, this.#known))
+        ? JSON.stringify(translateRecordedIds(body.json, this.#known))
         : (encodeRecordedBody(body) ?? "");
     if (this.#state === "open") this.#socket.send(data);
     else this.#toSend.push(data);
@@ -103,7 +103,7 @@ class OpenedStream implements ReplayedStream {
     // Ignore messages that arrived after the time at which the recorded client closed the stream.
     const found = isEndedByServer ? this.#received : this.#received.slice(0, expected.length);
     const isOpened = status === 101;
-    return compareReplayed(
+    return compareReplayedValue(
       isOpened ? expected : { opened: false },
       this.#isOpened ? found : { opened: false },
       this.#known,
@@ -112,7 +112,7 @@ class OpenedStream implements ReplayedStream {
 
   async #waitUntil(isDone: () => boolean, patienceMillis: number): Promise<void> {
     const timeout = { isOver: false };
-    const cancel = machineTime.schedule(patienceMillis, () => {
+    const cancel = machineTimeSource.schedule(patienceMillis, () => {
       timeout.isOver = true;
       this.#wake();
     });

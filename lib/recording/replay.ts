@@ -1,4 +1,4 @@
-import { compareReplayed, type Comparison } from "./compare.ts";
+import { compareReplayedValue, type Comparison } from "./compare.ts";
 import { IdMapping } from "./id-mapping.ts";
 import { PreparedTransactionMapping } from "./prepared-transaction-mapping.ts";
 import { RecordedEffectiveTimes } from "./recorded-effective-times.ts";
@@ -12,9 +12,9 @@ import {
 import { replayCall } from "./replay-call.ts";
 import { openReplayedStream, type ReplayedStream } from "./replay-stream.ts";
 import type { ReplayTarget } from "./replay-target.ts";
-import { countVerdicts, type ReplayedExchange, type ReplayReport } from "./report.ts";
-import { createTimeline, type RecordedClientAction } from "./timeline.ts";
-import { type ComparisonOutcome, determineVerdict } from "./verdict.ts";
+import { countReplayVerdicts, type ReplayedExchange, type ReplayReport } from "./report.ts";
+import { createReplayTimeline, type RecordedClientAction } from "./timeline.ts";
+import { type ComparisonOutcome, determineComparisonVerdict } from "./verdict.ts";
 
 /** Options of `replay`. */
 export interface ReplayOptions {
@@ -58,7 +58,7 @@ class RecordingReplay {
   }
 
   async run(): Promise<ReplayReport> {
-    for (const step of createTimeline(this.#recording.exchanges)) {
+    for (const step of createReplayTimeline(this.#recording.exchanges)) {
       await this.#finishBefore(step.at);
       this.#target.time?.(this.#getActionTime(step));
       await this.#runStep(step);
@@ -68,7 +68,7 @@ class RecordingReplay {
     return {
       versions: { recorded: this.#recording.header.version, replayed: await this.#fetchVersion() },
       exchanges,
-      counts: countVerdicts(exchanges),
+      counts: countReplayVerdicts(exchanges),
       otherIds: this.#mapping.ids.differing,
     };
   }
@@ -122,7 +122,7 @@ class RecordingReplay {
       call,
       "notSupported" in answered
         ? answered
-        : compareReplayed(answered.expected, answered.found, this.#mapping),
+        : compareReplayedValue(answered.expected, answered.found, this.#mapping),
     );
   }
 
@@ -130,7 +130,7 @@ class RecordingReplay {
     const { id, user } = exchange;
     const isUnsupported = "notSupported" in outcome;
     const comparison = isUnsupported ? noComparison : outcome;
-    const verdict = isUnsupported ? "notSupported" : determineVerdict(outcome);
+    const verdict = isUnsupported ? "notSupported" : determineComparisonVerdict(outcome);
     const decidedBy = verdict === "differs" ? this.#target.decidedBy?.() : undefined;
     const reason = isUnsupported ? outcome.notSupported : undefined;
     const { differences, volatile, reordered } = comparison;

@@ -32,7 +32,7 @@ export interface ReplayedExchange extends Comparison {
   readonly decidedBy: string | undefined;
 }
 
-export const countVerdicts = (
+export const countReplayVerdicts = (
   exchanges: readonly Pick<ReplayedExchange, "verdict">[],
 ): ReplayReport["counts"] => {
   const counts = { same: 0, reordered: 0, volatile: 0, differs: 0, notSupported: 0 };

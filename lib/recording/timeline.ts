@@ -19,7 +19,7 @@ export type RecordedClientAction = { readonly at: number } & (
  * Returns the actions of all clients, ordered by time. Actions with the same time keep the order of
  * the recording.
  */
-export const createTimeline = (
+export const createReplayTimeline = (
   exchanges: readonly RecordedExchange[],
 ): readonly RecordedClientAction[] =>
   exchanges.flatMap(listClientActions).sort((one, other) => one.at - other.at);

@@ -6,14 +6,14 @@ import type { IdMapping } from "./id-mapping.ts";
  * Replaces the recorded ids and offsets in a body with the replayed ones, so that the body can be
  * sent.
  */
-export const translateIds = (body: unknown, known: IdMapping, field = ""): unknown => {
+export const translateRecordedIds = (body: unknown, known: IdMapping, field = ""): unknown => {
   if (typeof body === "string") return known.toReplayedText(body);
   if (typeof body === "number" && isOffsetField(field)) return known.toReplayedOffset(body);
-  if (Array.isArray(body)) return body.map((item) => translateIds(item, known, field));
+  if (Array.isArray(body)) return body.map((item) => translateRecordedIds(item, known, field));
   if (typeof body !== "object" || body === null) return body;
   const copy: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(body)) {
-    setJsonProperty(copy, known.toReplayedText(name), translateIds(value, known, name));
+    setJsonProperty(copy, known.toReplayedText(name), translateRecordedIds(value, known, name));
   }
   return copy;
 };

@@ -12,7 +12,11 @@ export type Verdict =
   /** The target does not serve such a call, or the recording of it is incomplete. */
   | "notSupported";
 
-export const determineVerdict = ({ differences, reordered, volatile }: Comparison): Verdict => {
+export const determineComparisonVerdict = ({
+  differences,
+  reordered,
+  volatile,
+}: Comparison): Verdict => {
   if (differences.length > 0) return "differs";
   if (reordered.length > 0) return "reordered";
   return volatile.length > 0 ? "volatile" : "same";

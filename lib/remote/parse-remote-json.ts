@@ -1,4 +1,4 @@
-import { hasMoreValues, isNestedDeeper } from "../base/values/json-size.ts";
+import { hasMoreJsonValuesThan, isJsonNestedDeeperThan } from "../base/values/json-size.ts";
 
 /** Maximum number of values. A page of a thousand contracts has a few hundred thousand. */
 const maxValues = 10_000_000;
@@ -12,11 +12,11 @@ const maxLevels = 1_000;
  * that `mismatch` returns.
  */
 export const parseRemoteJson = (text: string, mismatch: (found: string) => Error): unknown => {
-  if (hasMoreValues(text, maxValues)) {
+  if (hasMoreJsonValuesThan(text, maxValues)) {
     throw mismatch(`the response has more than ${maxValues} values`);
   }
   const json = parseJson(text, mismatch);
-  if (isNestedDeeper(json, maxLevels)) {
+  if (isJsonNestedDeeperThan(json, maxLevels)) {
     throw mismatch(`the response nests deeper than ${maxLevels} levels`);
   }
   return json;

@@ -1,4 +1,4 @@
-import { machineTime } from "../ledger/clock/time-sources.ts";
+import { machineTimeSource } from "../ledger/clock/time-sources.ts";
 
 /** A complete HTTP response. */
 export interface HttpResponseData {
@@ -79,6 +79,6 @@ const concatenateParts = (parts: readonly Uint8Array[], length: number): Uint8Ar
 
 const withTimeout = <T>(millis: number, late: () => Error, work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    const cancel = machineTime.schedule(millis, () => reject(late()));
+    const cancel = machineTimeSource.schedule(millis, () => reject(late()));
     work.then(resolve, reject).finally(cancel);
   });

@@ -1,10 +1,10 @@
-import { engineFaultError } from "../contracts/transaction/interpretation-error.ts";
-import type { ParticipantQuestion } from "./script-run.ts";
+import { createEngineFaultError } from "../contracts/transaction/interpretation-error.ts";
+import type { ParticipantScriptQuestion } from "./script-run.ts";
 
 /** Maximum number of recorded answers. A script may ask any number of questions. */
 const maxAnswers = 10_000;
 
-type QuestionPerformer = (question: ParticipantQuestion) => Promise<unknown>;
+type QuestionPerformer = (question: ParticipantScriptQuestion) => Promise<unknown>;
 
 type QuestionOutcome = { readonly answer: unknown } | { readonly error: unknown };
 
@@ -12,7 +12,7 @@ type QuestionOutcome = { readonly answer: unknown } | { readonly error: unknown 
  * Records the answers to the questions of a script, so that the script can run again without a
  * participant.
  */
-export class AnswerLog {
+export class ScriptAnswerLog {
   readonly #perform: QuestionPerformer;
   readonly #outcomes: QuestionOutcome[] = [];
   #isComplete = true;
@@ -49,7 +49,7 @@ export class AnswerLog {
     return async () => {
       const { value } = outcomes.next();
       if (value === undefined) {
-        throw engineFaultError("The script asked more questions than in its first run.");
+        throw createEngineFaultError("The script asked more questions than in its first run.");
       }
       if ("error" in value) throw value.error;
       return Promise.resolve(value.answer);

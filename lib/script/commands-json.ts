@@ -7,10 +7,10 @@ import type { ScriptCommand, ScriptSubmission } from "../contracts/daml-lf/scrip
 import type { PackageRegistry } from "../contracts/packages/registry.ts";
 
 /** The user id of a script's submissions if no other user is configured. */
-export const scriptUserId = "daml-script";
+export const defaultScriptUserId = "daml-script";
 
 /** Returns a script's submission as JSON API commands, without the command id. */
-export const commandsJson = (
+export const createSubmissionCommandsJson = (
   submission: ScriptSubmission,
   packages: PackageRegistry,
 ): Readonly<Record<string, unknown>> => ({
@@ -29,14 +29,16 @@ export const commandsJson = (
  * Returns the template id with the package name, so that the participant may select a newer version than
  * the one that the script was compiled with.
  */
-export const referenceByName = (id: TypeId, packages: PackageRegistry): TypeReference => {
+export const toPackageNameReference = (id: TypeId, packages: PackageRegistry): TypeReference => {
   const { packageId, qualifiedName } = splitTypeId(id);
   const name = packages.get(packageId)?.name;
   return `${name === undefined ? packageId : `#${name}`}:${qualifiedName}`;
 };
 
 const commandJson = (command: ScriptCommand, packages: PackageRegistry) => {
-  const templateId = command.isExact ? command.type : referenceByName(command.type, packages);
+  const templateId = command.isExact
+    ? command.type
+    : toPackageNameReference(command.type, packages);
   const json = ({ type, value }: TypedValue): unknown => packages.codec(type).encode(value);
   switch (command.kind) {
     case "create":

@@ -1,15 +1,15 @@
 import type { DamlFailure } from "../base/errors/daml-failure.ts";
 import { isLedgerError } from "../base/errors/ledger-error.ts";
 import type { Value } from "../base/values/value.ts";
-import type { AnswerLog } from "./answer-log.ts";
-import { QuestionFailure } from "./question-failure.ts";
-import type { ScriptOrigin } from "./script.ts";
+import type { ScriptAnswerLog } from "./answer-log.ts";
+import { ScriptQuestionFailure } from "./question-failure.ts";
+import type { LoadedScriptDar } from "./script.ts";
 import { ScriptRun } from "./script-run.ts";
 import type { ScriptTimeout } from "./script-timeout.ts";
 
 interface FailedRun {
   readonly error: unknown;
-  readonly answers: AnswerLog;
+  readonly answers: ScriptAnswerLog;
   readonly time: ScriptTimeout;
 }
 
@@ -19,11 +19,11 @@ interface FailedRun {
  * undefined if the place is not known.
  */
 export const explainScriptFailure = async (
-  { loaded, scripts }: ScriptOrigin,
+  { loaded, scripts }: LoadedScriptDar,
   argument: Value | undefined,
   { error, answers, time }: FailedRun,
 ): Promise<DamlFailure | undefined> => {
-  if (error instanceof QuestionFailure) {
+  if (error instanceof ScriptQuestionFailure) {
     return isLedgerError(error.cause) ? error.cause.daml : undefined;
   }
   const isExplicable =

@@ -1,6 +1,6 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 
-import { invalidArgument } from "../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../base/errors/argument-error.ts";
 import {
   getNamespace,
   type Micros,
@@ -15,17 +15,17 @@ import type { DamlLoader } from "../contracts/daml-lf/load-dar.ts";
 import type { TraceListener } from "../contracts/daml-lf/runtime/traces.ts";
 import type { LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts";
 import type { ScriptPackageName } from "../contracts/daml-lf/script/package-codecs.ts";
-import type { FoundView } from "../contracts/daml-lf/script/query-codecs.ts";
+import type { QueriedInterfaceView } from "../contracts/daml-lf/script/query-codecs.ts";
 import type {
   ScriptSubmission,
   TransactionNode,
 } from "../contracts/daml-lf/script/submit-codec.ts";
-import type { ScriptRight, ScriptUser } from "../contracts/daml-lf/script/user-codecs.ts";
+import type { DamlScriptUser, ScriptUserRight } from "../contracts/daml-lf/script/user-codecs.ts";
 import type { DarLoader } from "../contracts/packages/dar-loader.ts";
 import type { PackageRegistry } from "../contracts/packages/registry.ts";
 import { encodeCreatedEventBlob } from "../contracts/transaction/created-event-blob.ts";
 import type { Ledger } from "../ledger/port/ledger.ts";
-import { createVettedPredicate } from "../ledger/state/synchronizers.ts";
+import { createVettedPackagePredicate } from "../ledger/state/synchronizers.ts";
 import { updateVettedPackages } from "../operations/admin/packages/update-vetting.ts";
 import { uploadDar } from "../operations/admin/packages/upload-dar.ts";
 import { allocateParty } from "../operations/admin/parties/allocate-party.ts";
@@ -41,16 +41,16 @@ import {
 import { trustedCaller } from "../operations/authorization/caller.ts";
 import { admitSubmission } from "../operations/commands/admit-submission.ts";
 import { readCommandsRequest } from "../operations/commands/commands-request.ts";
-import { findActivationsAtOffset } from "../operations/queries/find-activations-at.ts";
+import { findActiveContractsAtOffset } from "../operations/queries/find-activations-at.ts";
 import { executeUntilCommitted } from "../operations/submission/execute-admitted-submission.ts";
 import { computeInterfaceView } from "../views/visibility/interface-view.ts";
-import { templateName } from "../views/visibility/known-types.ts";
-import { commandsJson, scriptUserId } from "./commands-json.ts";
+import { createTemplateName } from "../views/visibility/known-types.ts";
+import { createSubmissionCommandsJson, defaultScriptUserId } from "./commands-json.ts";
 import { projectVisibleTree } from "./project-visible-tree.ts";
-import { rightFromJson, rightJson } from "./rights-json.ts";
+import { toScriptRight, toUserRightJson } from "./rights-json.ts";
 import { runAsPromise } from "./run-as-promise.ts";
 import type { ContractWithKey, ScriptParticipant } from "./script-participant.ts";
-import { vettingOperation } from "./vetting-operation.ts";
+import { createVettingOperation } from "./vetting-operation.ts";
 
 /** A ledger in this process, called directly through the operations that its API uses. */
 export class LedgerParticipant implements ScriptParticipant {
@@ -76,8 +76,8 @@ export class LedgerParticipant implements ScriptParticipant {
   }
 
   async submitCommands(submission: ScriptSubmission): Promise<readonly TransactionNode[]> {
-    const json = commandsJson(submission, this.#packages);
-    const request = readCommandsRequest({ ...json, userId: scriptUserId, commandId: "" });
+    const json = createSubmissionCommandsJson(submission, this.#packages);
+    const request = readCommandsRequest({ ...json, userId: defaultScriptUserId, commandId: "" });
     const options = { caller: trustedCaller, choosesCommandId: true };
     const stop = hearTraces(this.#ledger.darLoader, this.#onTrace);
     const update = await executeUntilCommitted(
@@ -110,13 +110,13 @@ export class LedgerParticipant implements ScriptParticipant {
   listInterfaceViews(
     parties: readonly Party[],
     interfaceId: TypeId,
-  ): Promise<readonly FoundView[]> {
+  ): Promise<readonly QueriedInterfaceView[]> {
     const { state } = this.#ledger;
     const { packages } = state;
     const names = packages
       .implementations(interfaceId)
       .map((id) => formatTemplateName(id, packages));
-    const options = { packages, isUsable: createVettedPredicate(state) };
+    const options = { packages, isUsable: createVettedPackagePredicate(state) };
     return Promise.resolve(
       this.#listVisibleContracts(parties, new Set(names)).map((contract) => {
         const view = computeInterfaceView(contract, interfaceId, options);
@@ -147,14 +147,14 @@ export class LedgerParticipant implements ScriptParticipant {
     const readers = new Set(parties);
     const bounds = { parties: readers, templates };
     const found: Contract[] = [];
-    for (const { contract } of findActivationsAtOffset({
+    for (const { contract } of findActiveContractsAtOffset({
       state,
       offset: state.ledgerEnd,
       bounds,
       after: 0,
     })) {
       const { qualifiedName } = splitTypeId(contract.templateId);
-      const isWanted = templates.has(templateName(contract.packageName, qualifiedName));
+      const isWanted = templates.has(createTemplateName(contract.packageName, qualifiedName));
       if (isWanted && hasStakeholder(contract, readers)) found.push(contract);
     }
     return found;
@@ -177,11 +177,14 @@ export class LedgerParticipant implements ScriptParticipant {
     return Promise.resolve([...this.#ledger.state.parties.values()]);
   }
 
-  async createUser({ id, primaryParty = "" }: ScriptUser, rights: readonly ScriptRight[]) {
-    await createUser(this.#ledger, { user: { id, primaryParty }, rights: rights.map(rightJson) });
+  async createUser({ id, primaryParty = "" }: DamlScriptUser, rights: readonly ScriptUserRight[]) {
+    await createUser(this.#ledger, {
+      user: { id, primaryParty },
+      rights: rights.map(toUserRightJson),
+    });
   }
 
-  getUser(id: string): Promise<ScriptUser> {
+  getUser(id: string): Promise<DamlScriptUser> {
     return runAsPromise(() => {
       const { primaryParty } = findUser(this.#ledger.state, id, "");
       return { id, primaryParty: primaryParty === "" ? undefined : primaryParty };
@@ -192,7 +195,7 @@ export class LedgerParticipant implements ScriptParticipant {
     await deleteUser(this.#ledger, { userId: id });
   }
 
-  listUsers(): Promise<readonly ScriptUser[]> {
+  listUsers(): Promise<readonly DamlScriptUser[]> {
     return Promise.resolve(
       Array.from(this.#ledger.state.users.values(), ({ id, primaryParty }) => ({
         id,
@@ -201,17 +204,17 @@ export class LedgerParticipant implements ScriptParticipant {
     );
   }
 
-  async grantRights(id: string, rights: readonly ScriptRight[]) {
-    const change = { userId: id, rights: rights.map(rightJson) };
+  async grantRights(id: string, rights: readonly ScriptUserRight[]) {
+    const change = { userId: id, rights: rights.map(toUserRightJson) };
     return rightsFromJson((await grantUserRights(this.#ledger, change)).newlyGrantedRights);
   }
 
-  async revokeRights(id: string, rights: readonly ScriptRight[]) {
-    const change = { userId: id, rights: rights.map(rightJson) };
+  async revokeRights(id: string, rights: readonly ScriptUserRight[]) {
+    const change = { userId: id, rights: rights.map(toUserRightJson) };
     return rightsFromJson((await revokeUserRights(this.#ledger, change)).newlyRevokedRights);
   }
 
-  listRights(id: string): Promise<readonly ScriptRight[]> {
+  listRights(id: string): Promise<readonly ScriptUserRight[]> {
     return runAsPromise(() => rightsFromJson(listUserRights(this.#ledger, { userId: id }).rights));
   }
 
@@ -221,14 +224,16 @@ export class LedgerParticipant implements ScriptParticipant {
 
   listVettedPackages(): Promise<readonly ScriptPackageName[]> {
     const { state } = this.#ledger;
-    return Promise.resolve([...state.packages.packages()].filter(createVettedPredicate(state)));
+    return Promise.resolve(
+      [...state.packages.packages()].filter(createVettedPackagePredicate(state)),
+    );
   }
 
   async changeVetting(
     change: "Vet" | "Unvet",
     packages: readonly ScriptPackageName[],
   ): Promise<void> {
-    const operation = vettingOperation(change, packages);
+    const operation = createVettingOperation(change, packages);
     await updateVettedPackages(this.#ledger, { changes: [{ operation }] });
   }
 
@@ -240,7 +245,7 @@ export class LedgerParticipant implements ScriptParticipant {
     return runAsPromise(() => {
       const { clock } = this.#ledger;
       if (time < clock.now()) {
-        throw invalidArgument({
+        throw createInvalidArgumentError({
           field: "time",
           expected: `a time that is not before ${clock.time}: ledger time cannot go back`,
         });
@@ -271,11 +276,11 @@ const hearTraces = (loader: DarLoader | undefined, onTrace: TraceListener): (() 
  */
 const formatTemplateName = (template: TypeId, packages: PackageRegistry): string => {
   const { packageId, qualifiedName } = splitTypeId(template);
-  return templateName(packages.get(packageId)?.name ?? "", qualifiedName);
+  return createTemplateName(packages.get(packageId)?.name ?? "", qualifiedName);
 };
 
 const hasStakeholder = (contract: Contract, readers: ReadonlySet<Party>): boolean =>
   getStakeholders(contract).some((party) => readers.has(party));
 
-const rightsFromJson = (rights: readonly RightJson[]): readonly ScriptRight[] =>
-  rights.map(rightFromJson);
+const rightsFromJson = (rights: readonly RightJson[]): readonly ScriptUserRight[] =>
+  rights.map(toScriptRight);

@@ -1,36 +1,36 @@
-import { invalidArgument } from "../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../base/errors/argument-error.ts";
 import { isLedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import { matchesGrammar, userIdGrammar } from "../base/identifiers/identifier-syntax.ts";
-import { equalValues } from "../base/values/equal.ts";
+import { areValuesEqual } from "../base/values/equal.ts";
 import type {
-  QuestionAnswer,
-  QuestionContent,
-  QuestionKind,
+  ScriptQuestionAnswer,
+  ScriptQuestionContent,
+  ScriptQuestionKind,
 } from "../contracts/daml-lf/script/questions.ts";
-import type { QuestionOf } from "../contracts/daml-lf/script/script-machine.ts";
+import type { ScriptQuestionOfKind } from "../contracts/daml-lf/script/script-machine.ts";
 import { performScriptSubmission } from "./perform-script-submission.ts";
 import { runAsPromise } from "./run-as-promise.ts";
 import type { ContractWithKey, ScriptParticipant } from "./script-participant.ts";
 import { createSecp256k1KeyPair, signSecp256k1 } from "./secp256k1.ts";
 
 /** Questions that control the execution of a script. All other questions go to the participant. */
-export type ControlQuestionKind =
+export type ScriptControlQuestionKind =
   "catchException" | "tryFailureStatus" | "tryCommands" | "throwException" | "failWithStatus";
 
-export type ParticipantQuestionKind = Exclude<QuestionKind, ControlQuestionKind>;
+export type ParticipantScriptQuestionKind = Exclude<ScriptQuestionKind, ScriptControlQuestionKind>;
 
 type PerformerByQuestionKind = {
-  readonly [Kind in ParticipantQuestionKind]: (
-    content: QuestionContent<Kind>,
+  readonly [Kind in ParticipantScriptQuestionKind]: (
+    content: ScriptQuestionContent<Kind>,
     participant: ScriptParticipant,
-  ) => Promise<QuestionAnswer<Kind>>;
+  ) => Promise<ScriptQuestionAnswer<Kind>>;
 };
 
 /** Returns the answer to a question. Rejects with the participant's error. */
-export const performQuestion = <Kind extends ParticipantQuestionKind>(
-  { kind, content }: Pick<QuestionOf<Kind>, "kind" | "content">,
+export const answerScriptQuestion = <Kind extends ParticipantScriptQuestionKind>(
+  { kind, content }: Pick<ScriptQuestionOfKind<Kind>, "kind" | "content">,
   participant: ScriptParticipant,
-): Promise<QuestionAnswer<Kind>> => {
+): Promise<ScriptQuestionAnswer<Kind>> => {
   const perform: PerformerByQuestionKind[Kind] = performerByQuestionKind[kind];
   return perform(content, participant);
 };
@@ -121,12 +121,12 @@ const performerByQuestionKind: PerformerByQuestionKind = {
 
 /** Returns contracts with this key, newest first. */
 const findContractsWithKey = async (
-  { parties, template, key }: QuestionContent<"contractByKey">,
+  { parties, template, key }: ScriptQuestionContent<"contractByKey">,
   participant: ScriptParticipant,
 ): Promise<readonly ContractWithKey[]> => {
   const held = await participant.listActiveContracts(parties, template);
   return held
-    .filter((each) => each.key !== undefined && equalValues(each.key, key.value))
+    .filter((each) => each.key !== undefined && areValuesEqual(each.key, key.value))
     .reverse();
 };
 
@@ -134,7 +134,7 @@ const findContractsWithKey = async (
 const choosePartyHint = (name: string, hint: string, participant: ScriptParticipant): string => {
   if (hint === "") return participant.createPartyHint(name === "" ? "party" : name);
   if (name === "" || name === hint) return hint;
-  throw invalidArgument({
+  throw createInvalidArgumentError({
     expected: `no name, or a name equal to the hint "${hint}"`,
     found: name,
   });

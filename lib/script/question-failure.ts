@@ -2,7 +2,7 @@ import { isLedgerError } from "../base/errors/ledger-error.ts";
 import type { SourceLocation } from "../contracts/daml-lf/script/source-location.ts";
 
 /** A question that failed. `tryCommands` of scripts catches it (daml-script.md 2.1). */
-export class QuestionFailure extends Error {
+export class ScriptQuestionFailure extends Error {
   override readonly name = "QuestionFailure";
   /** The script library's name for the question. */
   readonly command: string;

@@ -1,13 +1,13 @@
-import { invalidArgument } from "../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../base/errors/argument-error.ts";
 import { isLedgerError, prefixErrorPath } from "../base/errors/ledger-error.ts";
 import {
   anyValueCheck,
-  countCheck,
-  functionCheck,
-  objectWithMembersCheck,
+  createCountOptionCheck,
+  createObjectMembersCheck,
+  createOptionsObjectCheck,
+  functionOptionCheck,
   type OptionChecks,
-  optionsCheck,
-  requireOptions,
+  requireWellFormedOptions,
 } from "../base/errors/options.ts";
 import type { JsonValue } from "../base/values/json-object.ts";
 import type { Value } from "../base/values/value.ts";
@@ -15,13 +15,13 @@ import type { LoadedScript } from "../contracts/daml-lf/script/load-scripts.ts";
 import type { OpaqueScriptValue } from "../contracts/daml-lf/script/questions.ts";
 import type { PackageRegistry } from "../contracts/packages/registry.ts";
 import type { Ledger } from "../ledger/port/ledger.ts";
-import { AnswerLog } from "./answer-log.ts";
+import { ScriptAnswerLog } from "./answer-log.ts";
 import { explainScriptFailure } from "./explain-script-failure.ts";
 import { LedgerParticipant } from "./ledger-participant.ts";
 import { jsonApiOptionChecks, type JsonApiOptions } from "./over-json/json-api.ts";
-import { JsonParticipant } from "./over-json/json-participant.ts";
-import { performQuestion } from "./perform-question.ts";
-import type { Script, ScriptOrigin } from "./script.ts";
+import { JsonApiParticipant } from "./over-json/json-participant.ts";
+import { answerScriptQuestion } from "./perform-question.ts";
+import type { LoadedScriptDar, Script } from "./script.ts";
 import { getScriptOrigin } from "./script.ts";
 import { ScriptError } from "./script-error.ts";
 import type { ScriptParticipant } from "./script-participant.ts";
@@ -68,16 +68,16 @@ export const runScript = async (
   options: RunScriptOptions,
 ): Promise<ScriptResult> => {
   if ("commit" in options) {
-    throw invalidArgument({
+    throw createInvalidArgumentError({
       expected: "options, as in runScript(script, { ledger })",
       found: options,
     });
   }
-  requireOptions(options, runScriptOptionChecks);
+  requireWellFormedOptions(options, runScriptOptionChecks);
   const { ledger, participant: api, argument, onTrace } = options;
   const origin = getScriptOrigin(script);
   if (origin === undefined) {
-    throw invalidArgument({ expected: "a script that listScripts returned" });
+    throw createInvalidArgumentError({ expected: "a script that listScripts returned" });
   }
   const { loaded, scripts, dar } = origin;
   requireRunnable(script, loaded);
@@ -95,7 +95,7 @@ export const runScript = async (
     onTraceMessage,
   });
   const time = new ScriptTimeout(options.timeoutMillis ?? defaultScriptTimeoutMillis);
-  const answers = new AnswerLog((question) => performQuestion(question, participant));
+  const answers = new ScriptAnswerLog((question) => answerScriptQuestion(question, participant));
   const run = new ScriptRun(loaded, {
     scripts,
     perform: answers.perform,
@@ -117,11 +117,11 @@ export const runScript = async (
 };
 
 const runScriptOptionChecks: OptionChecks<RunScriptOptions> = {
-  ledger: objectWithMembersCheck("a ledger", "state"),
-  participant: optionsCheck(jsonApiOptionChecks),
+  ledger: createObjectMembersCheck("a ledger", "state"),
+  participant: createOptionsObjectCheck(jsonApiOptionChecks),
   argument: anyValueCheck,
-  timeoutMillis: countCheck("milliseconds"),
-  onTrace: functionCheck,
+  timeoutMillis: createCountOptionCheck("milliseconds"),
+  onTrace: functionOptionCheck,
 };
 
 /** Maximum number of trace messages in the result. Older ones are dropped. */
@@ -143,8 +143,10 @@ const createParticipant = ({
   if (ledger !== undefined && api === undefined) {
     return new LedgerParticipant(ledger, packages, onTraceMessage);
   }
-  if (api !== undefined && ledger === undefined) return new JsonParticipant(api, packages);
-  throw invalidArgument({ expected: "either a ledger or a participant to run the script against" });
+  if (api !== undefined && ledger === undefined) return new JsonApiParticipant(api, packages);
+  throw createInvalidArgumentError({
+    expected: "either a ledger or a participant to run the script against",
+  });
 };
 
 /**
@@ -153,20 +155,23 @@ const createParticipant = ({
  */
 const requireRunnable = ({ name, library }: Script, { isSupported }: LoadedScript): void => {
   if (isSupported) return;
-  throw invalidArgument({
+  throw createInvalidArgumentError({
     expected: "a script compiled by an SDK of Daml 3 with the script library of that SDK",
     found: `${name}, of ${library}`,
   });
 };
 
-const readArgument = ({ loaded, scripts }: ScriptOrigin, json: unknown): Value | undefined => {
+const readArgument = ({ loaded, scripts }: LoadedScriptDar, json: unknown): Value | undefined => {
   const { name, argument } = loaded;
   if (argument === undefined) {
     if (json === undefined) return undefined;
-    throw invalidArgument({ field: "argument", expected: `none: ${name} takes no argument` });
+    throw createInvalidArgumentError({
+      field: "argument",
+      expected: `none: ${name} takes no argument`,
+    });
   }
   if (json === undefined) {
-    throw invalidArgument({
+    throw createInvalidArgumentError({
       field: "argument",
       expected: `a value of the type ${argument}, which ${name} takes`,
       found: json,
@@ -185,7 +190,7 @@ const readArgument = ({ loaded, scripts }: ScriptOrigin, json: unknown): Value |
  * the caller may not need the result.
  */
 const encodeScriptResult = (
-  { loaded, scripts }: ScriptOrigin,
+  { loaded, scripts }: LoadedScriptDar,
   result: OpaqueScriptValue,
 ): JsonValue | undefined => {
   try {

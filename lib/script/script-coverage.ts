@@ -36,7 +36,7 @@ export interface CoverageDefinitions {
   readonly external: DefinitionNames;
 }
 
-export const collectCoverageDefinitions = ({
+export const collectCoverableDefinitions = ({
   main,
   packages,
 }: LoadedScripts): CoverageDefinitions => {

@@ -2,7 +2,7 @@ import type { DamlFailure } from "../base/errors/daml-failure.ts";
 import type { LedgerError } from "../base/errors/ledger-error.ts";
 import { isLedgerError } from "../base/errors/ledger-error.ts";
 import type { SourceLocation } from "../contracts/daml-lf/script/source-location.ts";
-import { QuestionFailure } from "./question-failure.ts";
+import { ScriptQuestionFailure } from "./question-failure.ts";
 
 /** The error of a failed script. */
 export class ScriptError extends Error {
@@ -25,7 +25,7 @@ export class ScriptError extends Error {
     super(`${script} failed: ${failure instanceof Error ? failure.message : String(failure)}`, {
       cause: failure,
     });
-    const isQuestion = failure instanceof QuestionFailure;
+    const isQuestion = failure instanceof ScriptQuestionFailure;
     const reason = isQuestion ? failure.cause : failure;
     this.script = script;
     this.command = isQuestion ? failure.command : undefined;

@@ -2,12 +2,15 @@ import type { Micros, Party, TypeId } from "../base/identifiers/identifiers.ts";
 import type { Value } from "../base/values/value.ts";
 import type { LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts";
 import type { ScriptPackageName } from "../contracts/daml-lf/script/package-codecs.ts";
-import type { FoundView, QueriedContract } from "../contracts/daml-lf/script/query-codecs.ts";
+import type {
+  QueriedContract,
+  QueriedInterfaceView,
+} from "../contracts/daml-lf/script/query-codecs.ts";
 import type {
   ScriptSubmission,
   TransactionNode,
 } from "../contracts/daml-lf/script/submit-codec.ts";
-import type { ScriptRight, ScriptUser } from "../contracts/daml-lf/script/user-codecs.ts";
+import type { DamlScriptUser, ScriptUserRight } from "../contracts/daml-lf/script/user-codecs.ts";
 
 /** An active contract. `key` is undefined if the contract has none. */
 export interface ContractWithKey extends QueriedContract {
@@ -33,7 +36,10 @@ export interface ScriptParticipant {
     parties: readonly Party[],
     template: TypeId,
   ): Promise<readonly ContractWithKey[]>;
-  listInterfaceViews(parties: readonly Party[], interfaceId: TypeId): Promise<readonly FoundView[]>;
+  listInterfaceViews(
+    parties: readonly Party[],
+    interfaceId: TypeId,
+  ): Promise<readonly QueriedInterfaceView[]>;
   /** Returns an active contract of any template by its id, with its created-event blob in hexadecimal. */
   findContractById(
     parties: readonly Party[],
@@ -46,15 +52,15 @@ export interface ScriptParticipant {
   createPartyHint(prefix: string): string;
   listParties(): Promise<readonly { readonly party: Party; readonly isLocal: boolean }[]>;
 
-  createUser(user: ScriptUser, rights: readonly ScriptRight[]): Promise<void>;
-  getUser(id: string): Promise<ScriptUser>;
+  createUser(user: DamlScriptUser, rights: readonly ScriptUserRight[]): Promise<void>;
+  getUser(id: string): Promise<DamlScriptUser>;
   deleteUser(id: string): Promise<void>;
-  listUsers(): Promise<readonly ScriptUser[]>;
+  listUsers(): Promise<readonly DamlScriptUser[]>;
   /** Grants rights and returns those that are new. */
-  grantRights(id: string, rights: readonly ScriptRight[]): Promise<readonly ScriptRight[]>;
+  grantRights(id: string, rights: readonly ScriptUserRight[]): Promise<readonly ScriptUserRight[]>;
   /** Revokes rights and returns those that the user had. */
-  revokeRights(id: string, rights: readonly ScriptRight[]): Promise<readonly ScriptRight[]>;
-  listRights(id: string): Promise<readonly ScriptRight[]>;
+  revokeRights(id: string, rights: readonly ScriptUserRight[]): Promise<readonly ScriptUserRight[]>;
+  listRights(id: string): Promise<readonly ScriptUserRight[]>;
 
   listPackages(): Promise<readonly ScriptPackageName[]>;
   listVettedPackages(): Promise<readonly ScriptPackageName[]>;

@@ -1,6 +1,6 @@
 import { isLedgerError } from "../base/errors/ledger-error.ts";
 import type { Value } from "../base/values/value.ts";
-import { failureStatusError } from "../contracts/daml-lf/builtins/builtins-failure.ts";
+import { createFailureStatusError } from "../contracts/daml-lf/builtins/builtins-failure.ts";
 import { DamlException } from "../contracts/daml-lf/runtime/exception.ts";
 import { readFailureStatus } from "../contracts/daml-lf/script/failure-status.ts";
 import type { LoadedScript, LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts";
@@ -9,17 +9,17 @@ import type {
   ScriptMachineStep,
   ScriptQuestion,
 } from "../contracts/daml-lf/script/script-machine.ts";
-import type { ControlQuestionKind } from "./perform-question.ts";
-import { QuestionFailure } from "./question-failure.ts";
+import type { ScriptControlQuestionKind } from "./perform-question.ts";
+import { ScriptQuestionFailure } from "./question-failure.ts";
 import type { ScriptTimeout } from "./script-timeout.ts";
 
 /** A question that a participant answers. */
-export type ParticipantQuestion = Exclude<ScriptQuestion, ControlQuestion>;
+export type ParticipantScriptQuestion = Exclude<ScriptQuestion, ControlQuestion>;
 
 export interface ScriptRunContext {
   readonly scripts: Pick<LoadedScripts, "hearTraces">;
   /** Returns the answer to a question. */
-  readonly perform: (question: ParticipantQuestion) => Promise<unknown>;
+  readonly perform: (question: ParticipantScriptQuestion) => Promise<unknown>;
   readonly onTrace: (message: string) => void;
   readonly time: ScriptTimeout;
 }
@@ -99,7 +99,7 @@ export class ScriptRun {
           throw new DamlException(question.content.exception);
         }, exceptions);
       case "failWithStatus":
-        throw failureStatusError(question.content);
+        throw createFailureStatusError(question.content);
       case "catchException": {
         const attempt = await this.#attemptScript(
           question.content.script,
@@ -147,14 +147,14 @@ export class ScriptRun {
   }
 
   /** Asks the participant. Returns the continuation of the script with the answer. */
-  async #askParticipant(question: ParticipantQuestion): Promise<() => ScriptMachineStep> {
+  async #askParticipant(question: ParticipantScriptQuestion): Promise<() => ScriptMachineStep> {
     this.#steps += countSteps(question);
     try {
       const answer = await this.#context.perform(question);
       // The answer has the type that the question expects, but the compiler cannot prove this.
       return () => (question.answer as (answer: unknown) => ScriptMachineStep)(answer);
     } catch (error) {
-      throw new QuestionFailure(question.command, question.stack, error);
+      throw new ScriptQuestionFailure(question.command, question.stack, error);
     }
   }
 }
@@ -164,9 +164,9 @@ const countSteps = (question: ScriptQuestion): number => {
   return question.kind === "setTime" ? 1 : 0;
 };
 
-type ControlQuestion = Extract<ScriptQuestion, { readonly kind: ControlQuestionKind }>;
+type ControlQuestion = Extract<ScriptQuestion, { readonly kind: ScriptControlQuestionKind }>;
 
-const controlKinds: ReadonlySet<string> = new Set<ControlQuestionKind>([
+const controlKinds: ReadonlySet<string> = new Set<ScriptControlQuestionKind>([
   "catchException",
   "tryFailureStatus",
   "tryCommands",
@@ -184,7 +184,7 @@ const getFailureStatus = (error: unknown) =>
   isLedgerError(error) ? readFailureStatus(error.details) : undefined;
 
 const describeFailedQuestion = (error: unknown) =>
-  error instanceof QuestionFailure
+  error instanceof ScriptQuestionFailure
     ? {
         command: error.command,
         kind: error.errorKind,

@@ -1,19 +1,23 @@
-import { addToMessage } from "../base/errors/add-to-message.ts";
-import { invalidArgument } from "../base/errors/argument-error.ts";
+import { appendToErrorMessage } from "../base/errors/add-to-message.ts";
+import { createInvalidArgumentError } from "../base/errors/argument-error.ts";
 import type { DamlFailure } from "../base/errors/daml-failure.ts";
 import {
   anyValueCheck,
-  booleanCheck,
-  countCheck,
+  checkBooleanOption,
+  checkTextOption,
+  createCountOptionCheck,
   type OptionChecks,
-  requireOptions,
-  textCheck,
+  requireWellFormedOptions,
 } from "../base/errors/options.ts";
 import type { ProtocolVersion } from "../base/identifiers/protocol-version.ts";
 import type { PassedChecks } from "../contracts/daml-lf/known/passed-checks.ts";
 import { createDamlLoader } from "../contracts/daml-lf/load-dar.ts";
 import { type LoadedScripts, loadScripts } from "../contracts/daml-lf/script/load-scripts.ts";
-import type { CodeRecord, CodeRecorder, ModuleCoverage } from "../contracts/engine/code-record.ts";
+import type {
+  CodeCoverageRecorder,
+  CodeRecord,
+  ModuleCoverage,
+} from "../contracts/engine/code-record.ts";
 import { createLedger } from "../create-ledger.ts";
 import type { HostLedger } from "../host-ledger.ts";
 import { uploadDar } from "../operations/admin/packages/upload-dar.ts";
@@ -21,13 +25,13 @@ import { formatDamlFailureLocation } from "./report/format-daml-failure-location
 import { runScript } from "./run-script.ts";
 import { getScriptOrigin, listLoadedScripts, type Script } from "./script.ts";
 import {
-  collectCoverageDefinitions,
+  collectCoverableDefinitions,
   collectCoveredNames,
   type CoverageDefinitions,
   type CoveredNames,
 } from "./script-coverage.ts";
 import { isScriptError } from "./script-error.ts";
-import { maxTimeoutMillis } from "./script-timeout.ts";
+import { maxTimerDelayMillis } from "./script-timeout.ts";
 
 /** Options of `scriptTests`. */
 export interface ScriptTestOptions {
@@ -92,7 +96,7 @@ export interface ScriptOutcome extends CoveredNames {
  * refuses to upload the DAR, for example because its packages are incompatible, each test rejects.
  */
 export const scriptTests = (dar: Uint8Array, options: ScriptTestOptions = {}): ScriptTests => {
-  requireOptions(options, scriptTestOptionChecks);
+  requireWellFormedOptions(options, scriptTestOptionChecks);
   const { filter = "", protocolVersion, passedChecks, records: isRecorded = false } = options;
   const all = loadScripts(dar, { passedChecks, isRecorded });
   const scripts = listLoadedScripts(dar, all).filter(
@@ -112,7 +116,7 @@ export const scriptTests = (dar: Uint8Array, options: ScriptTestOptions = {}): S
   ): Promise<T> => {
     const script = byName.get(name);
     if (script === undefined) {
-      throw invalidArgument({ expected: "a script of the DAR", found: name });
+      throw createInvalidArgumentError({ expected: "a script of the DAR", found: name });
     }
     base ??= openBase(dar, {
       protocolVersion:
@@ -131,7 +135,7 @@ export const scriptTests = (dar: Uint8Array, options: ScriptTestOptions = {}): S
   return {
     package: first?.package ?? "",
     names: [...byName.keys()],
-    definitions: loaded === undefined ? noDefinitions : collectCoverageDefinitions(loaded),
+    definitions: loaded === undefined ? noDefinitions : collectCoverableDefinitions(loaded),
     code: () => all.recorder?.addedCode() ?? [],
     run: (name) =>
       onFork(name, async (ledger, script) => ({
@@ -144,7 +148,7 @@ export const scriptTests = (dar: Uint8Array, options: ScriptTestOptions = {}): S
           await runScript(script, { ledger, ...getTimeoutOption(options) });
         } catch (error) {
           if (isScriptError(error) && error.daml !== undefined) {
-            addToMessage(error, formatDamlFailureLocation(error.daml));
+            appendToErrorMessage(error, formatDamlFailureLocation(error.daml));
           }
           throw error;
         }
@@ -153,16 +157,16 @@ export const scriptTests = (dar: Uint8Array, options: ScriptTestOptions = {}): S
 };
 
 const scriptTestOptionChecks: OptionChecks<ScriptTestOptions> = {
-  filter: textCheck,
+  filter: checkTextOption,
   protocolVersion: anyValueCheck,
-  dumps: booleanCheck,
-  records: booleanCheck,
-  timeoutMillis: countCheck("milliseconds", { from: 1, to: maxTimeoutMillis }),
+  dumps: checkBooleanOption,
+  records: checkBooleanOption,
+  timeoutMillis: createCountOptionCheck("milliseconds", { from: 1, to: maxTimerDelayMillis }),
   passedChecks: anyValueCheck,
 };
 
 /** Returns the recorders of all engines of a ledger. */
-const getCodeRecorders = ({ state }: HostLedger): readonly CodeRecorder[] => {
+const getCodeRecorders = ({ state }: HostLedger): readonly CodeCoverageRecorder[] => {
   const engines = new Set(Array.from(state.packages.packages(), ({ engine }) => engine));
   return [...engines].flatMap((engine) => engine.getCodeRecorder?.() ?? []);
 };

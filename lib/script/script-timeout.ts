@@ -1,13 +1,13 @@
-import { invalidArgument } from "../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../base/errors/argument-error.ts";
 import { ledgerError } from "../base/errors/ledger-error.ts";
 import { yieldToEventLoop } from "../base/scheduling/yield-to-event-loop.ts";
-import { machineTime } from "../ledger/clock/time-sources.ts";
+import { machineTimeSource } from "../ledger/clock/time-sources.ts";
 
 /** The timeout of `daml test` for a script, in milliseconds. */
 export const defaultScriptTimeoutMillis = 60_000;
 
 /** The longest delay that a timer accepts, in milliseconds: about 24 days. */
-export const maxTimeoutMillis = 2 ** 31 - 1;
+export const maxTimerDelayMillis = 2 ** 31 - 1;
 
 /**
  * The script yields to the event loop after this time, in microseconds. Otherwise, answers that resolve
@@ -22,14 +22,14 @@ export class ScriptTimeout {
   readonly #expired: Promise<never>;
   /** Cancels the timer. */
   readonly cancel: () => void;
-  #sliceStart = machineTime.now();
+  #sliceStart = machineTimeSource.now();
 
   /** Raises INVALID_ARGUMENT for a number that a timer does not accept. */
   constructor(millis: number) {
-    if (!(millis >= 1 && millis <= maxTimeoutMillis)) {
-      throw invalidArgument({
+    if (!(millis >= 1 && millis <= maxTimerDelayMillis)) {
+      throw createInvalidArgumentError({
         field: "timeoutMillis",
-        expected: `milliseconds from 1 to ${maxTimeoutMillis}`,
+        expected: `milliseconds from 1 to ${maxTimerDelayMillis}`,
         found: millis,
       });
     }
@@ -41,16 +41,16 @@ export class ScriptTimeout {
     });
     // `runWithTimeout` handles the rejection. Without this, it would be unhandled if no question is pending.
     this.#expired.catch(() => undefined);
-    this.cancel = machineTime.schedule(millis, expire);
+    this.cancel = machineTimeSource.schedule(millis, expire);
   }
 
   /** Returns the answer. Rejects with REQUEST_TIME_OUT if the time is over first. */
   async runWithTimeout<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-    const now = machineTime.now();
+    const now = machineTimeSource.now();
     if (now >= this.#end) throw this.#createTimeoutError();
     if (now - this.#sliceStart > sliceMicros) {
       await yieldToEventLoop();
-      this.#sliceStart = machineTime.now();
+      this.#sliceStart = machineTimeSource.now();
     }
     return Promise.race([ask(), this.#expired]);
   }

@@ -2,7 +2,7 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 
-import { invalidArgument } from "../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../base/errors/argument-error.ts";
 
 /**
  * Signs a message or its digest. Key and signature are DER in hexadecimal (daml-script.md 2.3). With
@@ -45,7 +45,7 @@ const parsePrivateKey = (privateKey: string): Uint8Array => {
   const inDer = /^30[0-9a-f]*?0201010420([0-9a-f]{64})/u.exec(privateKey)?.[1];
   const secret = parseHexBytes(inDer ?? privateKey, "privateKey");
   if (secp256k1.utils.isValidSecretKey(secret)) return secret;
-  throw invalidArgument({
+  throw createInvalidArgumentError({
     field: "privateKey",
     expected: "a private key of secp256k1 in DER, as hex",
   });
@@ -53,5 +53,5 @@ const parsePrivateKey = (privateKey: string): Uint8Array => {
 
 const parseHexBytes = (hex: string, field: string): Uint8Array => {
   if (/^(?:[0-9a-f]{2})*$/u.test(hex)) return hexToBytes(hex);
-  throw invalidArgument({ field, expected: "bytes in lowercase hex", found: hex });
+  throw createInvalidArgumentError({ field, expected: "bytes in lowercase hex", found: hex });
 };

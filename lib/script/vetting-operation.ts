@@ -2,7 +2,7 @@ import type { ScriptPackageName } from "../contracts/daml-lf/script/package-code
 import type { VettingOperationInput } from "../operations/requests/packages.ts";
 
 /** Returns the operation that vets or unvets packages by name and version. */
-export const vettingOperation = (
+export const createVettingOperation = (
   change: "Vet" | "Unvet",
   packages: readonly ScriptPackageName[],
 ): VettingOperationInput => {

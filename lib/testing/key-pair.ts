@@ -4,12 +4,16 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { shake256 } from "@noble/hashes/sha3.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import { invalidArgument } from "../base/errors/argument-error.ts";
-import { oneOfCheck, type OptionChecks, requireOptions } from "../base/errors/options.ts";
+import { createInvalidArgumentError } from "../base/errors/argument-error.ts";
+import {
+  createOneOfCheck,
+  type OptionChecks,
+  requireWellFormedOptions,
+} from "../base/errors/options.ts";
 import type { KeySpec } from "../base/model/signing-keys.ts";
 import { encodeBase64 } from "../base/values/base64.ts";
-import { parseRawKey } from "../operations/interactive/keys/signing-key.ts";
-import { ed25519Signer } from "./ed25519-signer.ts";
+import { parseRawSigningKey } from "../operations/interactive/keys/signing-key.ts";
+import { createEd25519Signer } from "./ed25519-signer.ts";
 
 /** A SigningPublicKey record. */
 export interface PublicKeyJson {
@@ -50,12 +54,12 @@ export interface TestKeyPairOptions {
  * the keys to protect anything of value. Takes a few milliseconds.
  */
 export const testKeyPair = (name: string, options: TestKeyPairOptions = {}): TestKeyPair => {
-  requireOptions(options, keyPairOptionChecks);
+  requireWellFormedOptions(options, keyPairOptionChecks);
   const { curve = "ed25519" } = options;
   const { keys, publicKey, algorithm } = curveByKeySpec[curve];
   const text = utf8ToBytes(`ledger-in-a-box test key ${curve} ${name}`);
   const secret = keys((length) => shake256(text, { dkLen: length }));
-  const key = parseRawKey(curve, publicKey(secret));
+  const key = parseRawSigningKey(curve, publicKey(secret));
   if (key === undefined) throw noKeyError(curve);
   const format = options.signatureFormat ?? (curve === "ed25519" ? "CONCAT" : "DER");
   const sign = curveByKeySpec[curve].signer(secret, format === "CONCAT");
@@ -102,7 +106,7 @@ const curveByKeySpec: Readonly<Record<KeySpec, KeyPairCurve>> = {
   ed25519: {
     keys: (bytes) => bytes(32),
     publicKey: (secret) => ed25519.getPublicKey(secret),
-    signer: ed25519Signer,
+    signer: createEd25519Signer,
     algorithm: "SIGNING_ALGORITHM_SPEC_ED25519",
     keySpec: "SIGNING_KEY_SPEC_EC_CURVE25519",
   },
@@ -121,12 +125,12 @@ const curveByKeySpec: Readonly<Record<KeySpec, KeyPairCurve>> = {
 };
 
 const keyPairOptionChecks: OptionChecks<TestKeyPairOptions> = {
-  curve: oneOfCheck(...Object.keys(curveByKeySpec)),
-  signatureFormat: oneOfCheck("RAW", "DER", "CONCAT"),
+  curve: createOneOfCheck(...Object.keys(curveByKeySpec)),
+  signatureFormat: createOneOfCheck("RAW", "DER", "CONCAT"),
 };
 
 const noKeyError = (curve: KeySpec) =>
-  invalidArgument({
+  createInvalidArgumentError({
     expected: `one of the curves ${Object.keys(curveByKeySpec).join(", ")}`,
     found: curve,
   });

@@ -5,7 +5,7 @@ import {
   type HashingSchemeName,
   parseHashingScheme,
 } from "../operations/interactive/hash/hashing-scheme.ts";
-import { hashPrepared } from "../operations/interactive/hash/prepared-hash.ts";
+import { hashPreparedTransaction } from "../operations/interactive/hash/prepared-hash.ts";
 import { decodePreparedTransaction } from "../operations/interactive/wire/prepared-transaction-decode.ts";
 import type { SignatureJson, TestKeyPair } from "./key-pair.ts";
 
@@ -44,7 +44,7 @@ export const signPrepared = (
   const scheme = parseHashingScheme(hashingSchemeVersion);
   if (bytes === undefined || scheme === undefined) throw hashMismatch();
   const decoded = decodePreparedTransaction(bytes);
-  const hash = hashPrepared(decoded, scheme);
+  const hash = hashPreparedTransaction(decoded, scheme);
   if (encodeBase64(hash) !== preparedTransactionHash) throw hashMismatch();
   return {
     preparedTransaction,

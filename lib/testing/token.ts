@@ -1,15 +1,15 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import { invalidArgument } from "../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../base/errors/argument-error.ts";
 import {
   anyValueCheck,
+  checkTextOption,
   type OptionChecks,
-  requireOptions,
-  textCheck,
+  requireWellFormedOptions,
 } from "../base/errors/options.ts";
 import { encodeBase64 } from "../base/values/base64.ts";
 import { computeHmac } from "../base/values/digest.ts";
-import { machineTime } from "../ledger/clock/time-sources.ts";
+import { machineTimeSource } from "../ledger/clock/time-sources.ts";
 
 /** Options of `tokenFor`. */
 export interface TokenOptions {
@@ -36,17 +36,19 @@ export const tokenFor = (
   options: TokenOptions = {},
 ): string => {
   if (typeof secret !== "string" && !(secret instanceof Uint8Array)) {
-    throw invalidArgument({ expected: "a secret, as text or bytes", found: secret });
+    throw createInvalidArgumentError({ expected: "a secret, as text or bytes", found: secret });
   }
   if (typeof userId !== "string") {
     const expected = "a secret, and the id of a user: tokenFor(secret, userId)";
-    throw invalidArgument({ expected, found: userId });
+    throw createInvalidArgumentError({ expected, found: userId });
   }
-  requireOptions(options, tokenOptionChecks);
+  requireWellFormedOptions(options, tokenOptionChecks);
   const { expiresInSeconds = 3600, audience, scope } = options;
   const key = typeof secret === "string" ? utf8ToBytes(secret) : secret;
-  if (key.length === 0) throw invalidArgument({ expected: "a secret that is not empty" });
-  const issuedAt = Number(machineTime.now() / 1_000_000n);
+  if (key.length === 0) {
+    throw createInvalidArgumentError({ expected: "a secret that is not empty" });
+  }
+  const issuedAt = Number(machineTimeSource.now() / 1_000_000n);
   const claims = {
     sub: userId,
     iat: issuedAt,
@@ -60,14 +62,14 @@ export const tokenFor = (
 
 const tokenOptionChecks: OptionChecks<TokenOptions> = {
   expiresInSeconds: anyValueCheck,
-  audience: textCheck,
-  scope: textCheck,
+  audience: checkTextOption,
+  scope: checkTextOption,
 };
 
 const computeExpiryTime = (issuedAt: number, seconds: number): number | undefined => {
   if (seconds === Infinity) return undefined;
   if (Number.isSafeInteger(seconds)) return issuedAt + seconds;
-  throw invalidArgument({ expected: "a whole number of seconds", found: seconds });
+  throw createInvalidArgumentError({ expected: "a whole number of seconds", found: seconds });
 };
 
 const encodedPart = (json: object): string => base64Url(utf8ToBytes(JSON.stringify(json)));

@@ -1,5 +1,5 @@
 import { formatErrorDetail } from "./message-text.ts";
-import { type Reply, type ReplyItems } from "./reply.ts";
+import { type ApiReply, type ReplyItems } from "./reply.ts";
 
 /**
  * Differences between the messages of an API version and those that the ledger reads and writes
@@ -33,16 +33,16 @@ interface RecordDifference {
  * Converts messages of an operation to and from an API version. A message that needs no change is
  * returned as the same object.
  */
-export interface MessageAdapter {
+export interface ApiMessageAdapter {
   readonly request: (body: unknown) => unknown;
-  readonly reply: (reply: Reply) => Reply;
+  readonly reply: (reply: ApiReply) => ApiReply;
 }
 
 /** Returns the adapter of an operation; undefined if its messages need no change. */
 export const findMessageAdapter = (
   adaptations: ApiVersionDifferences | undefined,
   operationId: string,
-): MessageAdapter | undefined => {
+): ApiMessageAdapter | undefined => {
   if (adaptations === undefined) return undefined;
   const { requests, answers } = adaptations;
   const { [operationId]: asked } = requests.operations;
@@ -66,7 +66,7 @@ class ValueAdapter {
   }
 
   /** Converts a reply. Errors are the same in all versions. */
-  adaptReply(reply: Reply, place: ValueDifference): Reply {
+  adaptReply(reply: ApiReply, place: ValueDifference): ApiReply {
     if (reply.status >= 400) return reply;
     switch (reply.kind) {
       case "json":

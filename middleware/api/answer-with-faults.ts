@@ -1,23 +1,23 @@
 import { type ErrorCode, type LedgerError, ledgerError } from "../../lib/index.ts";
 import type { PipelineCall } from "./call.ts";
 import { cutReplyAfterItems, duplicateReplyItems, failReplyAfterItems } from "./connection-cut.ts";
-import { connectionCutReply, type Reply } from "./reply.ts";
+import { type ApiReply, connectionCutReply } from "./reply.ts";
 import { toMatchableCall } from "./to-matchable-call.ts";
 
 /** A call to which fault rules apply: its handler, and its answer after the time limit. */
 interface FaultyCall {
-  readonly handle: () => Reply | Promise<Reply>;
-  readonly timedOut: () => Reply;
+  readonly handle: () => ApiReply | Promise<ApiReply>;
+  readonly timedOut: () => ApiReply;
 }
 
 /**
  * Answers a call and applies the fault rules of the host. Rejects with the errors that the rules
  * inject, and with those of the call.
  */
-export const answerWithFaults = async (
+export const answerWithInjectedFaults = async (
   call: PipelineCall,
   { handle, timedOut }: FaultyCall,
-): Promise<Reply> => {
+): Promise<ApiReply> => {
   const { faults } = call.host;
   if (faults.dependsOnUser) await call.identifyIfPossible();
   const strikes = faults.selectFaults(toMatchableCall(call));
@@ -62,7 +62,7 @@ export const answerWithFaults = async (
 };
 
 /** Returns the reply; undefined if the call fails. */
-const handleOrIgnoreError = async (handle: FaultyCall["handle"]): Promise<Reply | undefined> => {
+const handleOrIgnoreError = async (handle: FaultyCall["handle"]): Promise<ApiReply | undefined> => {
   try {
     return await handle();
   } catch {

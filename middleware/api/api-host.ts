@@ -1,7 +1,7 @@
 import type { ErrorIdentity } from "../../lib/api.ts";
 import type { HistoryPageOptions } from "../../lib/history.ts";
 import type { Ledger, LedgerError } from "../../lib/index.ts";
-import type { ApiRules, FaultRegistry, LiveStream } from "../../lib/internal.ts";
+import type { ApiVersionRules, FaultRuleRegistry, LiveStreamProgress } from "../../lib/internal.ts";
 import type { AuthenticationService } from "../auth/authenticator.ts";
 import type { CallLogObservers } from "../log/call-log-entry.ts";
 import type { BodyQuota } from "../quotas/body-quota.ts";
@@ -11,13 +11,13 @@ import type { ResponseQuota } from "../quotas/response-quota.ts";
 export interface ApiHost extends AuthenticationService, CallLogObservers {
   readonly ledger: Ledger;
   /** The open streams of the ledger. */
-  readonly openStreams: ReadonlySet<LiveStream>;
+  readonly openStreams: ReadonlySet<LiveStreamProgress>;
   /** Limits the memory for request bodies. */
   readonly bodies: BodyQuota;
   /** Limits the memory for long responses that the client has not read yet. */
   readonly responses: ResponseQuota;
   /** Behaviour that depends on the version of the API. */
-  readonly rules: ApiRules;
+  readonly rules: ApiVersionRules;
   /**
    * Time limit of requests that do not wait by design, from arrival to the first byte of the
    * response, in milliseconds.
@@ -28,7 +28,7 @@ export interface ApiHost extends AuthenticationService, CallLogObservers {
   /** Called with errors whose cause the response does not contain. */
   readonly onWithheldError?: ((error: LedgerError, identity: ErrorIdentity) => void) | undefined;
   /** The fault rules that a test has set. */
-  readonly faults: FaultRegistry;
+  readonly faults: FaultRuleRegistry;
   /** `"hints"` adds hints to errors; `"exact"` sends errors as a participant does. */
   readonly errors: "hints" | "exact";
   /** Format of the pages of coin history. */

@@ -1,8 +1,8 @@
-import type { Credentials } from "../auth/authenticator.ts";
+import type { AuthenticationInput } from "../auth/authenticator.ts";
 import type { WebSocketHandshake } from "../auth/explain-handshake.ts";
 import type { RequestBody } from "../decoding/body.ts";
-import type { BodyReservation } from "../quotas/body-quota.ts";
-import type { Reply } from "./reply.ts";
+import type { RequestBodyReservation } from "../quotas/body-quota.ts";
+import type { ApiReply } from "./reply.ts";
 import type { RouteMatch } from "./route-table.ts";
 
 /** A request to an API, from a socket or from a call in the same process. */
@@ -26,7 +26,7 @@ export interface ApiRequest {
    */
   readonly readToken: () => string | undefined;
   /** Headers and query of the WebSocket handshake; absent for other requests. */
-  readonly handshake?: WebSocketHandshake & Pick<Credentials, "authorization">;
+  readonly handshake?: WebSocketHandshake & Pick<AuthenticationInput, "authorization">;
   /**
    * True if the request came over a socket. Then other requests may have arrived that the process has not
    * read yet.
@@ -34,22 +34,22 @@ export interface ApiRequest {
   readonly comesBySocket?: boolean;
   /** True if another connection is open, on which a request may be on its way. */
   readonly hasOtherConnections?: boolean;
-  readonly delivery: StreamDelivery;
+  readonly delivery: StreamDeliveryMode;
   /** Aborts when the client no longer waits for the answer. */
   readonly signal: AbortSignal;
   /**
    * Reads the body; call it at most once. Rejects with decode failures (413, broken connection) and
    * with refusals of the reservation.
    */
-  readonly readBody: (reservation: BodyReservation) => Promise<RequestBody>;
+  readonly readBody: (reservation: RequestBodyReservation) => Promise<RequestBody>;
   /**
    * Sends the answer and adds it to the log entry. Throws or rejects if an item of a list fails
    * before the first byte is sent; then another answer may be written.
    */
-  readonly write: (reply: Reply) => void | Promise<void>;
+  readonly write: (reply: ApiReply) => void | Promise<void>;
 }
 
 /** How a stream is delivered: as one list that ends, or item by item until the stream is closed. */
-export type StreamDelivery = "list" | "live";
+export type StreamDeliveryMode = "list" | "live";
 
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;

@@ -3,30 +3,35 @@ import type { HistoryPageOptions } from "../../lib/history.ts";
 import { isLedgerError, type Ledger } from "../../lib/index.ts";
 import {
   getCallerUserId,
-  getOverlappingSubmissions,
-  isNestedDeeper,
+  getOverlappingSubmissionRegistry,
+  isJsonNestedDeeperThan,
+  isRequestingInterfaceViews,
   processScheduler,
   type ReceivedSubmission,
-  requestsInterfaceViews,
 } from "../../lib/internal.ts";
 import type { TraceContext } from "../../lib/store.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
-import { absentBody, decodeBody, readBodyBytes, type RequestBody } from "../decoding/body.ts";
+import {
+  absentRequestBody,
+  parseRequestBody,
+  readBodyBytes,
+  type RequestBody,
+} from "../decoding/body.ts";
 import { createDecodeFailure } from "../decoding/decode-failure.ts";
 import {
   decodeParameters,
-  noParameters,
+  noParameterValues,
   type OperationParameter,
-  type ParameterValues,
+  type RequestParameterValues,
 } from "../decoding/parameters.ts";
-import type { HintedRequest, RequestParameter } from "../errors/failed-request.ts";
+import type { RequestParameter, RequestPartsForHint } from "../errors/failed-request.ts";
 import type { CallLogEntry } from "../log/call-log-entry.ts";
-import type { BodyReservation } from "../quotas/body-quota.ts";
+import type { RequestBodyReservation } from "../quotas/body-quota.ts";
 import type { ApiHost } from "./api-host.ts";
-import type { ApiRequest, RequestHeaders, StreamDelivery } from "./api-request.ts";
-import { createCallErrorIdentity, readCorrelationIdentity } from "./error-identity.ts";
+import type { ApiRequest, RequestHeaders, StreamDeliveryMode } from "./api-request.ts";
+import { createCallErrorIdentity, readCorrelationIdOfBody } from "./error-identity.ts";
 import type { HandlerRequest } from "./handler.ts";
-import type { HandledOperation } from "./operation.ts";
+import type { OperationWithHandler } from "./operation.ts";
 import { replacePageTokens } from "./stale-tokens.ts";
 import { hasTraceHeader, readTraceContext } from "./trace-context.ts";
 
@@ -37,15 +42,15 @@ export class PipelineCall implements HandlerRequest {
   /** Log entry; undefined if the host does not log calls. */
   readonly entry: CallLogEntry | undefined;
   /** Operation of method and path; undefined if there is none. */
-  readonly operation: HandledOperation | undefined;
+  readonly operation: OperationWithHandler | undefined;
   /** The registered arrival of a submission, to find submissions that overlap it; undefined for other calls. */
   readonly reception: ReceivedSubmission | undefined;
   /** Path and query parameters; empty until they are read. */
-  parameters: ParameterValues = noParameters;
-  /** Received body; {@link absentBody} until then. */
-  received: RequestBody = absentBody;
+  parameters: RequestParameterValues = noParameterValues;
+  /** Received body; {@link absentRequestBody} until then. */
+  received: RequestBody = absentRequestBody;
   /** Bytes that the body occupies in the quota of its sender. */
-  reservation: BodyReservation | undefined;
+  reservation: RequestBodyReservation | undefined;
   /** JSON body or bytes, as the handler reads them. */
   body: unknown = undefined;
   /** Time that the answer may take beyond the request timeout, in milliseconds. */
@@ -60,7 +65,7 @@ export class PipelineCall implements HandlerRequest {
 
   constructor(
     request: ApiRequest,
-    operation: HandledOperation | undefined,
+    operation: OperationWithHandler | undefined,
     host: ApiHost,
     entry: CallLogEntry | undefined,
   ) {
@@ -70,7 +75,7 @@ export class PipelineCall implements HandlerRequest {
     this.entry = entry;
     this.reception =
       operation?.isSubmission === true
-        ? getOverlappingSubmissions(host.ledger).registerSubmission()
+        ? getOverlappingSubmissionRegistry(host.ledger).registerSubmission()
         : undefined;
   }
 
@@ -86,7 +91,7 @@ export class PipelineCall implements HandlerRequest {
     return this.request.headers;
   }
 
-  get delivery(): StreamDelivery {
+  get delivery(): StreamDeliveryMode {
     return this.request.delivery;
   }
 
@@ -194,12 +199,12 @@ export class PipelineCall implements HandlerRequest {
     this.#caller = { ...this.caller, losesRaces: true };
   }
 
-  /** Received body parsed as JSON. Throws the decode failures of {@link decodeBody}. */
+  /** Received body parsed as JSON. Throws the decode failures of {@link parseRequestBody}. */
   get jsonBody(): unknown {
     if (this.#json !== undefined) return this.#json.value;
-    const value = decodeBody(this.received);
+    const value = parseRequestBody(this.received);
     const { maxValueNesting } = this.ledger.config;
-    if (this.host.rules.refusesDeepJson && isNestedDeeper(value, maxValueNesting)) {
+    if (this.host.rules.refusesDeepJson && isJsonNestedDeeperThan(value, maxValueNesting)) {
       throw createDecodeFailure("body", `nested deeper than ${maxValueNesting} levels`);
     }
     this.#json = { value };
@@ -210,7 +215,7 @@ export class PipelineCall implements HandlerRequest {
   /** Received body parsed as JSON; undefined if it is absent or not JSON. */
   get jsonIfReadable(): unknown {
     try {
-      return this.received === absentBody ? undefined : this.jsonBody;
+      return this.received === absentRequestBody ? undefined : this.jsonBody;
     } catch {
       return undefined;
     }
@@ -226,11 +231,13 @@ export class PipelineCall implements HandlerRequest {
    */
   replaceTokensWithStale(): void {
     this.parameters = replacePageTokens(this.parameters);
-    if (this.received !== absentBody) this.#json = { value: replacePageTokens(this.jsonBody) };
+    if (this.received !== absentRequestBody) {
+      this.#json = { value: replacePageTokens(this.jsonBody) };
+    }
   }
 
   runAnswer<Answer>(answer: () => Answer): Answer | Promise<Answer> {
-    return requestsInterfaceViews(this.body) ? processScheduler.run(answer, this) : answer();
+    return isRequestingInterfaceViews(this.body) ? processScheduler.run(answer, this) : answer();
   }
 
   /** Trace of the request; a new one if the request names none. */
@@ -250,7 +257,7 @@ export class PipelineCall implements HandlerRequest {
   identifyInLog(entry: CallLogEntry): void {
     // Do not begin a trace for the log alone.
     const isTraced = this.#traceContext !== undefined || hasTraceHeader(this.request.headers);
-    entry.setIdentity(isTraced ? this.errorIdentity : readCorrelationIdentity(this.#json?.value));
+    entry.setIdentity(isTraced ? this.errorIdentity : readCorrelationIdOfBody(this.#json?.value));
   }
 
   /**
@@ -275,7 +282,7 @@ export class PipelineCall implements HandlerRequest {
   }
 
   /** Facts from which hints are computed; undefined if the host wants no hints. */
-  get answeredRequest(): HintedRequest | undefined {
+  get answeredRequest(): RequestPartsForHint | undefined {
     const { host, operation, received, request } = this;
     if (host.errors === "exact" || operation === undefined) return undefined;
     // Searching a long JSON body for hints takes longer than reading it.

@@ -1,7 +1,7 @@
-import { connectionCutReply, type Reply, type ReplyItems } from "./reply.ts";
+import { type ApiReply, connectionCutReply, type ReplyItems } from "./reply.ts";
 
 /** Thrown to close the connection in the middle of a response. */
-export class ConnectionCut extends Error {
+export class ConnectionCutError extends Error {
   override readonly name = "ConnectionCut";
 }
 
@@ -9,14 +9,14 @@ export class ConnectionCut extends Error {
  * Returns the reply cut after `count` items; the connection is closed at once if the reply has no
  * items.
  */
-export const cutReplyAfterItems = (reply: Reply, count: number): Reply =>
+export const cutReplyAfterItems = (reply: ApiReply, count: number): ApiReply =>
   hasItems(reply)
     ? {
         ...reply,
         items: endingAfter(
           reply.items,
           count,
-          new ConnectionCut("A fault rule closed the connection."),
+          new ConnectionCutError("A fault rule closed the connection."),
         ),
       }
     : connectionCutReply;
@@ -26,17 +26,17 @@ export const cutReplyAfterItems = (reply: Reply, count: number): Reply =>
  * items.
  */
 export const failReplyAfterItems = (
-  reply: Reply,
+  reply: ApiReply,
   count: number,
   error: Error,
-): Reply | undefined =>
+): ApiReply | undefined =>
   hasItems(reply) ? { ...reply, items: endingAfter(reply.items, count, error) } : undefined;
 
 /** Returns the reply with each item twice; undefined for a reply without items. */
-export const duplicateReplyItems = (reply: Reply): Reply | undefined =>
+export const duplicateReplyItems = (reply: ApiReply): ApiReply | undefined =>
   hasItems(reply) ? { ...reply, items: twice(reply.items) } : undefined;
 
-const hasItems = (reply: Reply): reply is Extract<Reply, { readonly items: ReplyItems }> =>
+const hasItems = (reply: ApiReply): reply is Extract<ApiReply, { readonly items: ReplyItems }> =>
   reply.kind === "list" || reply.kind === "page";
 
 async function* endingAfter(items: ReplyItems, count: number, error: Error): AsyncGenerator {

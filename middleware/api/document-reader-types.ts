@@ -15,7 +15,7 @@ export interface DocumentOperation {
 }
 
 /** Returns the operations of an OpenAPI document and a validator with these options. */
-export type DocumentReader = (
+export type OpenApiDocumentReader = (
   definition: object,
   ajvOptions: Options,
 ) => { readonly operations: readonly DocumentOperation[]; readonly ajv: Ajv };

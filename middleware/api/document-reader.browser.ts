@@ -1,13 +1,13 @@
 import { Ajv } from "ajv";
 
-import type { DocumentOperation, DocumentReader } from "./document-reader-types.ts";
+import type { DocumentOperation, OpenApiDocumentReader } from "./document-reader-types.ts";
 
 /**
  * Reads the operations of a document without openapi-backend, which needs Node modules. The
  * validator is the same, ajv: it compiles schemas to JavaScript, so a content security policy must
  * allow `'unsafe-eval'`.
  */
-export const readDocumentOperations: DocumentReader = (definition, ajvOptions) => {
+export const readOpenApiOperations: OpenApiDocumentReader = (definition, ajvOptions) => {
   const { paths, security = [] } = definition as OpenApiDocument;
   const operations = Object.entries(paths).flatMap(([path, { parameters: shared = [], ...item }]) =>
     Object.entries(item).map(([method, operation]) => ({

@@ -2,17 +2,21 @@ import type { ErrorIdentity } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
 import {
   formatDuration,
+  getNameBeforeNamespace,
   isJsonObject,
-  jsonInteger,
-  nameBeforeNamespace,
+  parseJsonInteger,
 } from "../../lib/internal.ts";
 import type { TraceContext } from "../../lib/store.ts";
 import type { RouteMatch } from "./route-table.ts";
-import { beginTrace, readTraceId } from "./trace-context.ts";
+import { createTraceContext, readTraceId } from "./trace-context.ts";
 
 /** Returns the ids of an error that belongs to no call. */
-export const identityWithoutCall = ({ ledger }: { readonly ledger: Ledger }): ErrorIdentity => ({
-  ...traceIdentity(beginTrace(ledger)),
+export const createErrorIdentityWithoutCall = ({
+  ledger,
+}: {
+  readonly ledger: Ledger;
+}): ErrorIdentity => ({
+  ...traceIdentity(createTraceContext(ledger)),
   ...participantIdentity(ledger),
 });
 
@@ -23,7 +27,7 @@ export const createCallErrorIdentity = (
   { route, body, userId }: CalledOperation,
 ): ErrorIdentity => {
   const traced = traceIdentity(traceContext);
-  const common = { ...readCorrelationIdentity(body), ...traced, ...participantIdentity(ledger) };
+  const common = { ...readCorrelationIdOfBody(body), ...traced, ...participantIdentity(ledger) };
   if (route.kind !== "found") return common;
   const { operationId } = route;
   const { traceId } = traced;
@@ -115,12 +119,12 @@ const formatDeduplicationPeriod = (
 
 /** Returns a whole number of a body that may be invalid; 0 for anything else. */
 const readInteger = (value: unknown): bigint => {
-  if (typeof value === "string") return jsonInteger(value) ?? 0n;
+  if (typeof value === "string") return parseJsonInteger(value) ?? 0n;
   return typeof value === "number" && Number.isFinite(value) ? BigInt(Math.trunc(value)) : 0n;
 };
 
 /** Returns the submission id of the commands in a body as correlation id. */
-export const readCorrelationIdentity = (body: unknown): ErrorIdentity => {
+export const readCorrelationIdOfBody = (body: unknown): ErrorIdentity => {
   const correlationId = findSubmissionId(body);
   return correlationId === undefined ? {} : { correlationId };
 };
@@ -135,7 +139,7 @@ const traceIdentity = (traceContext: TraceContext): ErrorIdentity => {
  */
 const participantIdentity = (ledger: Ledger): ErrorIdentity => {
   try {
-    return { participant: nameBeforeNamespace(ledger.state.participantId) };
+    return { participant: getNameBeforeNamespace(ledger.state.participantId) };
   } catch {
     return {};
   }

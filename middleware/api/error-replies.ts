@@ -1,23 +1,23 @@
 import type { ErrorIdentity } from "../../lib/api.ts";
 import type { FailedRequest } from "../errors/failed-request.ts";
 import type { ErrorHint } from "../errors/hint.ts";
-import type { Reply } from "./reply.ts";
+import type { ApiReply } from "./reply.ts";
 
 /**
  * The error responses of an API. They include a hint if the caller passes one, or passes the request to
  * compute it from.
  */
-export interface ErrorReplies {
+export interface ApiErrorReplies {
   /** Returns the reply to any thrown value. */
-  readonly thrown: (error: unknown, identity: ErrorIdentity, request?: FailedRequest) => Reply;
+  readonly thrown: (error: unknown, identity: ErrorIdentity, request?: FailedRequest) => ApiReply;
   /** `uri` is the full URI of the request. */
-  readonly notFound: (method: string, uri: string, hint?: ErrorHint) => Reply;
-  readonly methodNotAllowed: (refused: RefusedMethod, hint?: ErrorHint) => Reply;
-  readonly notImplemented: (method: string, path: string) => Reply;
-  readonly timedOut: (path: string) => Reply;
+  readonly notFound: (method: string, uri: string, hint?: ErrorHint) => ApiReply;
+  readonly methodNotAllowed: (refused: RefusedHttpMethod, hint?: ErrorHint) => ApiReply;
+  readonly notImplemented: (method: string, path: string) => ApiReply;
+  readonly timedOut: (path: string) => ApiReply;
 }
 
-export interface RefusedMethod {
+export interface RefusedHttpMethod {
   readonly method: string;
   readonly path: string;
   /** Methods in upper case. */

@@ -3,7 +3,7 @@ import { isLedgerError, LedgerError } from "../../lib/index.ts";
 import { toCallError } from "../../lib/internal.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
 import { RequestDecodeFailure } from "../decoding/decode-failure.ts";
-import type { HintedRequest } from "../errors/failed-request.ts";
+import type { RequestPartsForHint } from "../errors/failed-request.ts";
 import type { ErrorHint } from "../errors/hint.ts";
 import { readHintHeader } from "../errors/hint-header.ts";
 import { findBrokenRuleId } from "../errors/rules.ts";
@@ -11,11 +11,11 @@ import type { CallLogEntry } from "../log/call-log-entry.ts";
 import { isInjectedError } from "./answer-with-faults.ts";
 import type { ApiHost } from "./api-host.ts";
 import type { PipelineCall } from "./call.ts";
-import { ConnectionCut } from "./connection-cut.ts";
-import { identityWithoutCall } from "./error-identity.ts";
-import type { ErrorReplies } from "./error-replies.ts";
-import type { HandledOperation } from "./operation.ts";
-import { connectionCutReply, type Reply } from "./reply.ts";
+import { ConnectionCutError } from "./connection-cut.ts";
+import { createErrorIdentityWithoutCall } from "./error-identity.ts";
+import type { ApiErrorReplies } from "./error-replies.ts";
+import type { OperationWithHandler } from "./operation.ts";
+import { type ApiReply, connectionCutReply } from "./reply.ts";
 
 /** Context of an error. */
 interface FailureContext {
@@ -24,20 +24,20 @@ interface FailureContext {
   /** Undefined if the error belongs to no call. */
   readonly call?: PipelineCall;
   /** Operation of the route, for an error without a call. */
-  readonly operation?: HandledOperation | undefined;
+  readonly operation?: OperationWithHandler | undefined;
   /** The reason why the token of the call is not accepted. */
   readonly tokenFault?: TokenFault | undefined;
 }
 
 /** Returns the reply to an error, and reports the error to the log and the host. */
-export const failureReply = (
+export const createReportedErrorReply = (
   thrown: unknown,
-  errors: ErrorReplies,
+  errors: ApiErrorReplies,
   { host, entry, call, operation = call?.operation, tokenFault }: FailureContext,
-): Reply => {
-  if (thrown instanceof ConnectionCut) return connectionCutReply;
+): ApiReply => {
+  if (thrown instanceof ConnectionCutError) return connectionCutReply;
   const error = addTokenFaultCause(thrown, tokenFault);
-  const identity = call?.errorIdentity ?? identityWithoutCall(host);
+  const identity = call?.errorIdentity ?? createErrorIdentityWithoutCall(host);
   entry?.setError(toCallError(error), identity);
   if (isDefect(error) && !isInjectedError(error)) host.onUnexpectedError?.(error, identity);
   if (isLedgerError(error) && isRedacted(error.details)) host.onWithheldError?.(error, identity);
@@ -51,8 +51,8 @@ export const failureReply = (
 /** Returns a request of which only the operation is known. */
 const createRequestWithoutContent = (
   { errors, ledger }: ApiHost,
-  operation: HandledOperation | undefined,
-): HintedRequest | undefined =>
+  operation: OperationWithHandler | undefined,
+): RequestPartsForHint | undefined =>
   errors === "exact" || operation === undefined
     ? undefined
     : {
@@ -67,16 +67,16 @@ const createRequestWithoutContent = (
 
 const findBrokenRule = (
   error: unknown,
-  operation: HandledOperation | undefined,
+  operation: OperationWithHandler | undefined,
 ): string | undefined =>
   isLedgerError(error) && operation !== undefined
     ? findBrokenRuleId(error.details, operation.operationId)
     : undefined;
 
 /** Returns the advice of the hint, which is in the body, or in a header if the body is not JSON. */
-const readAdvice = (reply: Reply): string | undefined => readHint(reply)?.advice ?? undefined;
+const readAdvice = (reply: ApiReply): string | undefined => readHint(reply)?.advice ?? undefined;
 
-const readHint = (reply: Reply): Partial<ErrorHint> | undefined => {
+const readHint = (reply: ApiReply): Partial<ErrorHint> | undefined => {
   const { value } = reply.kind === "json" ? reply : { value: undefined };
   if (typeof value === "object" && value !== null && "hint" in value) {
     return value.hint as ErrorHint;

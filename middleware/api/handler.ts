@@ -2,15 +2,15 @@ import type { Caller } from "../../lib/api.ts";
 import type { HistoryPageOptions } from "../../lib/history.ts";
 import type { Ledger } from "../../lib/index.ts";
 import {
-  checkRepeatedId,
+  checkBodyIdMatchesPath,
   type IdInPathAndBody,
   type ReceivedSubmission,
-  runInSlices,
+  runItemsInTimeSlices,
 } from "../../lib/internal.ts";
 import type { RequestMetadata, TraceContext } from "../../lib/store.ts";
-import type { ParameterValues } from "../decoding/parameters.ts";
-import type { RequestHeaders, StreamDelivery } from "./api-request.ts";
-import { jsonReply, outcomeReply, pageReply, type Reply } from "./reply.ts";
+import type { RequestParameterValues } from "../decoding/parameters.ts";
+import type { RequestHeaders, StreamDeliveryMode } from "./api-request.ts";
+import { type ApiReply, createJsonReply, createOutcomeReply, createPageReply } from "./reply.ts";
 
 /** A decoded request of an authenticated caller. */
 export interface HandlerRequest {
@@ -26,13 +26,13 @@ export interface HandlerRequest {
   /** Runs `answer`, in a separate time slice if it may run Daml code. */
   runAnswer<Answer>(answer: () => Answer): Answer | Promise<Answer>;
   /** Path and query parameters. */
-  readonly parameters: ParameterValues;
+  readonly parameters: RequestParameterValues;
   /** JSON body; undefined for operations without one. */
   readonly body: unknown;
   readonly headers: RequestHeaders;
   /** Trace of the request; a new one if the request names none. */
   readonly traceContext: TraceContext;
-  readonly delivery: StreamDelivery;
+  readonly delivery: StreamDeliveryMode;
   /** Aborts when the client no longer waits or the time limit is exceeded. */
   readonly signal: AbortSignal;
   /** The arrival of the submission, compared with other submissions; undefined for other calls. */
@@ -42,10 +42,10 @@ export interface HandlerRequest {
 }
 
 /** Answers one operation. Errors that it throws become the answer. */
-export type Handler = (exchange: HandlerRequest) => Reply | Promise<Reply>;
+export type OperationHandler = (exchange: HandlerRequest) => ApiReply | Promise<ApiReply>;
 
 /** Handlers by operation id. */
-export type HandlersByOperationId = Readonly<Record<string, Handler>>;
+export type HandlersByOperationId = Readonly<Record<string, OperationHandler>>;
 
 /**
  * An operation of the ledger. The request is unchecked JSON, which the operation validates; its
@@ -54,11 +54,13 @@ export type HandlersByOperationId = Readonly<Record<string, Handler>>;
 type LedgerOperation = (ledger: Ledger, request: never, caller: Caller) => unknown;
 
 /** Returns a handler that passes the body to the operation. */
-export const handleBody =
-  (operation: LedgerOperation): Handler =>
+export const createBodyHandler =
+  (operation: LedgerOperation): OperationHandler =>
   async (exchange) => {
     const { ledger, body, caller } = exchange;
-    return jsonReply(await exchange.runAnswer(() => operation(ledger, body as never, caller)));
+    return createJsonReply(
+      await exchange.runAnswer(() => operation(ledger, body as never, caller)),
+    );
   };
 
 /** An operation that waits, until the signal aborts. */
@@ -70,20 +72,23 @@ type AwaitedOperation = (
 ) => unknown;
 
 /** Returns a handler that passes the body and the abort signal to the operation. */
-export const handleBodyUntilAborted =
-  (operation: AwaitedOperation): Handler =>
+export const createAbortableBodyHandler =
+  (operation: AwaitedOperation): OperationHandler =>
   async (exchange) => {
     const { ledger, body, caller } = exchange;
-    return jsonReply(
+    return createJsonReply(
       await exchange.runAnswer(() => operation(ledger, body as never, caller, exchange)),
     );
   };
 
 /** Returns a handler that passes path and query parameters to the operation. */
-export const handleParameters =
-  (operation: LedgerOperation, requestOf: (parameters: ParameterValues) => object): Handler =>
+export const createParametersHandler =
+  (
+    operation: LedgerOperation,
+    requestOf: (parameters: RequestParameterValues) => object,
+  ): OperationHandler =>
   async ({ ledger, parameters, caller }) =>
-    jsonReply(await operation(ledger, requestOf(parameters) as never, caller));
+    createJsonReply(await operation(ledger, requestOf(parameters) as never, caller));
 
 /** An operation that returns a page whose items are computed as they are read. */
 type PageOperation = (
@@ -102,14 +107,14 @@ interface ItemPage {
  * Returns a handler that passes the body to the operation and writes its items into the field
  * `name`.
  */
-export const handleBodyAsList =
-  (name: string, operation: PageOperation): Handler =>
+export const createBodyListHandler =
+  (name: string, operation: PageOperation): OperationHandler =>
   async (exchange) => {
     const { ledger, body, caller } = exchange;
     const { items, rest } = await exchange.runAnswer(() =>
       operation(ledger, body as never, caller, exchange),
     );
-    return pageReply(name, runInSlices(items, exchange), rest);
+    return createPageReply(name, runItemsInTimeSlices(items, exchange), rest);
   };
 
 interface InPathAndBody extends Omit<IdInPathAndBody, "inPath" | "body"> {
@@ -118,29 +123,30 @@ interface InPathAndBody extends Omit<IdInPathAndBody, "inPath" | "body"> {
 }
 
 /** Wraps a handler: the id in the path must equal the id in the body. */
-export const requireSameId =
+export const requireSameIdInPathAndBody =
   ({ parameter, ...id }: InPathAndBody) =>
-  (handler: Handler): Handler =>
+  (handler: OperationHandler): OperationHandler =>
   (exchange) => {
     const { body, parameters } = exchange;
-    checkRepeatedId({ ...id, inPath: String(parameters[parameter]), body });
+    checkBodyIdMatchesPath({ ...id, inPath: String(parameters[parameter]), body });
     return handler(exchange);
   };
 
-const submissionHandlers = new WeakSet<Handler>();
+const submissionHandlers = new WeakSet<OperationHandler>();
 
-/** Returns true for the handlers that {@link handleSubmission} made. */
-export const isSubmissionHandler = (handler: Handler): boolean => submissionHandlers.has(handler);
+/** Returns true for the handlers that {@link createSubmissionHandler} made. */
+export const isSubmissionHandler = (handler: OperationHandler): boolean =>
+  submissionHandlers.has(handler);
 
 /** Returns a handler that submits the body within the trace of the headers. */
-export const handleSubmission = (
+export const createSubmissionHandler = (
   operation: (ledger: Ledger, request: never, caller: Caller, metadata: RequestMetadata) => unknown,
-): Handler => {
-  const handler: Handler = async (exchange) => {
+): OperationHandler => {
+  const handler: OperationHandler = async (exchange) => {
     const { ledger, body, caller, reception, traceContext } = exchange;
     const submitter =
       reception === undefined ? caller : { ...caller, receivedSubmission: reception };
-    return outcomeReply(await operation(ledger, body as never, submitter, { traceContext }));
+    return createOutcomeReply(await operation(ledger, body as never, submitter, { traceContext }));
   };
   submissionHandlers.add(handler);
   return handler;

@@ -1,11 +1,11 @@
 import type { CallLogEntry } from "../log/call-log-entry.ts";
-import type { Reply, ReplyItems } from "./reply.ts";
+import type { ApiReply, ReplyItems } from "./reply.ts";
 
 /**
  * Adds a reply to the log entry, if the log has bodies, and returns the reply to write. Items of a
  * list are added as they are written.
  */
-export const logReply = <Written extends Reply>(
+export const addReplyToLog = <Written extends ApiReply>(
   reply: Written,
   entry: CallLogEntry | undefined,
 ): Written => {

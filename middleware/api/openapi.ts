@@ -1,11 +1,11 @@
 import type { Ajv } from "ajv";
 
 import type { SchemaMismatches } from "../decoding/explain-mismatch.ts";
-import { type BodyDecodingOptions, decodingKeywords } from "../decoding/keywords.ts";
-import { listMismatches } from "../decoding/list-mismatches.ts";
+import { type BodyDecodingOptions, decodingKeywordValidators } from "../decoding/keywords.ts";
+import { listSchemaMismatches } from "../decoding/list-mismatches.ts";
 import type { OperationParameter } from "../decoding/parameters.ts";
-import type { BodySchema } from "../errors/unknown-fields.ts";
-import { readDocumentOperations } from "./document-reader.ts";
+import type { RequestBodySchema } from "../errors/unknown-fields.ts";
+import { readOpenApiOperations } from "./document-reader.ts";
 import type { DocumentOperation } from "./document-reader-types.ts";
 import type { RequestDecodingDefinition } from "./request-decoding-definition.ts";
 
@@ -23,7 +23,7 @@ export interface DocumentedOperation {
   readonly deprecation: string | undefined;
   readonly body: "none" | "json" | "octets";
   /** Schema of the JSON body; undefined if there is none. */
-  readonly schema: BodySchema | undefined;
+  readonly schema: RequestBodySchema | undefined;
   /**
    * Returns the parts of a JSON body that violate its schema, at most 20; undefined if there are
    * none. The schema is compiled at the first call.
@@ -38,13 +38,13 @@ export interface DocumentedOperation {
 export const readOpenApiDocument = (
   decoding: RequestDecodingDefinition,
 ): readonly DocumentedOperation[] => {
-  const { operations, ajv } = readDocumentOperations(decoding.definition as object, {
+  const { operations, ajv } = readOpenApiOperations(decoding.definition as object, {
     verbose: true,
     validateSchema: false,
     passContext: true,
     code: { optimize: false },
   });
-  for (const [keyword, validate] of Object.entries(decodingKeywords)) {
+  for (const [keyword, validate] of Object.entries(decodingKeywordValidators)) {
     ajv.addKeyword({ keyword, validate });
   }
   const mismatchFinder = createValidators(ajv, decoding);
@@ -83,7 +83,7 @@ const createValidators = (ajv: Ajv, { schemas }: RequestDecodingDefinition) => {
     return (body, context) => {
       validate ??= ajv.compile(schema);
       if (validate.call(context, body)) return undefined;
-      const [first, ...rest] = listMismatches(body, own, { schemas, context });
+      const [first, ...rest] = listSchemaMismatches(body, own, { schemas, context });
       // The validator decides; the list only adds the other parts.
       return first === undefined
         ? (validate.errors as unknown as SchemaMismatches)

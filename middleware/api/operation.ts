@@ -1,11 +1,15 @@
 import type { Ledger } from "../../lib/index.ts";
-import { findMessageAdapter, type MessageAdapter } from "./adaptations.ts";
-import { type Handler, type HandlersByOperationId, isSubmissionHandler } from "./handler.ts";
+import { type ApiMessageAdapter, findMessageAdapter } from "./adaptations.ts";
+import {
+  type HandlersByOperationId,
+  isSubmissionHandler,
+  type OperationHandler,
+} from "./handler.ts";
 import { type DocumentedOperation, readOpenApiDocument } from "./openapi.ts";
 import type { RequestDecodingDefinition } from "./request-decoding-definition.ts";
 
 /** Refuses requests that a version of the API has disabled. */
-export interface VersionGate {
+export interface ApiVersionGate {
   /** Checks a request before its caller is known and its body is read. */
   readonly request?: (config: LedgerConfig, endpoint: Endpoint) => void;
   /** Checks the JSON body. */
@@ -21,7 +25,7 @@ interface Endpoint {
 }
 
 /** An operation of an API with its handler. */
-export interface HandledOperation extends DocumentedOperation {
+export interface OperationWithHandler extends DocumentedOperation {
   readonly parameterNames: readonly string[];
   /** Content types of the response. */
   readonly answers: readonly string[];
@@ -30,12 +34,12 @@ export interface HandledOperation extends DocumentedOperation {
   /** True if it submits commands or reassignments. */
   readonly isSubmission: boolean;
   /** Undefined for an operation that the document has and this server does not implement. */
-  readonly handler: Handler | undefined;
+  readonly handler: OperationHandler | undefined;
   /** Undefined if no version of the API disables it. */
-  readonly gate: VersionGate | undefined;
+  readonly gate: ApiVersionGate | undefined;
   readonly endpoint: Endpoint;
   /** Undefined if the messages are those of the ledger. */
-  readonly adapter: MessageAdapter | undefined;
+  readonly adapter: ApiMessageAdapter | undefined;
 }
 
 /** An API whose operations are registered. */
@@ -43,7 +47,7 @@ export interface ApiRegistration {
   readonly decoding: RequestDecodingDefinition;
   readonly handlers: HandlersByOperationId;
   /** Returns the gate of an operation. If absent, no operation has a gate. */
-  readonly gateOf?: (operationId: string) => VersionGate | undefined;
+  readonly gateOf?: (operationId: string) => ApiVersionGate | undefined;
 }
 
 /**
@@ -51,11 +55,11 @@ export interface ApiRegistration {
  *
  * @throws RangeError if a handler belongs to no operation of the document.
  */
-export const registerHandlers = ({
+export const assignOperationHandlers = ({
   decoding,
   handlers,
   gateOf = () => undefined,
-}: ApiRegistration): ReadonlyMap<string, HandledOperation> => {
+}: ApiRegistration): ReadonlyMap<string, OperationWithHandler> => {
   const operations = new Map(
     readOpenApiDocument(decoding).map((documented) => [
       documented.operationId,
@@ -72,7 +76,7 @@ export const registerHandlers = ({
 const createOperation = (
   documented: DocumentedOperation,
   { decoding: { answers, streams, adaptations }, handlers, gateOf }: Required<ApiRegistration>,
-): HandledOperation => {
+): OperationWithHandler => {
   const { method, operationId, parameters, path } = documented;
   const handler = handlers[operationId];
   return {

@@ -1,36 +1,40 @@
 import {
-  isSomeLiveStreamBehind,
-  loopIterationsPerYield,
-  machineTime,
-  requirePublic,
+  eventLoopIterationsPerYield,
+  isAnyLiveStreamBehind,
+  machineTimeSource,
+  requireActiveUser,
   yieldToEventLoop,
 } from "../../lib/internal.ts";
 import { hasAuthorizationChanged } from "../auth/authorization-change.ts";
 import { defaultMaxTokenLifetimeSeconds } from "../auth/token-time-limits.ts";
 import {
-  createMismatchFailure,
+  createSchemaMismatchFailure,
   RequestDecodeFailure,
-  toOctetsTooLongFailure,
+  toBodyTooLongServerFailure,
 } from "../decoding/decode-failure.ts";
-import { completeHint } from "../errors/hint.ts";
-import { hintHeaders } from "../errors/hint-header.ts";
-import { methodHint, pathHint } from "../errors/path-hint.ts";
+import { createErrorHint } from "../errors/hint.ts";
+import { createHintHeaders } from "../errors/hint-header.ts";
+import { createUnsupportedMethodHint, createWrongPathHint } from "../errors/path-hint.ts";
 import { successHint } from "../errors/success-hint.ts";
 import type { OperationRoute } from "../errors/suggest-path.ts";
 import type { CallLogEntry } from "../log/call-log-entry.ts";
-import { waitForBodySlice } from "../quotas/body-quota.ts";
-import { answerWithFaults } from "./answer-with-faults.ts";
+import { waitForBodyTimeSlice } from "../quotas/body-quota.ts";
+import { answerWithInjectedFaults } from "./answer-with-faults.ts";
 import type { ApiHost } from "./api-host.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { PipelineCall } from "./call.ts";
-import type { ErrorReplies } from "./error-replies.ts";
-import { failureReply } from "./failure-reply.ts";
-import { type ApiRegistration, type HandledOperation, registerHandlers } from "./operation.ts";
-import { emptyReply, type Reply } from "./reply.ts";
+import type { ApiErrorReplies } from "./error-replies.ts";
+import { createReportedErrorReply } from "./failure-reply.ts";
+import {
+  type ApiRegistration,
+  assignOperationHandlers,
+  type OperationWithHandler,
+} from "./operation.ts";
+import { type ApiReply, createEmptyReply } from "./reply.ts";
 import { createRouteTable, type RouteMatch, type RouteTable } from "./route-table.ts";
 
 export interface ApiDefinition extends ApiRegistration {
-  readonly errors: ErrorReplies;
+  readonly errors: ApiErrorReplies;
   /** Returns the releases of the API that have an operation. */
   readonly releasesWith?: (method: string, path: string) => readonly string[];
 }
@@ -48,16 +52,16 @@ interface EarlyFailure {
  * first use.
  */
 export class RequestPipeline {
-  readonly #operations: ReadonlyMap<string, HandledOperation>;
+  readonly #operations: ReadonlyMap<string, OperationWithHandler>;
   readonly #table: RouteTable;
-  readonly #errors: ErrorReplies;
+  readonly #errors: ApiErrorReplies;
   readonly #releasesWith: ApiDefinition["releasesWith"];
   /** Method and path of each operation. */
   readonly routes: readonly OperationRoute[];
 
   /** @throws RangeError if a handler belongs to no operation of the document. */
   constructor({ errors, releasesWith, ...registered }: ApiDefinition) {
-    this.#operations = registerHandlers(registered);
+    this.#operations = assignOperationHandlers(registered);
     this.#errors = errors;
     this.#releasesWith = releasesWith;
     this.routes = [...this.#operations.values()];
@@ -97,21 +101,21 @@ export class RequestPipeline {
   }
 
   /** Returns the reply to an error that occurred before a request was answered. */
-  createFailureReply(error: unknown, host: ApiHost, before: EarlyFailure): Reply {
+  createFailureReply(error: unknown, host: ApiHost, before: EarlyFailure): ApiReply {
     const { entry, route } = before;
-    return failureReply(error, this.#errors, {
+    return createReportedErrorReply(error, this.#errors, {
       host,
       entry,
       operation: this.#findOperation(route),
     });
   }
 
-  #findOperation(route: RouteMatch): HandledOperation | undefined {
+  #findOperation(route: RouteMatch): OperationWithHandler | undefined {
     return route.kind === "found" ? this.#operations.get(route.operationId) : undefined;
   }
 
   /** Returns the reply; errors become replies. Never rejects. */
-  async #answerCall(call: PipelineCall): Promise<Reply> {
+  async #answerCall(call: PipelineCall): Promise<ApiReply> {
     const { entry, host, operation, request } = call;
     const { faults } = host;
     try {
@@ -140,7 +144,7 @@ export class RequestPipeline {
 
       const reply = await (faults.isEmpty
         ? this.#callHandler(call)
-        : answerWithFaults(call, {
+        : answerWithInjectedFaults(call, {
             handle: () => this.#callHandler(call),
             timedOut: () => this.#errors.timedOut(request.path),
           }));
@@ -148,7 +152,7 @@ export class RequestPipeline {
       return this.#encodeReply(call, reply);
     } catch (error) {
       const tokenFault = await call.findTokenFault(error);
-      return failureReply(error, this.#errors, { host, entry, call, tokenFault });
+      return createReportedErrorReply(error, this.#errors, { host, entry, call, tokenFault });
     } finally {
       call.reservation?.end();
     }
@@ -157,25 +161,25 @@ export class RequestPipeline {
   /** Reads the body within the quota of its sender. */
   async #receiveBody(call: PipelineCall, kind: "json" | "octets"): Promise<void> {
     const { caller, entry, host, request } = call;
-    if (kind === "octets") requirePublic(caller);
+    if (kind === "octets") requireActiveUser(caller);
     call.reservation = host.bodies.open(caller);
     try {
       call.received = await request.readBody(call.reservation);
     } catch (error) {
       const isTooLong = error instanceof RequestDecodeFailure && error.status === 413;
-      throw isTooLong && kind === "octets" ? toOctetsTooLongFailure(error) : error;
+      throw isTooLong && kind === "octets" ? toBodyTooLongServerFailure(error) : error;
     }
     call.reservation.markComplete();
     if (call.received.kind !== "bytes") return;
     const { length } = call.received.bytes;
     entry?.setRequestBody({ kind: "bytes", length });
     // Parsing, validating and decoding block the event loop.
-    const slice = kind === "json" ? waitForBodySlice(length, call) : undefined;
+    const slice = kind === "json" ? waitForBodyTimeSlice(length, call) : undefined;
     if (slice !== undefined) await slice;
   }
 
   /** Validates the body and calls the handler. Fault rules may call it twice. */
-  #callHandler(call: PipelineCall): Reply | Promise<Reply> {
+  #callHandler(call: PipelineCall): ApiReply | Promise<ApiReply> {
     const { operation } = call;
     if (operation === undefined) return this.#createUnroutedReply(call);
 
@@ -184,7 +188,7 @@ export class RequestPipeline {
         call.jsonBody,
         selectDecodingContext(call.ledger.config),
       );
-      if (mismatches !== undefined) throw createMismatchFailure(mismatches);
+      if (mismatches !== undefined) throw createSchemaMismatchFailure(mismatches);
       operation.gate?.body?.(call.ledger.config, call.jsonBody, operation.endpoint);
     }
 
@@ -192,7 +196,7 @@ export class RequestPipeline {
     if (handler === undefined) {
       return this.#errors.notImplemented(call.request.method, call.request.path);
     }
-    if (!isAcceptable(call.acceptHeader, answers)) return emptyReply(406);
+    if (!acceptsContentType(call.acceptHeader, answers)) return createEmptyReply(406);
     if (body === "json") {
       call.body = adapter === undefined ? call.jsonBody : adapter.request(call.jsonBody);
     } else if (body === "octets") {
@@ -205,7 +209,7 @@ export class RequestPipeline {
    * Converts the reply to its API version. Adds a hint header if the request probably does not do what its
    * author meant.
    */
-  #encodeReply(call: PipelineCall, plain: Reply): Reply {
+  #encodeReply(call: PipelineCall, plain: ApiReply): ApiReply {
     const reply = call.operation?.adapter?.reply(plain) ?? plain;
     const { answeredRequest: answered, caller, entry, userId } = call;
     const found = reply.status < 300 && answered !== undefined ? successHint(answered) : undefined;
@@ -218,17 +222,17 @@ export class RequestPipeline {
     return {
       ...reply,
       userId,
-      ...(hint !== undefined && { headers: { ...reply.headers, ...hintHeaders(hint) } }),
+      ...(hint !== undefined && { headers: { ...reply.headers, ...createHintHeaders(hint) } }),
     };
   }
 
   /** Writes the reply, or the error that occurred while it was written. */
-  #write(call: PipelineCall, reply: Reply): void | Promise<void> {
+  #write(call: PipelineCall, reply: ApiReply): void | Promise<void> {
     const { entry, host, request } = call;
     call.isAnswered = true;
     call.reception?.markResponded();
     const writeFailure = (error: unknown): void | Promise<void> =>
-      request.write(failureReply(error, this.#errors, { host, entry }));
+      request.write(createReportedErrorReply(error, this.#errors, { host, entry }));
     try {
       return request.write(reply)?.catch(writeFailure);
     } catch (error) {
@@ -245,26 +249,26 @@ export class RequestPipeline {
       call.abortOnTimeout();
       void this.#write(call, this.#errors.timedOut(call.request.path));
     };
-    let cancel = machineTime.schedule(call.timeoutMillis, () => {
-      if (call.allowedMillis > 0) cancel = machineTime.schedule(call.allowedMillis, giveUp);
+    let cancel = machineTimeSource.schedule(call.timeoutMillis, () => {
+      if (call.allowedMillis > 0) cancel = machineTimeSource.schedule(call.allowedMillis, giveUp);
       else giveUp();
     });
     return () => cancel();
   }
 
-  #createUnroutedReply({ host, request }: PipelineCall): Reply {
+  #createUnroutedReply({ host, request }: PipelineCall): ApiReply {
     const { headers, method, mount = "", path, route, uri } = request;
     const wantsHints = host.errors === "hints";
     const releases = wantsHints ? this.#releasesWith?.(method, path) : undefined;
     if (route.kind === "methodNotAllowed") {
       const refused = { method, path, releases, allowed: route.allowed };
-      const hint = wantsHints ? methodHint(refused, this.routes) : undefined;
+      const hint = wantsHints ? createUnsupportedMethodHint(refused, this.routes) : undefined;
       return this.#errors.methodNotAllowed(refused, hint);
     }
     const isUpgrade = headers["upgrade"] !== undefined;
     const isFetch = request.comesBySocket !== true;
     const asked = { method, path, isUpgrade, isFetch, mount, releases };
-    const hint = wantsHints ? pathHint(asked, this.routes) : undefined;
+    const hint = wantsHints ? createWrongPathHint(asked, this.routes) : undefined;
     return this.#errors.notFound(method, uri, hint);
   }
 }
@@ -275,9 +279,9 @@ export class RequestPipeline {
  * another connection.
  */
 const waitForConcurrentRequests = async ({ request }: PipelineCall): Promise<void> => {
-  await yieldToEventLoop(loopIterationsPerYield);
+  await yieldToEventLoop(eventLoopIterationsPerYield);
   if (request.hasOtherConnections !== true) return;
-  await new Promise<void>((resolve) => machineTime.schedule(maxOverlapWaitMillis, resolve));
+  await new Promise<void>((resolve) => machineTimeSource.schedule(maxOverlapWaitMillis, resolve));
 };
 
 /**
@@ -294,17 +298,17 @@ const waitForStreamDelivery = async ({ host, ledger }: PipelineCall): Promise<vo
   const { ledgerEnd } = ledger.state;
   for (
     let turn = 0;
-    turn < maxStreamYields && isSomeLiveStreamBehind(host.openStreams, ledgerEnd);
+    turn < maxStreamYields && isAnyLiveStreamBehind(host.openStreams, ledgerEnd);
     turn++
   ) {
-    await yieldToEventLoop(loopIterationsPerYield);
+    await yieldToEventLoop(eventLoopIterationsPerYield);
   }
 };
 
 /** Number of times a submission yields to its streams before it is answered: some milliseconds at most. */
 const maxStreamYields = 16;
 
-const longLivedTokenHint = completeHint({
+const longLivedTokenHint = createErrorHint({
   cause: `The token is valid for longer than ${defaultMaxTokenLifetimeSeconds} seconds.`,
   part: "header Authorization",
   expected: `an exp at most ${defaultMaxTokenLifetimeSeconds} seconds from now`,
@@ -335,7 +339,10 @@ const isAuthorizationOutdated = (
  * matches no type. An empty list of types stands for an answer without a
  * body, which is always acceptable.
  */
-export const isAcceptable = (accept: string | undefined, types: readonly string[]): boolean => {
+export const acceptsContentType = (
+  accept: string | undefined,
+  types: readonly string[],
+): boolean => {
   if (accept === undefined || accept === "*/*" || types.length === 0) return true;
   const ranges = accept
     .split(",")

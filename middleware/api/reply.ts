@@ -1,5 +1,5 @@
 /** A response in one of the forms below. Only the hosts (express, fetch, WebSocket) write it. */
-export type Reply =
+export type ApiReply =
   JsonReply | TextReply | BytesReply | ListReply | PageReply | EmptyReply | ConnectionCutReply;
 
 interface ReplyHead {
@@ -29,13 +29,13 @@ export interface BytesReply extends ReplyHead {
   readonly bytes: Uint8Array;
 }
 
-/** A JSON array that is written while its items are computed; see {@link listReply}. */
+/** A JSON array that is written while its items are computed; see {@link createListReply}. */
 export interface ListReply extends ReplyHead {
   readonly kind: "list";
   readonly items: ReplyItems;
 }
 
-/** A JSON object with an array that is written while its items are computed; see {@link pageReply}. */
+/** A JSON object with an array that is written while its items are computed; see {@link createPageReply}. */
 export interface PageReply extends ReplyHead {
   readonly kind: "page";
   /** Field that contains the items. */
@@ -60,7 +60,7 @@ export const connectionCutReply: ConnectionCutReply = { kind: "cut", status: 0 }
 
 export type ReplyItems = Iterable<unknown> | AsyncIterable<unknown>;
 
-export const jsonReply = (
+export const createJsonReply = (
   value: unknown,
   status = 200,
   headers: Readonly<Record<string, string>> = {},
@@ -70,7 +70,7 @@ export const jsonReply = (
  * Returns a reply that reports what the ledger did. It is never refused, because the caller must learn the
  * outcome.
  */
-export const outcomeReply = (value: unknown): JsonReply => ({
+export const createOutcomeReply = (value: unknown): JsonReply => ({
   kind: "json",
   status: 200,
   value,
@@ -80,16 +80,16 @@ export const outcomeReply = (value: unknown): JsonReply => ({
 
 const noHeaders: Readonly<Record<string, string>> = {};
 
-export const textReply = (
+export const createTextReply = (
   text: string,
   status = 200,
   headers: Readonly<Record<string, string>> = {},
 ): TextReply => ({ kind: "text", status, text, headers });
 
-export const emptyReply = (status = 200): EmptyReply => ({ kind: "empty", status });
+export const createEmptyReply = (status = 200): EmptyReply => ({ kind: "empty", status });
 
 /** Returns a reply of raw bytes. */
-export const bytesReply = (
+export const createBytesReply = (
   content: Uint8Array,
   headers: Readonly<Record<string, string>> = {},
 ): BytesReply => ({ kind: "bytes", status: 200, bytes: content, headers });
@@ -99,13 +99,21 @@ export const bytesReply = (
  * client reads. An error before the first byte becomes the response; a later one breaks the
  * connection.
  */
-export const listReply = (items: ReplyItems): ListReply => ({ kind: "list", status: 200, items });
+export const createListReply = (items: ReplyItems): ListReply => ({
+  kind: "list",
+  status: 200,
+  items,
+});
 
 /**
  * Returns a JSON object with such an array in the field `name`, and with fields that are known
  * after all items were computed.
  */
-export const pageReply = (name: string, items: ReplyItems, rest: () => object): PageReply => ({
+export const createPageReply = (
+  name: string,
+  items: ReplyItems,
+  rest: () => object,
+): PageReply => ({
   kind: "page",
   status: 200,
   name,

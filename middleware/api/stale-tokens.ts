@@ -1,4 +1,4 @@
-import { makeTokenOfAnotherRequest } from "../../lib/internal.ts";
+import { createStalePositionToken } from "../../lib/internal.ts";
 
 /** Names of fields with a page token, which continues an earlier response. */
 const pageTokenFields = ["streamContinuationToken", "pageToken"];
@@ -10,7 +10,7 @@ export const replacePageTokens = <Given>(given: Given): Given => {
     if (token === undefined) return [];
     // A token of a list of parties, users or packages begins with the name of its list.
     const ofAnother =
-      makeTokenOfAnotherRequest(token) ?? `${token.startsWith("A") ? "B" : "A"}${token.slice(1)}`;
+      createStalePositionToken(token) ?? `${token.startsWith("A") ? "B" : "A"}${token.slice(1)}`;
     return [[field, ofAnother]];
   });
   return { ...given, ...(Object.fromEntries(stale) as object) };

@@ -1,4 +1,4 @@
-import type { MatchableCall } from "../../lib/internal.ts";
+import type { FaultMatchableCall } from "../../lib/internal.ts";
 import type { PipelineCall } from "./call.ts";
 import { hasPageToken } from "./stale-tokens.ts";
 
@@ -6,7 +6,7 @@ import { hasPageToken } from "./stale-tokens.ts";
  * Returns the properties of a call that fault rules match. They are computed when a rule needs them, within
  * limits of size and depth.
  */
-export const toMatchableCall = (call: PipelineCall): MatchableCall => {
+export const toMatchableCall = (call: PipelineCall): FaultMatchableCall => {
   const { route } = call.request;
   const operationId = route.kind === "found" ? route.operationId : undefined;
   let named: NamesInCall | undefined;
@@ -22,7 +22,7 @@ export const toMatchableCall = (call: PipelineCall): MatchableCall => {
   };
 };
 
-const classifyWrites = (operationId = ""): MatchableCall["writes"] => {
+const classifyWrites = (operationId = ""): FaultMatchableCall["writes"] => {
   if (commandOperationIds.has(operationId)) return "commands";
   return reassignmentOperationIds.has(operationId) ? "reassignment" : undefined;
 };

@@ -36,7 +36,7 @@ export const hasTraceHeader = ({ traceparent }: RequestHeaders): boolean =>
   typeof traceparent === "string" && traceparentPattern.test(traceparent);
 
 /** Begins a trace for a request that names none. */
-export const beginTrace = (ledger: Ledger): TraceContext => readTraceContext({}, ledger);
+export const createTraceContext = (ledger: Ledger): TraceContext => readTraceContext({}, ledger);
 
 const findOrCreateTraceIdCounter = (ledger: Ledger): TraceIdCounter => {
   const known = traceIdCounterByLedger.get(ledger);

@@ -10,16 +10,16 @@ import {
 import { type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
 import { deriveClaims, matchesGrammar, userIdGrammar } from "../../lib/internal.ts";
 import type { IdentityProviderConfig, LedgerState, User } from "../../lib/store.ts";
-import { explainAuthorizationHeader } from "./explain-authorization-header.ts";
+import { explainMissingBearerToken } from "./explain-authorization-header.ts";
 import {
-  explainHandshake,
-  protocolHeaderDescription,
+  explainMissingHandshakeToken,
+  tokenProtocolHeaderDescription,
   type WebSocketHandshake,
 } from "./explain-handshake.ts";
 import { type FetchKeySet, fetchKeySet } from "./fetch-key-set.ts";
-import { ProviderKeys } from "./provider-keys.ts";
-import { createProviderVerifier } from "./provider-verifier.ts";
-import { type TokenFault, verificationSteps } from "./token-fault.ts";
+import { IdentityProviderKeys } from "./provider-keys.ts";
+import { createIdentityProviderVerifier } from "./provider-verifier.ts";
+import { type TokenFault, tokenVerificationSteps } from "./token-fault.ts";
 import { defaultMaxTokenLifetimeSeconds } from "./token-time-limits.ts";
 import {
   createSingleKeyVerifier,
@@ -28,7 +28,7 @@ import {
   type TokenVerifier,
   type VerifiedToken,
 } from "./token-verifier.ts";
-import { VerifiedTokens } from "./verified-tokens.ts";
+import { VerifiedTokenCache } from "./verified-tokens.ts";
 
 /**
  * Accepted callers: everyone, or the users that tokens name. Keys and verifiers are tried in order,
@@ -48,7 +48,7 @@ export type AcceptedTokens = KeyVerifierOption | TokenVerifier;
 export type Authenticator = (token: string | undefined) => Caller | Promise<Caller>;
 
 /** The parts of a request that authentication reads. */
-export interface Credentials {
+export interface AuthenticationInput {
   readonly token: string | undefined;
   /** Authorization header, with or without a token. */
   readonly authorization: string | undefined;
@@ -62,7 +62,7 @@ export interface AuthenticationService {
    * Resolves to the reason why the caller of these credentials is anonymous, for developers;
    * undefined if the caller is known. Verifies the token again.
    */
-  readonly explain: (credentials: Credentials) => Promise<TokenFault | undefined>;
+  readonly explain: (credentials: AuthenticationInput) => Promise<TokenFault | undefined>;
 }
 
 export interface AuthenticatorOptions {
@@ -93,9 +93,9 @@ export const createAuthenticationService = (
     ledger,
     verifiers: [
       ...createVerifiers(auth, maxTokenLifetimeSeconds),
-      createProviderVerifier(new ProviderKeys(fetchKeys), maxTokenLifetimeSeconds),
+      createIdentityProviderVerifier(new IdentityProviderKeys(fetchKeys), maxTokenLifetimeSeconds),
     ],
-    verified: new VerifiedTokens(maxCachedTokens),
+    verified: new VerifiedTokenCache(maxCachedTokens),
     flagsLongLived: maxTokenLifetimeSeconds === undefined,
   };
   return {
@@ -112,12 +112,12 @@ export const createAuthenticationService = (
 
 const explainTokenFault = async (
   { ledger, verifiers }: TokenCheckContext,
-  { token, authorization, handshake }: Credentials,
+  { token, authorization, handshake }: AuthenticationInput,
 ): Promise<TokenFault | undefined> => {
   if (token === undefined) {
     return handshake === undefined
-      ? explainAuthorizationHeader(authorization)
-      : explainHandshake(handshake, authorization);
+      ? explainMissingBearerToken(authorization)
+      : explainMissingHandshakeToken(handshake, authorization);
   }
   if (token.length > maxTokenLength) return tokenTooLong;
   let latestFault: TokenFault | undefined;
@@ -127,12 +127,12 @@ const explainTokenFault = async (
   }
   const isOffered = handshake?.protocols !== undefined && authorization === undefined;
   return isOffered && latestFault !== undefined
-    ? { ...latestFault, part: protocolHeaderDescription }
+    ? { ...latestFault, part: tokenProtocolHeaderDescription }
     : latestFault;
 };
 
 const tokenTooLong: TokenFault = {
-  step: verificationSteps.form,
+  step: tokenVerificationSteps.form,
   cause: `The token has more than ${64 * 1024} characters.`,
   expected: "a JSON Web Token",
   advice: "Send the token as it was issued.",
@@ -141,7 +141,7 @@ const tokenTooLong: TokenFault = {
 interface TokenCheckContext {
   readonly ledger: Ledger;
   readonly verifiers: readonly TokenVerifier[];
-  readonly verified: VerifiedTokens<KnownToken>;
+  readonly verified: VerifiedTokenCache<KnownToken>;
   /**
    * True if callers are flagged whose tokens are valid for longer than a participant accepts. False
    * if the host has set a maximum.

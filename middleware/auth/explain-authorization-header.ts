@@ -1,11 +1,11 @@
-import { findNearest } from "../../lib/internal.ts";
-import { quoteValue, type TokenFault, verificationSteps } from "./token-fault.ts";
+import { findMostSimilarText } from "../../lib/internal.ts";
+import { quoteValue, type TokenFault, tokenVerificationSteps } from "./token-fault.ts";
 
 /** Returns why the headers of a request contain no usable token. */
-export const explainAuthorizationHeader = (authorization: string | undefined): TokenFault => {
+export const explainMissingBearerToken = (authorization: string | undefined): TokenFault => {
   const expected = "Authorization: Bearer <token>";
   const fault = (cause: string, advice: string, suggestion?: string): TokenFault => ({
-    step: verificationSteps.header,
+    step: tokenVerificationSteps.header,
     cause,
     expected,
     advice,
@@ -29,6 +29,6 @@ export const explainAuthorizationHeader = (authorization: string | undefined): T
   return fault(
     `The header Authorization has the scheme ${quoteValue(scheme)}, not Bearer.`,
     `Send ${expected}.`,
-    findNearest(scheme, ["Bearer"]),
+    findMostSimilarText(scheme, ["Bearer"]),
   );
 };

@@ -1,5 +1,5 @@
-import { explainAuthorizationHeader } from "./explain-authorization-header.ts";
-import { type TokenFault, verificationSteps } from "./token-fault.ts";
+import { explainMissingBearerToken } from "./explain-authorization-header.ts";
+import { type TokenFault, tokenVerificationSteps } from "./token-fault.ts";
 
 /** The parts of a WebSocket handshake that may contain a token. */
 export interface WebSocketHandshake {
@@ -10,7 +10,7 @@ export interface WebSocketHandshake {
 }
 
 /** Header in which browsers put the token, because they cannot set other headers of a WebSocket. */
-export const protocolHeaderDescription = "header Sec-WebSocket-Protocol";
+export const tokenProtocolHeaderDescription = "header Sec-WebSocket-Protocol";
 
 const expectedProtocols = "jwt.token.<token>, daml.ws.auth";
 
@@ -20,18 +20,18 @@ const offerAdvice =
 /**
  * Returns why a WebSocket handshake contains no usable token. Repeats nothing that may be a token.
  */
-export const explainHandshake = (
+export const explainMissingHandshakeToken = (
   { protocols, query }: WebSocketHandshake,
   authorization: string | undefined,
 ): TokenFault => {
-  if (authorization !== undefined) return explainAuthorizationHeader(authorization);
+  if (authorization !== undefined) return explainMissingBearerToken(authorization);
   const [parameter] = [...new URLSearchParams(query).keys()].filter((name) =>
     tokenParameters.has(name),
   );
   const offered = protocols?.split(",").map((each) => each.trim()) ?? [];
   const fault = (cause: string, advice = offerAdvice): TokenFault => ({
-    step: verificationSteps.header,
-    part: protocolHeaderDescription,
+    step: tokenVerificationSteps.header,
+    part: tokenProtocolHeaderDescription,
     cause,
     expected: expectedProtocols,
     advice,

@@ -1,9 +1,9 @@
-import { findNearest } from "../../lib/internal.ts";
-import { quoteValue, type TokenFault, verificationSteps } from "./token-fault.ts";
+import { findMostSimilarText } from "../../lib/internal.ts";
+import { quoteValue, type TokenFault, tokenVerificationSteps } from "./token-fault.ts";
 import {
-  audiencePrefix,
-  defaultScope,
+  defaultTokenScope,
   readTokenUser,
+  tokenAudiencePrefix,
   type TokenClaims,
   type TokenTarget,
 } from "./token-kind.ts";
@@ -12,7 +12,7 @@ import {
  * Returns why a genuine token names no user of this ledger, or is for another target; undefined if
  * it is valid.
  */
-export const explainTargetMismatch = (
+export const explainTokenTargetMismatch = (
   claims: TokenClaims,
   target: TokenTarget,
 ): TokenFault | undefined => {
@@ -21,7 +21,7 @@ export const explainTargetMismatch = (
     explainSubject(claims) ??
     explainClaimForms(claims) ??
     explainAudience(claims, target) ??
-    explainScope(claims, target.scope ?? defaultScope)
+    explainScope(claims, target.scope ?? defaultTokenScope)
   );
 };
 
@@ -33,7 +33,7 @@ interface TargetMismatch {
 }
 
 const createTargetFault = ({ nearest: suggestion, ...mismatch }: TargetMismatch): TokenFault => ({
-  step: verificationSteps.target,
+  step: tokenVerificationSteps.target,
   ...mismatch,
   ...(suggestion === undefined ? {} : { nearest: suggestion }),
 });
@@ -102,16 +102,16 @@ const explainAudience = (
     return createTargetFault({
       cause: `The token was issued for ${listNames(audiences, "no audience (aud)")}, not for ${audience}.`,
       expected: `aud ${quoteValue(audience)}`,
-      nearest: audiences.flatMap((each) => findNearest(each, [audience]) ?? [])[0],
+      nearest: audiences.flatMap((each) => findMostSimilarText(each, [audience]) ?? [])[0],
       advice: `Issue the token with the audience (aud) ${audience}.`,
     });
   }
   if (scope !== undefined) return undefined;
-  const participants = audiences.filter((each) => each.startsWith(audiencePrefix));
+  const participants = audiences.filter((each) => each.startsWith(tokenAudiencePrefix));
   if (participants.length > 0) {
     return createTargetFault({
       cause: `The token names ${participants.length === 1 ? "no participant" : "several participants"} in its audience (aud): ${listNames(participants, "")}.`,
-      expected: `one aud ${audiencePrefix}<participant id>`,
+      expected: `one aud ${tokenAudiencePrefix}<participant id>`,
       advice: "Name the participant id of GET /v2/parties/participant-id, or none.",
     });
   }
@@ -142,7 +142,7 @@ const explainScope = (claims: TokenClaims, wanted: string): TokenFault => {
     return createTargetFault({
       cause: `The scope of the token is ${quoteValue(scope ?? scp)}, without ${wanted}.`,
       expected,
-      nearest: words.flatMap((word) => findNearest(word, [wanted]) ?? [])[0],
+      nearest: words.flatMap((word) => findMostSimilarText(word, [wanted]) ?? [])[0],
       advice: `Issue the token with the scope ${wanted}.`,
     });
   }

@@ -1,13 +1,13 @@
-import { quoteValue, type TokenFault, verificationSteps } from "./token-fault.ts";
+import { quoteValue, type TokenFault, tokenVerificationSteps } from "./token-fault.ts";
 import type { TokenClaims } from "./token-kind.ts";
-import { isWithinValidity, type TokenTimeLimits } from "./token-time-limits.ts";
+import { isTokenValidNow, type TokenTimeLimits } from "./token-time-limits.ts";
 
 /** Returns why a token is not valid at this time; undefined if it is. */
-export const explainTimes = (
+export const explainInvalidTokenTimes = (
   claims: TokenClaims,
   times: TokenTimeLimits,
 ): TokenFault | undefined => {
-  if (isWithinValidity(claims, times)) return undefined;
+  if (isTokenValidNow(claims, times)) return undefined;
   const { exp, nbf, iat } = claims;
   return (
     explainEarlyUse("nbf", nbf, times) ??
@@ -22,7 +22,7 @@ export const explainTimes = (
 };
 
 const createTimesFault = (cause: string, expected: string, advice: string): TokenFault => ({
-  step: verificationSteps.times,
+  step: tokenVerificationSteps.times,
   cause,
   expected,
   advice: advice === "" ? "Request a new token." : advice,

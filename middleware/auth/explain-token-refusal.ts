@@ -1,14 +1,14 @@
-import { explainTargetMismatch } from "./explain-target-mismatch.ts";
-import { explainTimes } from "./explain-times.ts";
-import type { VerificationKey } from "./read-verification-key.ts";
-import { verifySignedContent } from "./signed-content.ts";
-import { quoteValue, type TokenFault, verificationSteps } from "./token-fault.ts";
+import { explainTokenTargetMismatch } from "./explain-target-mismatch.ts";
+import { explainInvalidTokenTimes } from "./explain-times.ts";
+import type { TokenVerificationKey } from "./read-verification-key.ts";
+import { verifyTokenSignature } from "./signed-content.ts";
+import { quoteValue, type TokenFault, tokenVerificationSteps } from "./token-fault.ts";
 import type { TokenClaims, TokenTarget } from "./token-kind.ts";
 import type { TokenTimeLimits } from "./token-time-limits.ts";
 
 /** Key, times and target that a token is verified with. */
 export interface TokenRequirements {
-  readonly key: VerificationKey;
+  readonly key: TokenVerificationKey;
   readonly times: TokenTimeLimits;
   readonly target: TokenTarget;
 }
@@ -22,24 +22,24 @@ export const explainTokenRefusal = async (
   token: string,
   { key, times, target }: TokenRequirements,
 ): Promise<TokenFault | undefined> => {
-  const parts = splitToken(token);
+  const parts = splitTokenIntoParts(token);
   if ("cause" in parts) return parts;
   const { header, claims } = parts;
   return (
     explainAlgorithm(header["alg"], key) ??
     (await explainSignature(token, key, header)) ??
-    explainTimes(claims, times) ??
-    explainTargetMismatch(claims, target)
+    explainInvalidTokenTimes(claims, times) ??
+    explainTokenTargetMismatch(claims, target)
   );
 };
 
-export interface TokenParts {
+export interface AccessTokenParts {
   readonly header: Readonly<Record<string, unknown>>;
   readonly claims: TokenClaims;
 }
 
 /** Returns the parts of a token without verifying them; a fault if it is not a token. */
-export const splitToken = (token: string): TokenParts | TokenFault => {
+export const splitTokenIntoParts = (token: string): AccessTokenParts | TokenFault => {
   const parts = token.split(".");
   const [header = "", payload = "", signature] = parts;
   if (/^bearer\s/i.test(token)) {
@@ -80,7 +80,7 @@ export const splitToken = (token: string): TokenParts | TokenFault => {
 };
 
 const createMalformedTokenFault = (cause: string, advice: string): TokenFault => ({
-  step: verificationSteps.form,
+  step: tokenVerificationSteps.form,
   cause,
   expected: "a JSON Web Token: header, payload and signature in Base64url, separated by dots",
   advice,
@@ -121,12 +121,12 @@ const decodeBase64url = (text: string): Uint8Array =>
 
 const explainAlgorithm = (
   algorithm: unknown,
-  { algorithm: expected }: VerificationKey,
+  { algorithm: expected }: TokenVerificationKey,
 ): TokenFault | undefined =>
   algorithm === expected
     ? undefined
     : {
-        step: verificationSteps.algorithm,
+        step: tokenVerificationSteps.algorithm,
         cause: `The header of the token names the algorithm ${quoteValue(algorithm)}, not ${expected}.`,
         expected: `a token signed with ${expected}`,
         advice: `Sign with ${expected}, ${describeSigningKey(expected)}.`,
@@ -134,13 +134,13 @@ const explainAlgorithm = (
 
 const explainSignature = async (
   token: string,
-  key: VerificationKey,
-  { crit }: TokenParts["header"],
+  key: TokenVerificationKey,
+  { crit }: AccessTokenParts["header"],
 ): Promise<TokenFault | undefined> => {
   const expected = `a token signed with ${key.algorithm}, ${describeSigningKey(key.algorithm)}`;
-  if ((await verifySignedContent(token, key)) === undefined) {
+  if ((await verifyTokenSignature(token, key)) === undefined) {
     return {
-      step: verificationSteps.signature,
+      step: tokenVerificationSteps.signature,
       cause: "The signature of the token does not match the ledger's key.",
       expected,
       advice:
@@ -152,7 +152,7 @@ const explainSignature = async (
   return crit === undefined
     ? undefined
     : {
-        step: verificationSteps.signature,
+        step: tokenVerificationSteps.signature,
         cause: `The header of the token has crit: ${quoteValue(crit)}, which is not supported.`,
         expected: "a token without crit in its header",
         advice: "Sign it without crit.",

@@ -1,13 +1,13 @@
-import type { ProviderKey, VerificationKey } from "./token-crypto-types.ts";
+import type { IdentityProviderKey, TokenVerificationKey } from "./token-crypto-types.ts";
 
 /** Age at which keys must be fetched again (ledger-api.md 5.1), in milliseconds. */
-export const keyLifetimeMillis = 5 * 60_000;
+export const providerKeyMaxAgeMillis = 5 * 60_000;
 
 /**
  * Age from which a used key is fetched again in the background, so that no request waits for it, in
  * milliseconds.
  */
-const renewalMillis = keyLifetimeMillis / 2;
+const renewalMillis = providerKeyMaxAgeMillis / 2;
 
 /** Age up to which keys are used while fetching fails, in milliseconds. */
 const staleMillis = 60 * 60_000;
@@ -27,10 +27,10 @@ const unknownMillis = 60_000;
  * limit. A request with a known key waits for a fetch only if the keys are older than five minutes.
  * While fetching fails, the present keys remain valid for an hour.
  */
-export class ProviderKeySet {
-  readonly #fetch: () => Promise<readonly ProviderKey[]>;
+export class IdentityProviderKeySet {
+  readonly #fetch: () => Promise<readonly IdentityProviderKey[]>;
   readonly #now: () => number;
-  #keys: readonly ProviderKey[] = [];
+  #keys: readonly IdentityProviderKey[] = [];
   #fetchedAt = -Infinity;
   #hasFailed = false;
   #underWay: Promise<boolean> | undefined;
@@ -39,13 +39,13 @@ export class ProviderKeySet {
   /** Expiry of each cached unknown id. */
   readonly #unknown = new Map<string | undefined, number>();
 
-  constructor(fetch: () => Promise<readonly ProviderKey[]>, now: () => number) {
+  constructor(fetch: () => Promise<readonly IdentityProviderKey[]>, now: () => number) {
     this.#fetch = fetch;
     this.#now = now;
   }
 
   /** Resolves to the key of this name, or to the only key if there is no name. Never rejects. */
-  async find(name: string | undefined): Promise<VerificationKey | undefined> {
+  async find(name: string | undefined): Promise<TokenVerificationKey | undefined> {
     const known = this.findCached(name);
     if (known === undefined) {
       if (this.#isUnknown(name) || !(await this.#refetchKeys())) return undefined;
@@ -56,13 +56,13 @@ export class ProviderKeySet {
     const age = this.#now() - this.#fetchedAt;
     if (age < renewalMillis) return known;
     const renewed = this.#refetchKeys();
-    if (age < keyLifetimeMillis || this.#hasFailed) return known;
+    if (age < providerKeyMaxAgeMillis || this.#hasFailed) return known;
     await renewed;
     return this.findCached(name);
   }
 
   /** Returns the cached key of this name, or the only one if there is no name. Fetches nothing. */
-  findCached(name: string | undefined): VerificationKey | undefined {
+  findCached(name: string | undefined): TokenVerificationKey | undefined {
     if (this.#now() - this.#fetchedAt >= staleMillis) return undefined;
     if (name !== undefined) return this.#keys.find((each) => each.name === name)?.key;
     const [only, ...others] = this.#keys;

@@ -1,9 +1,13 @@
 import type { FetchKeySet } from "./fetch-key-set.ts";
-import { ProviderKeySet } from "./provider-key-set.ts";
+import { IdentityProviderKeySet } from "./provider-key-set.ts";
 import { tokenCrypto } from "./token-crypto.ts";
-import type { KeySetEntry, ProviderKey, VerificationKey } from "./token-crypto-types.ts";
+import type {
+  IdentityProviderKey,
+  JsonWebKeySetEntry,
+  TokenVerificationKey,
+} from "./token-crypto-types.ts";
 
-export { keyLifetimeMillis } from "./provider-key-set.ts";
+export { providerKeyMaxAgeMillis } from "./provider-key-set.ts";
 
 /** Timeout of a fetch in milliseconds, well below the request timeout. */
 const defaultFetchTimeoutMillis = 5_000;
@@ -12,11 +16,11 @@ const defaultFetchTimeoutMillis = 5_000;
 const maxKeySets = 64;
 
 /** The public keys of identity providers. */
-export class ProviderKeys {
+export class IdentityProviderKeys {
   readonly #fetchKeySet: FetchKeySet;
   readonly #fetchTimeoutMillis: number;
   readonly #now: () => number;
-  readonly #keySets = new Map<string, ProviderKeySet>();
+  readonly #keySets = new Map<string, IdentityProviderKeySet>();
 
   constructor(
     fetchKeySet: FetchKeySet,
@@ -31,9 +35,9 @@ export class ProviderKeys {
   /**
    * Resolves to the key with this id, or to the only key if there is no id. Undefined if there is
    * no such key, if tokens are not verified with keys of its kind, or if it cannot be fetched now.
-   * A known key needs no fetch; see {@link ProviderKeySet}.
+   * A known key needs no fetch; see {@link IdentityProviderKeySet}.
    */
-  find(url: string, keyId: string | undefined): Promise<VerificationKey | undefined> {
+  find(url: string, keyId: string | undefined): Promise<TokenVerificationKey | undefined> {
     return this.#keySet(url).find(keyId);
   }
 
@@ -41,21 +45,21 @@ export class ProviderKeys {
    * Returns the key with this id if it was fetched already. For explanations, which must not cause
    * a fetch.
    */
-  findCached(url: string, keyId: string | undefined): VerificationKey | undefined {
+  findCached(url: string, keyId: string | undefined): TokenVerificationKey | undefined {
     return this.#keySets.get(url)?.findCached(keyId);
   }
 
-  #keySet(url: string): ProviderKeySet {
+  #keySet(url: string): IdentityProviderKeySet {
     const known = this.#keySets.get(url);
     if (known !== undefined) return known;
     const [oldest] = this.#keySets.keys();
     if (this.#keySets.size >= maxKeySets && oldest !== undefined) this.#keySets.delete(oldest);
-    const keySet = new ProviderKeySet(() => this.#fetchKeys(url), this.#now);
+    const keySet = new IdentityProviderKeySet(() => this.#fetchKeys(url), this.#now);
     this.#keySets.set(url, keySet);
     return keySet;
   }
 
-  async #fetchKeys(url: string): Promise<readonly ProviderKey[]> {
+  async #fetchKeys(url: string): Promise<readonly IdentityProviderKey[]> {
     return tokenCrypto.readKeys(url, readKeyEntries(await this.#fetchInTime(url)));
   }
 
@@ -73,20 +77,20 @@ export class ProviderKeys {
  * Returns the keys of a set without their usage restrictions, which a participant ignores. One
  * malformed entry invalidates the whole set, as on a participant.
  */
-const readKeyEntries = (json: unknown): readonly KeySetEntry[] => {
+const readKeyEntries = (json: unknown): readonly JsonWebKeySetEntry[] => {
   if (typeof json !== "object" || json === null || !("keys" in json)) return [];
   const { keys } = json;
   return Array.isArray(keys) && keys.every(isEntry) ? keys.map(removeKeyRestrictions) : [];
 };
 
-const removeKeyRestrictions = (entry: KeySetEntry): KeySetEntry => ({
+const removeKeyRestrictions = (entry: JsonWebKeySetEntry): JsonWebKeySetEntry => ({
   ...entry,
   use: undefined,
   key_ops: undefined,
   alg: undefined,
 });
 
-const isEntry = (entry: unknown): entry is KeySetEntry =>
+const isEntry = (entry: unknown): entry is JsonWebKeySetEntry =>
   typeof entry === "object" &&
   entry !== null &&
   "kty" in entry &&

@@ -1,19 +1,19 @@
 import type { Ledger } from "../../lib/index.ts";
 import type { IdentityProviderConfig } from "../../lib/store.ts";
-import { explainTokenRefusal, splitToken } from "./explain-token-refusal.ts";
-import { keyLifetimeMillis, type ProviderKeys } from "./provider-keys.ts";
-import { quoteValue, type TokenFault, verificationSteps } from "./token-fault.ts";
+import { explainTokenRefusal, splitTokenIntoParts } from "./explain-token-refusal.ts";
+import { type IdentityProviderKeys, providerKeyMaxAgeMillis } from "./provider-keys.ts";
+import { quoteValue, type TokenFault, tokenVerificationSteps } from "./token-fault.ts";
 import { readTokenUser } from "./token-kind.ts";
 import type { TokenTimeLimits } from "./token-time-limits.ts";
-import { readExpiryMillis, type TokenVerifier, verifyToken } from "./token-verifier.ts";
+import { readTokenExpiryMillis, type TokenVerifier, verifyToken } from "./token-verifier.ts";
 
 /**
  * Creates a verifier for tokens of the identity providers that the ledger has stored and that are
  * active. The `iss` of a token selects the provider, its `kid` the key. If the provider has an
  * audience, the token must be issued for it (ledger-api.md 5.1, 5.3).
  */
-export const createProviderVerifier = (
-  keys: ProviderKeys,
+export const createIdentityProviderVerifier = (
+  keys: IdentityProviderKeys,
   maxLifetimeSeconds = Infinity,
 ): Required<TokenVerifier> => ({
   verify: async (token, { state }) => {
@@ -30,8 +30,8 @@ export const createProviderVerifier = (
     return {
       ...user,
       identityProviderId,
-      expiresAtMillis: readExpiryMillis(claims, times),
-      verifyAgainAtMillis: Date.now() + keyLifetimeMillis,
+      expiresAtMillis: readTokenExpiryMillis(claims, times),
+      verifyAgainAtMillis: Date.now() + providerKeyMaxAgeMillis,
     };
   },
   explain: (token, { state }) => {
@@ -52,7 +52,7 @@ export const createProviderVerifier = (
  * not authenticated.
  */
 const unknownIssuerFault = (issuer: string): TokenFault => ({
-  step: verificationSteps.issuer,
+  step: tokenVerificationSteps.issuer,
   cause: `The ledger has no active identity provider whose issuer is ${quoteValue(issuer)}, the iss of the token.`,
   expected: "a token of an identity provider of the ledger, whose issuer equals its iss",
   advice:
@@ -60,7 +60,7 @@ const unknownIssuerFault = (issuer: string): TokenFault => ({
 });
 
 const unknownKeyFault = (issuer: string, keyId: string | undefined): TokenFault => ({
-  step: verificationSteps.issuer,
+  step: tokenVerificationSteps.issuer,
   cause: `The key set of the issuer ${quoteValue(issuer)} has no key for the token (kid: ${quoteValue(keyId)}), or could not be fetched.`,
   expected: "a token signed with a key of the issuer's key set",
   advice: "Request a new token, and check that the ledger can reach jwksUrl.",
@@ -70,7 +70,7 @@ const unknownKeyFault = (issuer: string, keyId: string | undefined): TokenFault 
 const readUnverifiedIds = (
   token: string,
 ): { readonly issuer: string | undefined; readonly keyId: string | undefined } => {
-  const parts = splitToken(token);
+  const parts = splitTokenIntoParts(token);
   if ("cause" in parts) return { issuer: undefined, keyId: undefined };
   const { iss } = parts.claims;
   const { kid } = parts.header;

@@ -1,8 +1,8 @@
-import { createOptionCheck, type OptionChecks, secretCheck } from "../../lib/internal.ts";
+import { createOptionCheck, type OptionChecks, secretOptionCheck } from "../../lib/internal.ts";
 import { tokenCrypto } from "./token-crypto.ts";
-import type { PublicKey, VerificationKey } from "./token-crypto-types.ts";
+import type { PublicKey, TokenVerificationKey } from "./token-crypto-types.ts";
 
-export type { PublicKey, VerificationKey } from "./token-crypto-types.ts";
+export type { PublicKey, TokenVerificationKey } from "./token-crypto-types.ts";
 
 /** The key that verifies tokens. The name of the field determines the algorithm. */
 export type KeyOption =
@@ -22,7 +22,7 @@ const algorithmByKeyOption = {
   es256PublicKey: "ES256",
   es384PublicKey: "ES384",
   es512PublicKey: "ES512",
-} as const satisfies Record<string, VerificationKey["algorithm"]>;
+} as const satisfies Record<string, TokenVerificationKey["algorithm"]>;
 
 const keyNames = ["hs256Secret", ...Object.keys(algorithmByKeyOption)];
 
@@ -32,14 +32,14 @@ const publicKeyCheck = createOptionCheck(
 );
 
 export const verificationKeyOptionChecks: OptionChecks = {
-  hs256Secret: secretCheck,
+  hs256Secret: secretOptionCheck,
   ...Object.fromEntries(Object.keys(algorithmByKeyOption).map((name) => [name, publicKeyCheck])),
 };
 
 /**
  * Returns the key of an option. Throws a TypeError if the option has no key, an empty key, or several.
  */
-export const readVerificationKey = (option: KeyOption): VerificationKey => {
+export const readVerificationKey = (option: KeyOption): TokenVerificationKey => {
   const given = Object.keys(option).filter((name) => keyNames.includes(name));
   if (given.length > 1) {
     throw new TypeError(

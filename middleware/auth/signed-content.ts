@@ -1,13 +1,13 @@
 import { tokenCrypto } from "./token-crypto.ts";
-import type { TokenContent, VerificationKey } from "./token-crypto-types.ts";
+import type { TokenContent, TokenVerificationKey } from "./token-crypto-types.ts";
 
 /**
  * Returns header and payload if the key signed the token; undefined otherwise. Claims are not
  * checked.
  */
-export const verifySignedContent = (
+export const verifyTokenSignature = (
   token: string,
-  key: VerificationKey,
+  key: TokenVerificationKey,
 ): TokenContent | undefined | Promise<TokenContent | undefined> =>
   tokenCrypto.signedContent(removePadding(token), key);
 

@@ -6,25 +6,25 @@ import type { Algorithm } from "jsonwebtoken";
 export type PublicKey = string | Uint8Array | KeyObject;
 
 /** A key that verifies tokens of exactly one algorithm. */
-export interface VerificationKey {
+export interface TokenVerificationKey {
   readonly algorithm: Algorithm;
   /** A KeyObject of Node, or the platform's equivalent. */
   readonly key: object;
 }
 
 /** An entry of a key set (RFC 7517). */
-export interface KeySetEntry {
+export interface JsonWebKeySetEntry {
   readonly kty: string;
   readonly kid?: string;
   readonly [member: string]: unknown;
 }
 
 /** A key of a key set. */
-export interface ProviderKey {
+export interface IdentityProviderKey {
   /** Key id; undefined if the set gives it none. */
   readonly name: string | undefined;
   /** Undefined for a key of a kind that tokens are not verified with. */
-  readonly key: VerificationKey | undefined;
+  readonly key: TokenVerificationKey | undefined;
 }
 
 /** Header and payload of a token. */
@@ -36,17 +36,17 @@ export interface TokenContent {
 /** Keys and signatures of tokens on one platform. */
 export interface TokenCrypto {
   /** Throws a TypeError for an empty secret. */
-  readonly secretKey: (secret: string | Uint8Array) => VerificationKey;
+  readonly secretKey: (secret: string | Uint8Array) => TokenVerificationKey;
   /** Throws for a key that cannot be read. */
-  readonly publicKey: (algorithm: Algorithm, key: PublicKey) => VerificationKey;
+  readonly publicKey: (algorithm: Algorithm, key: PublicKey) => TokenVerificationKey;
   /** Returns the content if the key signed the token; undefined otherwise. Claims are not checked. */
   readonly signedContent: (
     token: string,
-    key: VerificationKey,
+    key: TokenVerificationKey,
   ) => TokenContent | undefined | Promise<TokenContent | undefined>;
   /** Resolves to the public signing keys of a key set, which was fetched from the URL. */
   readonly readKeys: (
     url: string,
-    entries: readonly KeySetEntry[],
-  ) => Promise<readonly ProviderKey[]>;
+    entries: readonly JsonWebKeySetEntry[],
+  ) => Promise<readonly IdentityProviderKey[]>;
 }

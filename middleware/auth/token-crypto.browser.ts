@@ -1,6 +1,10 @@
 import { compactVerify, type CryptoKey, importJWK, importSPKI } from "jose";
 
-import type { KeySetEntry, TokenCrypto, VerificationKey } from "./token-crypto-types.ts";
+import type {
+  JsonWebKeySetEntry,
+  TokenCrypto,
+  TokenVerificationKey,
+} from "./token-crypto-types.ts";
 
 /** Keys and signatures with the Web Cryptography API and jose, which need no Node modules. */
 export const tokenCrypto: TokenCrypto = {
@@ -41,11 +45,11 @@ export const tokenCrypto: TokenCrypto = {
 
 const utf8Decoder = new TextDecoder();
 
-const isForSigning = ({ kty, d }: KeySetEntry): boolean =>
+const isForSigning = ({ kty, d }: JsonWebKeySetEntry): boolean =>
   d === undefined && ["RSA", "EC", "OKP"].includes(kty);
 
 /** Resolves to undefined for a key that the platform cannot import. */
-const readKey = async (entry: KeySetEntry) => {
+const readKey = async (entry: JsonWebKeySetEntry) => {
   const algorithm = selectAlgorithm(entry);
   if (algorithm === undefined) return { name: entry.kid, key: undefined };
   const key = await importJWK({ ...entry }, algorithm).catch(() => undefined);
@@ -56,7 +60,10 @@ const readKey = async (entry: KeySetEntry) => {
  * Returns the algorithm of a key. Only the kind of key determines it; a participant does not use
  * P-384 here.
  */
-const selectAlgorithm = ({ kty, crv }: KeySetEntry): VerificationKey["algorithm"] | undefined => {
+const selectAlgorithm = ({
+  kty,
+  crv,
+}: JsonWebKeySetEntry): TokenVerificationKey["algorithm"] | undefined => {
   if (kty === "RSA") return "RS256";
   if (kty !== "EC") return undefined;
   return crv === "P-256" ? "ES256" : crv === "P-521" ? "ES512" : undefined;

@@ -3,10 +3,10 @@ import { createPublicKey, createSecretKey, type KeyObject } from "node:crypto";
 import { loadJsonWebToken } from "#load-package";
 
 import type {
-  KeySetEntry,
+  JsonWebKeySetEntry,
   TokenContent,
   TokenCrypto,
-  VerificationKey,
+  TokenVerificationKey,
 } from "./token-crypto-types.ts";
 
 /**
@@ -56,12 +56,12 @@ export const tokenCrypto: TokenCrypto = {
 };
 
 /** Prefixes the id, because the library treats an empty id as none. */
-const prefixKeyId = (entry: KeySetEntry): object =>
+const prefixKeyId = (entry: JsonWebKeySetEntry): object =>
   entry.kid === undefined ? entry : { ...entry, kid: `${keyIdPrefix}${entry.kid}` };
 
 const keyIdPrefix = "id ";
 
-const readUsableKey = (pem: string): VerificationKey | undefined => {
+const readUsableKey = (pem: string): TokenVerificationKey | undefined => {
   const key = createPublicKey(pem);
   const algorithm = selectAlgorithm(key);
   return algorithm === undefined ? undefined : { algorithm, key };
@@ -76,7 +76,7 @@ const selectAlgorithm = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject)
     : curveAlgorithms.get(asymmetricKeyDetails?.namedCurve ?? "");
 
 /** Algorithms by OpenSSL's names for P-256 and P-521; a participant does not use P-384 here. */
-const curveAlgorithms: ReadonlyMap<string, VerificationKey["algorithm"]> = new Map([
+const curveAlgorithms: ReadonlyMap<string, TokenVerificationKey["algorithm"]> = new Map([
   ["prime256v1", "ES256"],
   ["secp521r1", "ES512"],
 ]);

@@ -20,7 +20,7 @@ export interface TokenFault {
 }
 
 /** Verification steps in order. From `times` on the signature is known to be genuine. */
-export const verificationSteps = {
+export const tokenVerificationSteps = {
   header: 0,
   form: 1,
   algorithm: 2,

@@ -36,13 +36,13 @@ export const readTokenUser = (claims: TokenClaims, target: TokenTarget): TokenUs
       ? { userId, participantId: undefined }
       : undefined;
   }
-  const participants = audiences.filter((audience) => audience.startsWith(audiencePrefix));
+  const participants = audiences.filter((audience) => audience.startsWith(tokenAudiencePrefix));
   if (participants.length > 0) return readAudienceBasedUser(userId, participants);
-  return scopes.includes(defaultScope) ? readScopeBasedUser(userId, audiences) : undefined;
+  return scopes.includes(defaultTokenScope) ? readScopeBasedUser(userId, audiences) : undefined;
 };
 
-export const audiencePrefix = "https://daml.com/jwt/aud/participant/";
-export const defaultScope = "daml_ledger_api";
+export const tokenAudiencePrefix = "https://daml.com/jwt/aud/participant/";
+export const defaultTokenScope = "daml_ledger_api";
 
 interface AudiencesAndScopes {
   readonly audiences: readonly string[];
@@ -61,7 +61,7 @@ const readAudienceBasedUser = (
   userId: string,
   audiences: readonly string[],
 ): TokenUser | undefined => {
-  const names = audiences.map((each) => each.slice(audiencePrefix.length)).filter(Boolean);
+  const names = audiences.map((each) => each.slice(tokenAudiencePrefix.length)).filter(Boolean);
   const [participantId, ...others] = names;
   return participantId === undefined || others.length > 0 ? undefined : { userId, participantId };
 };

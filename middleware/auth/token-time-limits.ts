@@ -16,7 +16,7 @@ export const defaultMaxTokenLifetimeSeconds = 300;
  * future, its lifetime is within the limit, its times are numbers and `exp` is an integer. Null
  * counts as absent (ledger-api.md 5.1).
  */
-export const isWithinValidity = (
+export const isTokenValidNow = (
   { exp, nbf, iat }: TokenClaims,
   times: TokenTimeLimits,
 ): boolean => {

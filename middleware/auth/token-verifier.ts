@@ -1,24 +1,24 @@
 import type { IdentityProviderId } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
 import {
-  countCheck,
+  checkTextOption,
+  createCountOptionCheck,
+  createOneOfCheck,
   findOptionFault,
-  oneOfCheck,
   type OptionChecks,
-  textCheck,
 } from "../../lib/internal.ts";
 import { explainTokenRefusal } from "./explain-token-refusal.ts";
 import {
   type KeyOption,
   readVerificationKey,
-  type VerificationKey,
+  type TokenVerificationKey,
   verificationKeyOptionChecks,
 } from "./read-verification-key.ts";
-import { verifySignedContent } from "./signed-content.ts";
+import { verifyTokenSignature } from "./signed-content.ts";
 import type { TokenContent } from "./token-crypto-types.ts";
 import type { TokenFault } from "./token-fault.ts";
 import { readTokenUser, type TokenClaims, type TokenTarget, type TokenUser } from "./token-kind.ts";
-import { isWithinValidity, type TokenTimeLimits } from "./token-time-limits.ts";
+import { isTokenValidNow, type TokenTimeLimits } from "./token-time-limits.ts";
 
 /** The result of verifying a token. */
 export interface VerifiedToken extends TokenUser {
@@ -78,10 +78,10 @@ export type KeyVerifierOption = KeyOption &
 
 const verifierOptionChecks: OptionChecks = {
   ...verificationKeyOptionChecks,
-  audience: textCheck,
-  scope: textCheck,
-  privileged: oneOfCheck("admin", "wildcard"),
-  leewaySeconds: countCheck("seconds"),
+  audience: checkTextOption,
+  scope: checkTextOption,
+  privileged: createOneOfCheck("admin", "wildcard"),
+  leewaySeconds: createCountOptionCheck("seconds"),
 };
 
 /**
@@ -103,7 +103,7 @@ export const createSingleKeyVerifier = (
   const verified = (claims: TokenClaims | undefined): VerifiedToken | undefined => {
     const user = claims && readTokenUser(claims, option);
     if (claims === undefined || user === undefined) return undefined;
-    const expiresAtMillis = readExpiryMillis(claims, times);
+    const expiresAtMillis = readTokenExpiryMillis(claims, times);
     const privilege = privileged === undefined ? {} : { privilege: privileged };
     return { ...user, identityProviderId: "", expiresAtMillis, ...privilege };
   };
@@ -117,7 +117,7 @@ export const createSingleKeyVerifier = (
 };
 
 /** Returns the expiry of a token in milliseconds since 1970; undefined if it never expires. */
-export const readExpiryMillis = (
+export const readTokenExpiryMillis = (
   { exp }: TokenClaims,
   { leewaySeconds }: TokenTimeLimits,
 ): number | undefined => (typeof exp === "number" ? (exp + leewaySeconds) * 1000 : undefined);
@@ -129,10 +129,10 @@ export const readExpiryMillis = (
  */
 export const verifyToken = (
   token: string,
-  key: VerificationKey,
+  key: TokenVerificationKey,
   times: TokenTimeLimits,
 ): TokenClaims | undefined | Promise<TokenClaims | undefined> => {
-  const signed = verifySignedContent(token, key);
+  const signed = verifyTokenSignature(token, key);
   return signed instanceof Promise
     ? signed.then((content) => readValidClaims(content, times))
     : readValidClaims(signed, times);
@@ -144,7 +144,7 @@ const readValidClaims = (
 ): TokenClaims | undefined => {
   if (signed === undefined || "crit" in signed.header) return undefined;
   const claims: unknown = signed.payload;
-  return isClaims(claims) && isWithinValidity(claims, times) ? claims : undefined;
+  return isClaims(claims) && isTokenValidNow(claims, times) ? claims : undefined;
 };
 
 const isClaims = (payload: unknown): payload is TokenClaims =>

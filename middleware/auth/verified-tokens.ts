@@ -7,7 +7,7 @@ type VerificationLifetime = Pick<VerifiedToken, "expiresAtMillis" | "verifyAgain
  * Cache of verified tokens, until they expire or must be verified again. Holds at most `capacity`
  * tokens and evicts the least recently used one.
  */
-export class VerifiedTokens<Verified extends VerificationLifetime = VerifiedToken> {
+export class VerifiedTokenCache<Verified extends VerificationLifetime = VerifiedToken> {
   readonly #tokens = new Map<string, Verified>();
   readonly #capacity: number;
 

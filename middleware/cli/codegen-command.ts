@@ -1,7 +1,12 @@
 import { type Command, Option } from "commander";
 
 import type { CliCommandContext } from "./cli-command-context.ts";
-import { readSecret, readTexts, readTextWithoutSpaces, readUrl } from "./option-readers.ts";
+import {
+  readSecretOption,
+  readTextListOption,
+  readTextWithoutSpaces,
+  readUrlOption,
+} from "./option-readers.ts";
 import type { CodegenTask } from "./settings.ts";
 
 interface ParsedCodegenOptions {
@@ -70,13 +75,13 @@ export const addCodegenCommand = (
     .option(
       "--participant <url>",
       "read packages from the JSON Ledger API of a participant",
-      readUrl,
+      readUrlOption,
     )
-    .option("--token <text>", "token for the participant", readSecret)
+    .option("--token <text>", "token for the participant", readSecretOption)
     .option(
       "--package <name...>",
       "names or ids of its packages (default: all with templates or interfaces)",
-      readTexts,
+      readTextListOption,
     )
     .action(async (dars: string[], options: ParsedCodegenOptions, codegen: Command) => {
       const task = createCodegenTask(dars, options, codegen);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { cacheFolder } from "../../fixtures/daml/cache-folder.ts";
 
 /** Returns the folder of Node's compile cache. */
-export const compileCacheFolder = (cache: string): string => join(cache, "compiled");
+export const getCompileCacheFolder = (cache: string): string => join(cache, "compiled");
 
 /**
  * Enables Node's compile cache (Node 22.8 or newer), so that the next start is faster. Uses a
@@ -18,7 +18,7 @@ export const enableCompileCache = (
   const { enableCompileCache } = nodeModule as CompilingModule;
   const cache = cacheFolder(undefined, environment);
   if (enableCompileCache === undefined || cache === undefined) return;
-  const folder = compileCacheFolder(cache);
+  const folder = getCompileCacheFolder(cache);
   try {
     if (countFiles(folder) > maxFiles) rmSync(folder, { recursive: true, force: true });
   } catch {

@@ -3,7 +3,7 @@ import { dirname, extname, resolve } from "node:path";
 
 import { type Command, InvalidArgumentError, type Option } from "commander";
 
-import { findNearest } from "../../lib/internal.ts";
+import { findMostSimilarText } from "../../lib/internal.ts";
 import { isOptionFromSource } from "./option-source.ts";
 import { isDatabaseUrl } from "./store-location.ts";
 
@@ -28,7 +28,7 @@ export const applyConfigFile = async (command: Command, file: string): Promise<v
   for (const [name, value] of Object.entries(config)) {
     const option = options.get(name);
     if (option === undefined || ["config", "version"].includes(name)) {
-      const suggestion = findNearest(name, [...options.keys()]);
+      const suggestion = findMostSimilarText(name, [...options.keys()]);
       const advice = suggestion === undefined ? "" : ` Did you mean ${suggestion}?`;
       command.error(`error: ${file}: There is no option ${name}.${advice}`);
     }

@@ -5,19 +5,19 @@ import { ledgerError } from "../../lib/index.ts";
 import { toPrintableText } from "../log/printable.ts";
 import { addFileNameToErrors } from "./add-file-name-to-errors.ts";
 import { serveLedger } from "./http-server.ts";
-import { openFile } from "./open-file.ts";
-import type { CliIo, ExploreTask } from "./settings.ts";
-import { unreadableFileText } from "./unreadable-file-text.ts";
+import { openPackageLedgerFile } from "./open-file.ts";
+import type { CommandLineIo, ExploreFileTask } from "./settings.ts";
+import { explainUnreadableFile } from "./unreadable-file-text.ts";
 import { waitForAbort } from "./wait-for-abort.ts";
 
 /**
  * Serves the ledger of a file to this machine, without authorization, until `stop` aborts. Changes
  * are not written to the file. Rejects with INVALID_ARGUMENT for a file that does not exist and for
- * a port in use, and as `openFile`.
+ * a port in use, and as `openPackageLedgerFile`.
  */
 export const exploreLedgerFile = async (
-  { file, port, host }: ExploreTask,
-  line: CliIo,
+  { file, port, host }: ExploreFileTask,
+  line: CommandLineIo,
   stop: AbortSignal,
 ): Promise<void> => {
   const { ledger, test } = await openLedger(file);
@@ -48,9 +48,9 @@ export const exploreLedgerFile = async (
 
 const openLedger = async (file: string): Promise<OpenedLedgerFile> => {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
-    throw ledgerError("INVALID_ARGUMENT", { cause: unreadableFileText("file", file, error) });
+    throw ledgerError("INVALID_ARGUMENT", { cause: explainUnreadableFile("file", file, error) });
   });
-  return addFileNameToErrors(file, () => openFile(text));
+  return addFileNameToErrors(file, () => openPackageLedgerFile(text));
 };
 
 const readFirstLine = (text: string): string => text.split("\n", 1)[0] ?? "";

@@ -6,7 +6,7 @@ import type { ForkSetting } from "./settings.ts";
 const maxProblems = 10;
 
 /** Returns notes on a fork: the offset it is pinned to, and what differs from the participant. */
-export const forkNotes = (
+export const formatForkNotes = (
   { pin, problems }: Pick<Fork, "pin" | "problems">,
   setting: ForkSetting | undefined,
 ): string =>

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from "commander";
 
 import type { Config } from "./config.ts";
-import { readFileName, readTexts, readUrl } from "./option-readers.ts";
+import { readFileNameOption, readTextListOption, readUrlOption } from "./option-readers.ts";
 import { isOptionFromSource } from "./option-source.ts";
-import type { CliIo, ForkSetting } from "./settings.ts";
+import type { CommandLineIo, ForkSetting } from "./settings.ts";
 
 /** Fork options by name. */
 type ParsedForkOptions = Pick<Config, Extract<keyof Config, `fork${string}`>>;
@@ -15,19 +15,23 @@ const forkTokenVariable = "LEDGER_IN_A_BOX_FORK_TOKEN";
 export const addForkOptions = (command: Command): Command =>
   command
     .optionsGroup("Fork of a participant:")
-    .option("--fork <url>", "participant to fork; it is only read", readUrl)
+    .option("--fork <url>", "participant to fork; it is only read", readUrlOption)
     .option(
       "--fork-token-file <file>",
       `file with the token, read again when the token expires (default: ${forkTokenVariable})`,
-      readFileName,
+      readFileNameOption,
     )
     .option(
       "--fork-party <party...>",
       "parties whose contracts to read (default: all that the token can read as)",
-      readTexts,
+      readTextListOption,
     )
-    .option("--fork-template <id...>", "only contracts of these templates", readTexts)
-    .option("--fork-interface <id...>", "only contracts that implement these interfaces", readTexts)
+    .option("--fork-template <id...>", "only contracts of these templates", readTextListOption)
+    .option(
+      "--fork-interface <id...>",
+      "only contracts that implement these interfaces",
+      readTextListOption,
+    )
     .option(
       "--fork-at <offset>",
       "offset to fork at (default: the ledger end)",
@@ -38,7 +42,7 @@ export const addForkOptions = (command: Command): Command =>
       "maximum number of contracts (default: 200000)",
       readPositiveInteger,
     )
-    .option("--fork-cache <folder>", "cache for what was read", readFileName)
+    .option("--fork-cache <folder>", "cache for what was read", readFileNameOption)
     .option("--fork-offline", "read from the cache only", false)
     .option("--fork-strict", "fail if a contract cannot be copied exactly", false);
 
@@ -53,7 +57,7 @@ const readPositiveInteger = (text: string): number => {
  */
 export const readForkSetting = (
   command: Command,
-  environment: CliIo["environment"],
+  environment: CommandLineIo["environment"],
 ): ForkSetting | undefined => {
   const options = command.opts<ParsedForkOptions>();
   const { fork: url, forkTokenFile, forkParty, forkTemplate, forkInterface, forkAt } = options;

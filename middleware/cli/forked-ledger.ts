@@ -32,7 +32,7 @@ const adminUserId = "participant_admin";
  * Grants the administrator the rights to act as all parties of a fork, up to the limit of rights. The owners
  * of these parties need not agree, because a fork does not change the participant.
  */
-export const grantActAsForkParties = async ({ ledger }: Fork): Promise<void> => {
+export const grantRightsOverForkParties = async ({ ledger }: Fork): Promise<void> => {
   const { state, config } = ledger;
   const rightsCount = state.users.get(adminUserId)?.rights.size;
   if (rightsCount === undefined) return;

@@ -9,13 +9,13 @@ import type { Ledger, LedgerError } from "../../lib/index.ts";
 import type { AcceptedTokens } from "../auth/authenticator.ts";
 import type { TokenTarget } from "../auth/token-kind.ts";
 import { createControlRouter } from "../control/create-control-router.ts";
-import { completeHint } from "../errors/hint.ts";
-import { pathHint } from "../errors/path-hint.ts";
+import { createErrorHint } from "../errors/hint.ts";
+import { createWrongPathHint } from "../errors/path-hint.ts";
 import { createExplorerRouter } from "../explorer/explorer-router.ts";
 import type { InspectedTest } from "../explorer/inspected-test.ts";
 import { answerUnknownPath } from "../express/answer-unknown-path.ts";
 import { createHistoryRouter } from "../express/history-router.ts";
-import { createLedgerListener } from "../express/ledger-router.ts";
+import { createLedgerRequestListener } from "../express/ledger-router.ts";
 import { logHttpCall } from "../log/call-log-entry.ts";
 import type { RequestLogOptions } from "../log/request-record.ts";
 import { toConnectableHost } from "../node-http/loopback.ts";
@@ -23,11 +23,11 @@ import {
   getLedgerApiPipeline,
   listReleasesWithOperation,
 } from "../served/get-ledger-api-pipeline.ts";
-import { historyApi } from "../served/history-api.ts";
+import { getHistoryApiPipeline } from "../served/history-api.ts";
 import type { LedgerApiOptions } from "../served/options.ts";
 import { attachLedgerStreams, type LedgerStreams } from "../websocket/attach-streams.ts";
-import { OpenedFiles, openedFilesPath } from "./opened-files.ts";
-import { serveReferencePages } from "./pages/serve-reference-pages.ts";
+import { openedFilesUrlPath, OpenedLedgerFiles } from "./opened-files.ts";
+import { serveApiReferencePages } from "./pages/serve-reference-pages.ts";
 import { createParticipantLikeServer } from "./participant-server.ts";
 import type { AuthSetting } from "./settings.ts";
 import { toListenError } from "./to-listen-error.ts";
@@ -129,8 +129,8 @@ const createOpenedFiles = (
   server: Server,
   serving: HttpServerOptions,
   options: LedgerApiOptions,
-): OpenedFiles =>
-  new OpenedFiles(({ ledger, mount, test }) => {
+): OpenedLedgerFiles =>
+  new OpenedLedgerFiles(({ ledger, mount, test }) => {
     const auth = "disabled";
     const before = ledger.snapshot();
     const streams = attachLedgerStreams(server, ledger, { ...options, auth, mount });
@@ -148,7 +148,7 @@ const createOpenedFiles = (
 
 interface AppServerOptions extends HttpServerOptions {
   /** Absent if files cannot be opened. */
-  readonly files?: OpenedFiles;
+  readonly files?: OpenedLedgerFiles;
 }
 
 /**
@@ -160,7 +160,7 @@ const createAppListener = (
   serving: AppServerOptions,
   options: LedgerApiOptions,
 ): RequestListener => {
-  const ledgerListener = createLedgerListener(ledger, options);
+  const ledgerListener = createLedgerRequestListener(ledger, options);
   const app = createExpressApp(ledger, serving, options);
   return (request, response) => {
     ledgerListener(request, response, (error) => {
@@ -191,7 +191,7 @@ const createExpressApp = (
       onUnexpectedError: (error: unknown) => onUnexpectedError(error, {}),
     };
     app.use("/control", createControlRouter(ledger, { ...controlOptions, ...log }));
-    app.use(`${openedFilesPath}/:id`, (request, response, next) => {
+    app.use(`${openedFilesUrlPath}/:id`, (request, response, next) => {
       const opened = files?.findListener(request.params.id);
       if (opened === undefined) next();
       else opened(request, response);
@@ -205,23 +205,29 @@ const createExpressApp = (
     watched: serving.watched,
     tokenOf: (userId) => signUserToken({ auth, target, maxTokenLifetimeSeconds }, userId),
   });
-  const routes = [...getLedgerApiPipeline(ledger.config.apiVersion).routes, ...historyApi().routes];
+  const routes = [
+    ...getLedgerApiPipeline(ledger.config.apiVersion).routes,
+    ...getHistoryApiPipeline().routes,
+  ];
   const notServed = answerUnknownPath((method, path) => {
     if (options.errors !== "hints") return undefined;
     if (!control && path.startsWith("/control")) return controlDisabledHint;
-    return pathHint({ method, path, releases: listReleasesWithOperation(method, path) }, routes);
+    return createWrongPathHint(
+      { method, path, releases: listReleasesWithOperation(method, path) },
+      routes,
+    );
   });
   app.use((request, response, next) => {
     logHttpCall(log, request, response);
     explorer(request, response, (error) => {
       if (error !== undefined) return next(error);
-      serveReferencePages(request, response, () => notServed(request, response, next));
+      serveApiReferencePages(request, response, () => notServed(request, response, next));
     });
   });
   return app;
 };
 
-const controlDisabledHint = completeHint({
+const controlDisabledHint = createErrorHint({
   part: "path",
   expected: "a path of the JSON Ledger API, such as /v2/version",
   advice: "Start the server with --control to enable the control API.",

@@ -2,7 +2,7 @@
  * Returns the text printed about the services of a LocalNet. `ports` maps LocalNet's ports to the
  * listening ones.
  */
-export const localnetGreeting = (ports: ReadonlyMap<number, number>): string => {
+export const formatLocalnetGreeting = (ports: ReadonlyMap<number, number>): string => {
   const at = (port: number, path: string, host = "localhost"): string =>
     `http://${host}:${ports.get(port) ?? port}${path}`;
   return [

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { enableCompileCache } from "./compile-cache.ts";
-import { unsupportedNodeText } from "./supported-node.ts";
+import { explainUnsupportedNodeVersion } from "./supported-node.ts";
 
-const unsupportedNodeMessage = unsupportedNodeText(process.versions.node);
+const unsupportedNodeMessage = explainUnsupportedNodeVersion(process.versions.node);
 if (unsupportedNodeMessage !== undefined) {
   process.stderr.write(`${unsupportedNodeMessage}\n`);
   process.exit(1);

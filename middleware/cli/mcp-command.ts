@@ -1,9 +1,14 @@
 import type { Command } from "commander";
 
 import type { CliCommandContext } from "./cli-command-context.ts";
-import { httpSecretVariable, tokenVariable } from "./mcp-variables.ts";
-import { readFileName, readPort, readSecret, readUrl } from "./option-readers.ts";
-import { readSettings } from "./read-settings.ts";
+import { mcpHttpSecretVariable, tokenEnvironmentVariable } from "./mcp-variables.ts";
+import {
+  readFileNameOption,
+  readPortOption,
+  readSecretOption,
+  readUrlOption,
+} from "./option-readers.ts";
+import { readCliSettings } from "./read-settings.ts";
 import { addServerOptions } from "./server-options.ts";
 
 interface ParsedMcpOptions {
@@ -20,21 +25,21 @@ export const addMcpCommand = (program: Command, { io, stop }: CliCommandContext)
     .command("mcp")
     .description("serve tools for coding agents (Model Context Protocol) for a ledger")
     .option("--allow-writes", "also offer tools that change the ledger", false)
-    .option("--url <url>", "use the ledger that runs there, instead of starting one", readUrl)
+    .option("--url <url>", "use the ledger that runs there, instead of starting one", readUrlOption)
     .option(
       "--token-file <file>",
-      `file with the token for --url (default: ${tokenVariable}, or that of participant_admin)`,
-      readFileName,
+      `file with the token for --url (default: ${tokenEnvironmentVariable}, or that of participant_admin)`,
+      readFileNameOption,
     )
     .option(
       "--http <port>",
       "serve Streamable HTTP, instead of standard input and output",
-      readPort,
+      readPortOption,
     )
     .option(
       "--http-secret <text>",
-      `secret that clients of --http send (default: ${httpSecretVariable}, or none)`,
-      readSecret,
+      `secret that clients of --http send (default: ${mcpHttpSecretVariable}, or none)`,
+      readSecretOption,
     );
   addServerOptions(command)
     .addHelpText(
@@ -49,7 +54,7 @@ export const addMcpCommand = (program: Command, { io, stop }: CliCommandContext)
         mcp.error("error: --token-file needs --url");
       }
       // Each of several agents may have its own ledger.
-      const settings = await readSettings(mcp, io, { usesFreePort: true });
+      const settings = await readCliSettings(mcp, io, { usesFreePort: true });
       const { serveMcp } = await import("./serve-mcp.ts");
       await serveMcp({ allowsWrites, url, tokenFile, httpPort, httpSecret, settings }, io, stop);
     });

@@ -1,5 +1,5 @@
 /** Environment variable for the token of `--url`. */
-export const tokenVariable = "LEDGER_IN_A_BOX_TOKEN";
+export const tokenEnvironmentVariable = "LEDGER_IN_A_BOX_TOKEN";
 
 /** Environment variable for the secret of `--http`. */
-export const httpSecretVariable = "LEDGER_IN_A_BOX_MCP_SECRET";
+export const mcpHttpSecretVariable = "LEDGER_IN_A_BOX_MCP_SECRET";

@@ -24,10 +24,10 @@ type LedgerServeFunction = (opened: {
 const maxOpened = 4;
 
 /** Path below which opened files are served. */
-export const openedFilesPath = "/opened";
+export const openedFilesUrlPath = "/opened";
 
 /** Serves the ledgers of files that were dropped onto the explorer, each at a random path. */
-export class OpenedFiles {
+export class OpenedLedgerFiles {
   readonly #serve: LedgerServeFunction;
   readonly #opened = new Map<string, OpenedFile>();
 
@@ -40,12 +40,12 @@ export class OpenedFiles {
    * INVALID_ARGUMENT if it contains no ledger.
    */
   async open(text: string): Promise<string> {
-    const { openFile } = await import("./open-file.ts");
-    const { ledger, test } = await openFile(text);
+    const { openPackageLedgerFile } = await import("./open-file.ts");
+    const { ledger, test } = await openPackageLedgerFile(text);
     const [first] = this.#opened.keys();
     if (first !== undefined && this.#opened.size >= maxOpened) await this.#close(first);
     const id = randomUUID();
-    const mount = `${openedFilesPath}/${id}`;
+    const mount = `${openedFilesUrlPath}/${id}`;
     const { app, close } = this.#serve({ ledger, mount, test });
     this.#opened.set(id, {
       app,

@@ -18,30 +18,30 @@ export const deprecatedApiGroups = ["endpoints-34", "parameters-34", "endpoints-
 
 export type DeprecatedApiGroup = (typeof deprecatedApiGroups)[number];
 
-export const precedenceOptions = [
+export const specificationPrecedenceOptions = [
   "specification",
   "participant",
 ] as const satisfies readonly Precedence[];
 
 /** Value of `--auth`. */
-export type AuthArgument =
+export type AuthOptionValue =
   | { readonly kind: "disabled" }
   | { readonly kind: "secret"; readonly secret: string }
   | { readonly kind: "publicKey"; readonly key: KeyOption };
 
-export const readPort = (text: string): number => {
+export const readPortOption = (text: string): number => {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 65_536;
   if (port < 65_536) return port;
   throw new InvalidArgumentError("Expected a number from 0 to 65535.");
 };
 
-export const readProtocolVersion = (text: string): ProtocolVersion => {
+export const readProtocolVersionOption = (text: string): ProtocolVersion => {
   const version = protocolVersions.get(text);
   if (version !== undefined) return version;
   throw new InvalidArgumentError(`Expected one of ${[...protocolVersions.keys()].join(", ")}.`);
 };
 
-export const readApiVersion = (text: string): ApiVersionName => {
+export const readApiVersionOption = (text: string): ApiVersionName => {
   if (isApiVersion(text)) return text;
   throw new InvalidArgumentError(`Expected ${expectedApiVersions}.`);
 };
@@ -59,23 +59,23 @@ export const readTextWithoutSpaces = (text: string): string => {
 };
 
 /** Reads a seed: an integer as a number, any other text as it is. */
-export const readSeed = (text: string): number | string => {
+export const parseSeedOption = (text: string): number | string => {
   if (text === "") throw new InvalidArgumentError("Expected a number or a text.");
   const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   return String(number) === text ? number : text;
 };
 
-export const readSecret = (text: string): string => {
+export const readSecretOption = (text: string): string => {
   if (text !== "") return text;
   throw new InvalidArgumentError("Expected a non-empty secret.");
 };
 
-export const readUrl = (text: string): string => {
+export const readUrlOption = (text: string): string => {
   if (/^https?:\/\/\S+$/u.test(text) && URL.canParse(text)) return text;
   throw new InvalidArgumentError("Expected a URL that begins with http:// or https://.");
 };
 
-export const readProvider = (
+export const readIdentityProviderOption = (
   text: string,
   before: readonly IdentityProviderConfig[] = [],
 ): readonly IdentityProviderConfig[] => {
@@ -88,48 +88,54 @@ export const readProvider = (
   return [...before, provider];
 };
 
-export const readCount = (text: string): number => {
+export const parseCountOption = (text: string): number => {
   if (/^\d{1,6}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("Expected an integer.");
 };
 
-export const readJobCount = (text: string): number => {
+export const parseJobCountOption = (text: string): number => {
   const jobs = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (jobs > 0) return jobs;
   throw new InvalidArgumentError("Expected an integer from 1 to 9999.");
 };
 
-export const readSeconds = (text: string): number => {
+export const readSecondsOption = (text: string): number => {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("Expected an integer number of seconds.");
 };
 
 /** Reads the maximum lifetime of a token: seconds, or `participant` for that of a participant. */
 export const readTokenLifetime = (text: string): number =>
-  text === "participant" ? defaultMaxTokenLifetimeSeconds : readSeconds(text);
+  text === "participant" ? defaultMaxTokenLifetimeSeconds : readSecondsOption(text);
 
-export const readOrigin = (text: string, before: readonly string[] = []): readonly string[] => {
+export const readOriginOption = (
+  text: string,
+  before: readonly string[] = [],
+): readonly string[] => {
   if (URL.canParse(text) && new URL(text).origin === text) return [...before, text];
   throw new InvalidArgumentError("Expected an origin, such as https://wallet.example.com.");
 };
 
-export const readTexts = (text: string, before: readonly string[] = []): readonly string[] => {
+export const readTextListOption = (
+  text: string,
+  before: readonly string[] = [],
+): readonly string[] => {
   if (text === "") throw new InvalidArgumentError("Expected a non-empty name.");
   return [...before, text];
 };
 
-export const readFileName = (text: string): string => {
+export const readFileNameOption = (text: string): string => {
   if (text !== "") return text;
   throw new InvalidArgumentError("Expected the name of a file.");
 };
 
-export const readStoreLocation = (text: string): string => {
+export const readStoreLocationOption = (text: string): string => {
   if (isDatabaseUrl(text)) return text;
-  if (!/^[a-z][a-z\d+.-]+:\/\//iu.test(text)) return readFileName(text);
+  if (!/^[a-z][a-z\d+.-]+:\/\//iu.test(text)) return readFileNameOption(text);
   throw new InvalidArgumentError("Expected a folder, or a database as postgres://user@host/name.");
 };
 
-export const readDelay = (text: string): number => {
+export const readDelayOption = (text: string): number => {
   const delay = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (delay <= 60_000) return delay;
   throw new InvalidArgumentError("Expected an integer number of milliseconds from 0 to 60000.");
@@ -139,7 +145,7 @@ export const readDelay = (text: string): number => {
  * Reads `--auth`: a file is read as a public key, a text that looks like a path without a file is
  * refused, as is a mistyped `disabled`, and any other text is a secret, even if a folder has that name.
  */
-export const readAuth = (text: string): AuthArgument => {
+export const readAuthOption = (text: string): AuthOptionValue => {
   if (text === "disabled") return { kind: "disabled" };
   if (text === "" || /^(?:disable|false|no|none|off)$/iu.test(text)) {
     throw new InvalidArgumentError("Expected disabled, a file, or a secret.");

@@ -7,12 +7,12 @@ import { type LedgerError, ledgerError } from "../../lib/index.ts";
  * Writes an output file and creates its folders. Rejects with INVALID_ARGUMENT if it cannot be
  * written.
  */
-export const writeOutput = async (path: string, text: string): Promise<void> => {
+export const writeOutputFile = async (path: string, text: string): Promise<void> => {
   try {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text);
   } catch (error) {
-    throw unwritableFileError(path, error);
+    throw createUnwritableFileError(path, error);
   }
 };
 
@@ -20,7 +20,7 @@ export const writeOutput = async (path: string, text: string): Promise<void> => 
  * Returns INVALID_ARGUMENT for a file that cannot be written. Rethrows errors that are not from the
  * file system.
  */
-export const unwritableFileError = (path: string, error: unknown): LedgerError => {
+export const createUnwritableFileError = (path: string, error: unknown): LedgerError => {
   if (!(error instanceof Error && "syscall" in error && "code" in error)) throw error;
   const why = reasonByErrorCode[String(error.code)] ?? String(error.code);
   return ledgerError("INVALID_ARGUMENT", { cause: `${path} cannot be written: ${why}.` });

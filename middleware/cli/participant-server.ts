@@ -9,7 +9,7 @@ import {
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
-import { unfinishedResponse } from "../node-http/unfinished-response.ts";
+import { findUnfinishedResponse } from "../node-http/unfinished-response.ts";
 
 /** Time that a participant keeps an idle connection, in milliseconds. */
 const keepAliveTimeout = 60_000;
@@ -29,7 +29,7 @@ export const createParticipantLikeServer = (listener: RequestListener): Server =
   const options = { keepAliveTimeout, maxHeaderSize, requireHostHeader: false };
   const server = createServer(
     options,
-    serializePipelined((request, response) => {
+    serializePipelinedRequests((request, response) => {
       // HTTP/1.1 keeps connections by default, so the header is omitted.
       if (request.httpVersionMinor > 0 && response.shouldKeepAlive) {
         response.removeHeader("Connection");
@@ -43,7 +43,7 @@ export const createParticipantLikeServer = (listener: RequestListener): Server =
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
     const answer = (): void => writeRefusal(socket, toParseRefusal(error));
-    const before = unfinishedResponse(socket);
+    const before = findUnfinishedResponse(socket);
     if (before === undefined) answer();
     else before.once("finish", answer);
   });
@@ -102,7 +102,7 @@ interface SerializedSocket extends Socket {
  * Each pipelined request is passed when the previous one is answered and other connections were
  * served; Node's server would pass all at once. A connection with too many is closed.
  */
-export const serializePipelined = (listener: RequestListener): RequestListener => {
+export const serializePipelinedRequests = (listener: RequestListener): RequestListener => {
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     response.on("close", handleNextRequest);
     listener(request, response);

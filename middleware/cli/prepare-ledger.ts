@@ -11,19 +11,19 @@ import {
 import { createIdentityProvider } from "../../lib/api.ts";
 import { amuletHistory } from "../../lib/history.ts";
 import { type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
-import { findNearest } from "../../lib/internal.ts";
+import { findMostSimilarText } from "../../lib/internal.ts";
 import type { JournalStore } from "../../lib/store.ts";
-import { createForkedLedger, grantActAsForkParties } from "./forked-ledger.ts";
-import { openDump } from "./open-dump.ts";
+import { createForkedLedger, grantRightsOverForkParties } from "./forked-ledger.ts";
+import { openJournalDumpFile } from "./open-dump.ts";
 import { builtInScenarios } from "./open-file.ts";
-import { openStore, withStoreLock } from "./open-store.ts";
+import { openJournalStore, withStoreLock } from "./open-store.ts";
 import type { DeprecatedApiGroup } from "./option-readers.ts";
-import { readDar } from "./read-dar.ts";
+import { readDarFile } from "./read-dar.ts";
 import type { ServerSettings } from "./settings.ts";
-import { hidePassword } from "./store-location.ts";
+import { removePasswordFromLocation } from "./store-location.ts";
 
 /** A ledger with its initial content. */
-export interface PreparedLedger {
+export interface LedgerWithInitialContent {
   readonly ledger: Ledger;
   /** Names of the loaded content. */
   readonly loaded: readonly string[];
@@ -66,14 +66,14 @@ type LedgerSettings = Pick<
  * Without `files`, the clock then follows the machine, because the built-in scenarios end in the
  * past; files set the clock themselves. Identity providers are created last. A store that contains a
  * ledger is continued. With `isAgain`, modules are evaluated again. Rejects with the errors of
- * `openScenarios`, `createIdentityProvider` and `openStore`, and with INVALID_ARGUMENT for a dump or
+ * `openScenarios`, `createIdentityProvider` and `openJournalStore`, and with INVALID_ARGUMENT for a dump or
  * DAR that does not exist.
  */
 export const prepareLedger = (
   files: readonly string[],
   settings: LedgerSettings,
   { isAgain = false }: PrepareOptions = {},
-): Promise<PreparedLedger> =>
+): Promise<LedgerWithInitialContent> =>
   settings.store === undefined
     ? createFilledLedger(files, settings, { isAgain })
     : openStoredLedger(settings.store, files, settings);
@@ -92,11 +92,11 @@ const openStoredLedger = async (
   place: string,
   files: readonly string[],
   settings: LedgerSettings,
-): Promise<PreparedLedger> => {
-  const store = await openStore(place);
+): Promise<LedgerWithInitialContent> => {
+  const store = await openJournalStore(place);
   try {
     return await withStoreLock(store, () =>
-      fillStore(store, files, { ...settings, store: hidePassword(place) }),
+      fillStore(store, files, { ...settings, store: removePasswordFromLocation(place) }),
     );
   } catch (error) {
     await store.close();
@@ -108,7 +108,7 @@ const fillStore = async (
   store: JournalStore,
   files: readonly string[],
   settings: LedgerSettings & { readonly store: string },
-): Promise<PreparedLedger> => {
+): Promise<LedgerWithInitialContent> => {
   if ((await store.position()) > 0) {
     const { ledger } = await createFilledLedger(files, settings, { store, isContinued: true });
     return { ledger, loaded: [settings.store], fork: undefined };
@@ -154,10 +154,10 @@ const createFilledLedger = async (
     requests = false,
   }: LedgerSettings,
   { store, isContinued = false, isAgain = false }: CreateOptions,
-): Promise<PreparedLedger> => {
-  const dump = from === undefined ? undefined : await openDump(from);
+): Promise<LedgerWithInitialContent> => {
+  const dump = from === undefined ? undefined : await openJournalDumpFile(from);
   // Check the DARs here, so that errors name the file instead of a step.
-  await Promise.all(dars.map(readDar));
+  await Promise.all(dars.map(readDarFile));
   const given = await Promise.all(
     files.map((file) => readScenarioFile(file, { isFresh: isAgain })),
   );
@@ -208,7 +208,7 @@ const createFilledLedger = async (
     await createIdentityProvider(ledger, { identityProviderConfig });
   }
   if (given.length === 0) ledger.clock.resume();
-  if (fork !== undefined) await grantActAsForkParties(fork);
+  if (fork !== undefined) await grantRightsOverForkParties(fork);
   const dumpNames = from === undefined ? [] : [basename(from)];
   const pinned =
     fork === undefined ? [] : [`${fork.pin.participantId} as of offset ${fork.pin.offset}`];
@@ -246,7 +246,7 @@ const createScriptSteps = async (
   if (names.length === 0) return [];
   const { listScripts } = await import("../../fixtures/script/index.ts");
   const found = await Promise.all(
-    files.map(async (file) => ({ file, scripts: listScripts(await readDar(file)) })),
+    files.map(async (file) => ({ file, scripts: listScripts(await readDarFile(file)) })),
   );
   return names.map((name) => {
     const owner = found.find(({ scripts }) => scripts.some((script) => script.name === name));
@@ -273,7 +273,7 @@ const unknownScriptError = (
   scripts: readonly { readonly name: string }[],
 ): LedgerError => {
   const known = scripts.map((script) => script.name);
-  const suggestion = findNearest(name, known);
+  const suggestion = findMostSimilarText(name, known);
   const listed = known.length === 0 ? "none" : known.join(", ");
   return ledgerError("INVALID_ARGUMENT", {
     cause: `There is no script ${name} in ${files.join(" and ")}; ${suggestion === undefined ? `available scripts: ${listed}.` : `did you mean ${suggestion}?`}`,

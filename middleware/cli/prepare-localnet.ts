@@ -4,12 +4,12 @@ import { loadFixture } from "../../fixtures/index.ts";
 import { openLocalnetLedger } from "../../fixtures/localnet/index.ts";
 import { createLocalnetOnLedger } from "../localnet/create-localnet.ts";
 import type { ListenOptions, LocalnetServer } from "../localnet/listen.ts";
-import type { PreparedLedger } from "./prepare-ledger.ts";
+import type { LedgerWithInitialContent } from "./prepare-ledger.ts";
 import type { LocalnetSetting, ServerSettings } from "./settings.ts";
 
 /** The ledger of a LocalNet, and a function that starts its other servers. */
 export interface PreparedLocalnet {
-  readonly prepared: PreparedLedger;
+  readonly prepared: LedgerWithInitialContent;
   readonly listen: (options: Pick<ListenOptions, "host" | "log">) => Promise<LocalnetServer>;
 }
 

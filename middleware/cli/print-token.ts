@@ -1,6 +1,6 @@
 import { ledgerError } from "../../lib/index.ts";
-import { readServerRecord } from "./session.ts";
-import type { CliIo, ServerSettings } from "./settings.ts";
+import { readServerSession } from "./session.ts";
+import type { CommandLineIo, ServerSettings } from "./settings.ts";
 import { type AccessTokenSettings, signUserToken } from "./tokens.ts";
 
 /**
@@ -10,7 +10,7 @@ import { type AccessTokenSettings, signUserToken } from "./tokens.ts";
 export const printToken = (
   userId: string,
   settings: ServerSettings,
-  { environment, write }: CliIo,
+  { environment, write }: CommandLineIo,
 ): void => {
   const token = signUserToken(readTokenTerms(settings, environment), userId);
   if (token === undefined) {
@@ -23,11 +23,11 @@ export const printToken = (
 
 const readTokenTerms = (
   settings: ServerSettings,
-  environment: CliIo["environment"],
+  environment: CommandLineIo["environment"],
 ): AccessTokenSettings => {
   const { auth, port } = settings;
   if (auth.kind !== "secret" || !auth.isNew) return settings;
-  const session = readServerRecord(environment, port);
+  const session = readServerSession(environment, port);
   if (session?.secret === undefined) {
     throw ledgerError("INVALID_ARGUMENT", {
       cause:

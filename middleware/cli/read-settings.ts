@@ -2,16 +2,16 @@ import { randomBytes } from "node:crypto";
 
 import { Command } from "commander";
 
-import { tokenAudience, tokenSecret } from "../../lib/localnet/index.ts";
+import { localnetTokenAudience, localnetTokenSecret } from "../../lib/localnet/index.ts";
 import { applyConfigFile, findConfigFile } from "./config-file.ts";
 import { readForkSetting } from "./fork-options.ts";
-import { readPort } from "./option-readers.ts";
+import { readPortOption } from "./option-readers.ts";
 import { isOptionFromSource } from "./option-source.ts";
-import { addServerOptions, type ParsedOptions } from "./server-options.ts";
+import { addServerOptions, type ParsedCommandLineOptions } from "./server-options.ts";
 import {
   type AuthSetting,
-  type CliIo,
-  type ControlSetting,
+  type CommandLineIo,
+  type ControlApiSetting,
   defaultPort,
   type ServerSettings,
 } from "./settings.ts";
@@ -22,9 +22,9 @@ import {
  * command with a message if a setting is invalid. With `usesFreePort`, the port is 0 if neither command line nor
  * configuration sets it; a LocalNet keeps its default port.
  */
-export const readSettings = async (
+export const readCliSettings = async (
   command: Command,
-  { environment, folder = process.cwd() }: CliIo,
+  { environment, folder = process.cwd() }: CommandLineIo,
   { usesFreePort = false }: { readonly usesFreePort?: boolean } = {},
 ): Promise<ServerSettings> => {
   const server = addServerOptions(new Command().copyInheritedSettings(command));
@@ -34,7 +34,7 @@ export const readSettings = async (
     }
   }
   applyEnvironment(server, environment);
-  const configFile = findConfigFile(folder, server.opts<ParsedOptions>().config);
+  const configFile = findConfigFile(folder, server.opts<ParsedCommandLineOptions>().config);
   if (configFile !== undefined) await applyConfigFile(server, configFile);
   const settings = toSettings(server, environment);
   const isFree =
@@ -44,11 +44,11 @@ export const readSettings = async (
   return { ...settings, ...(isFree && { port: 0 }), configFile };
 };
 
-const applyEnvironment = (command: Command, environment: CliIo["environment"]): void => {
+const applyEnvironment = (command: Command, environment: CommandLineIo["environment"]): void => {
   const { PORT: port = "" } = environment;
   if (port !== "") {
     try {
-      setFromEnvironment(command, "port", readPort(port));
+      setFromEnvironment(command, "port", readPortOption(port));
     } catch {
       // With --port, PORT in the environment is ignored.
       if (!isOptionFromSource(command, "port", "cli")) {
@@ -68,9 +68,9 @@ const setFromEnvironment = (command: Command, name: string, value: unknown): voi
 
 const toSettings = (
   command: Command,
-  environment: CliIo["environment"],
+  environment: CommandLineIo["environment"],
 ): Omit<ServerSettings, "configFile"> => {
-  const options = command.opts<ParsedOptions>();
+  const options = command.opts<ParsedCommandLineOptions>();
   const { fixtures = [], synchronizers = [], from } = options;
   if (fixtures.length === 0 && from === undefined && synchronizers.length > 1) {
     command.error(
@@ -114,9 +114,9 @@ const toSettings = (
     auth:
       localnet === undefined
         ? authSetting(command, options)
-        : { kind: "secret", secret: tokenSecret, isNew: false },
+        : { kind: "secret", secret: localnetTokenSecret, isNew: false },
     target: {
-      ...(localnet === undefined ? {} : { audience: tokenAudience }),
+      ...(localnet === undefined ? {} : { audience: localnetTokenAudience }),
       ...(options.audience === undefined ? {} : { audience: options.audience }),
       ...(options.scope === undefined ? {} : { scope: options.scope }),
     },
@@ -149,7 +149,10 @@ const localnetPort = 2975;
  * Returns the setting of `--localnet`. Refuses options that LocalNet defines itself: tokens, users,
  * synchronizers.
  */
-const localnetSetting = (command: Command, options: ParsedOptions): ServerSettings["localnet"] => {
+const localnetSetting = (
+  command: Command,
+  options: ParsedCommandLineOptions,
+): ServerSettings["localnet"] => {
   const { localnet, dars, port } = options;
   if (!localnet) {
     if (dars !== undefined) {
@@ -187,7 +190,7 @@ const localnetSetting = (command: Command, options: ParsedOptions): ServerSettin
  * Returns the setting of --auth and --secret. The source with higher precedence decides: command
  * line, environment, configuration.
  */
-const authSetting = (command: Command, { auth, secret }: ParsedOptions): AuthSetting => {
+const authSetting = (command: Command, { auth, secret }: ParsedCommandLineOptions): AuthSetting => {
   const rank = (name: string): number =>
     ["config", "env", "cli"].indexOf(command.getOptionValueSource(name) ?? "");
   if (auth !== undefined && secret !== undefined && rank("auth") === rank("secret")) {
@@ -200,7 +203,10 @@ const authSetting = (command: Command, { auth, secret }: ParsedOptions): AuthSet
   return auth.kind === "secret" ? { ...auth, isNew: false } : auth;
 };
 
-const controlSetting = ({ control, controlSecret }: ParsedOptions): ControlSetting => {
+const controlSetting = ({
+  control,
+  controlSecret,
+}: ParsedCommandLineOptions): ControlApiSetting => {
   if (!control && controlSecret === undefined) return { kind: "off" };
   if (controlSecret === undefined) return { kind: "secret", secret: generateSecret(), isNew: true };
   return controlSecret === "disabled"

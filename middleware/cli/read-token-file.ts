@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 import { ledgerError } from "../../lib/index.ts";
-import { unreadableFileText } from "./unreadable-file-text.ts";
+import { explainUnreadableFile } from "./unreadable-file-text.ts";
 
 /**
  * Returns the token in a file. Call it for each request, because the file may be renewed. Raises
@@ -12,7 +12,7 @@ export const readTokenFile = (file: string): string => {
   try {
     token = readFileSync(file, "utf8").trim();
   } catch (error) {
-    throw ledgerError("INVALID_ARGUMENT", { cause: unreadableFileText("token", file, error) });
+    throw ledgerError("INVALID_ARGUMENT", { cause: explainUnreadableFile("token", file, error) });
   }
   if (token === "") {
     throw ledgerError("INVALID_ARGUMENT", { cause: `The token file ${file} is empty.` });

@@ -2,7 +2,7 @@ import { closeSync, rmSync, writeSync } from "node:fs";
 
 import { recordProxy } from "../recording/index.ts";
 import { createPrivateFile } from "./recording-files.ts";
-import type { CliIo, RecordTask } from "./settings.ts";
+import type { CommandLineIo, RecordRequestsTask } from "./settings.ts";
 import { toListenError } from "./to-listen-error.ts";
 import { waitForAbort } from "./wait-for-abort.ts";
 
@@ -11,8 +11,8 @@ import { waitForAbort } from "./wait-for-abort.ts";
  * with INVALID_ARGUMENT if the file exists or the port is in use.
  */
 export const recordProxiedRequests = async (
-  { to, port, host, output }: RecordTask,
-  line: CliIo,
+  { to, port, host, output }: RecordRequestsTask,
+  line: CommandLineIo,
   stop: AbortSignal,
 ): Promise<void> => {
   const file = createPrivateFile(output);

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 
 import type { CliCommandContext } from "./cli-command-context.ts";
-import { readSettings } from "./read-settings.ts";
+import { readCliSettings } from "./read-settings.ts";
 import { addLedgerOptions, addListenOptions } from "./server-options.ts";
-import type { RedactTask } from "./settings.ts";
+import type { RedactRecordingTask } from "./settings.ts";
 
 /** Adds `record`, `redact` and `replay`. */
 export const addRecordingCommands = (
@@ -15,7 +15,7 @@ export const addRecordingCommands = (
     .description("run a proxy for a participant's API, and record requests and responses")
     .requiredOption("-o, --output <file>", "file for the recording; must not exist");
   addListenOptions(record).action(async (to: string, { output }: { readonly output: string }) => {
-    const { port, host } = await readSettings(record, io);
+    const { port, host } = await readCliSettings(record, io);
     const { recordProxiedRequests } = await import("./record.ts");
     await recordProxiedRequests({ to, output, port, host }, io, stop);
   });
@@ -25,7 +25,7 @@ export const addRecordingCommands = (
     .requiredOption("-o, --output <file>", "output file; must not exist")
     .option("--texts <pointer...>", "texts to redact, such as /**/memo", [])
     .option("--ids", "also replace contract and update ids", false)
-    .action(async (file: string, options: Omit<RedactTask, "file">) => {
+    .action(async (file: string, options: Omit<RedactRecordingTask, "file">) => {
       const { redactRecordingFile } = await import("./redact-recording-file.ts");
       redactRecordingFile({ file, ...options }, io);
     });
@@ -35,9 +35,9 @@ export const addRecordingCommands = (
     .option("--report <file>", "report file (JSON)");
   addLedgerOptions(replay).action(
     async (file: string, { report }: { readonly report?: string }) => {
-      const settings = await readSettings(replay, io);
-      const { replayFile } = await import("./replay-file.ts");
-      setExitCode(await replayFile({ file, report, settings }, io));
+      const settings = await readCliSettings(replay, io);
+      const { replayRecordingFile } = await import("./replay-file.ts");
+      setExitCode(await replayRecordingFile({ file, report, settings }, io));
     },
   );
 };

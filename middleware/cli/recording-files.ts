@@ -2,8 +2,8 @@ import { openSync, readFileSync } from "node:fs";
 
 import { ledgerError } from "../../lib/index.ts";
 import { readRecording, type Recording } from "../../lib/recording/index.ts";
-import { unwritableFileError } from "./output-file.ts";
-import { unreadableFileText } from "./unreadable-file-text.ts";
+import { createUnwritableFileError } from "./output-file.ts";
+import { explainUnreadableFile } from "./unreadable-file-text.ts";
 
 /** Reads the recording in a file. Raises INVALID_ARGUMENT if there is none. */
 export const readRecordingFile = (path: string): Recording =>
@@ -13,7 +13,9 @@ const readRecordingText = (path: string): string => {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    throw ledgerError("INVALID_ARGUMENT", { cause: unreadableFileText("recording", path, error) });
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: explainUnreadableFile("recording", path, error),
+    });
   }
 };
 
@@ -23,7 +25,7 @@ export const createPrivateFile = (path: string): number => {
     return openSync(path, "wx", 0o600);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) {
-      throw unwritableFileError(path, error);
+      throw createUnwritableFileError(path, error);
     }
     throw ledgerError("INVALID_ARGUMENT", { cause: `${path} already exists.` });
   }

@@ -2,12 +2,12 @@ import { closeSync, writeSync } from "node:fs";
 
 import { redact, writeRecording } from "../../lib/recording/index.ts";
 import { createPrivateFile, readRecordingFile } from "./recording-files.ts";
-import type { CliIo, RedactTask } from "./settings.ts";
+import type { CommandLineIo, RedactRecordingTask } from "./settings.ts";
 
 /** Writes a redacted copy of a recording. Raises INVALID_ARGUMENT. */
 export const redactRecordingFile = (
-  { file, output, texts, ids }: RedactTask,
-  { write }: CliIo,
+  { file, output, texts, ids }: RedactRecordingTask,
+  { write }: CommandLineIo,
 ): void => {
   const redacted = writeRecording(redact(readRecordingFile(file), { texts, ids }));
   const descriptor = createPrivateFile(output);

@@ -1,18 +1,18 @@
 import type { Recording } from "../../lib/recording/index.ts";
 import { replayOn } from "../recording/index.ts";
-import { writeOutput } from "./output-file.ts";
+import { writeOutputFile } from "./output-file.ts";
 import { prepareLedger } from "./prepare-ledger.ts";
 import { readRecordingFile } from "./recording-files.ts";
-import { formatReplay } from "./replay-text.ts";
-import type { CliIo, ForkSetting, ReplayTask } from "./settings.ts";
+import { formatReplayReport } from "./replay-text.ts";
+import type { CommandLineIo, ForkSetting, ReplayTask } from "./settings.ts";
 
 /**
  * Replays a recording and prints the differences. Resolves to the exit code: 1 if something
  * differs. Rejects with INVALID_ARGUMENT.
  */
-export const replayFile = async (
+export const replayRecordingFile = async (
   { file, report: output, settings }: ReplayTask,
-  { write }: CliIo,
+  { write }: CommandLineIo,
 ): Promise<number> => {
   const recording = readRecordingFile(file);
   const fork = settings.fork && pinForkToRecording(settings.fork, recording);
@@ -20,9 +20,9 @@ export const replayFile = async (
   try {
     const report = await replayOn(ledger, recording);
     if (output !== undefined) {
-      await writeOutput(output, `${JSON.stringify(report, undefined, 2)}\n`);
+      await writeOutputFile(output, `${JSON.stringify(report, undefined, 2)}\n`);
     }
-    write(formatReplay(report));
+    write(formatReplayReport(report));
     return report.counts.differs === 0 ? 0 : 1;
   } finally {
     await ledger.close();

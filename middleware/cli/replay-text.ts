@@ -5,7 +5,12 @@ import { toPrintableText } from "../log/printable.ts";
 const maxShown = 5;
 
 /** Returns a report: the exchanges that differ or are not supported, then the number of each verdict. */
-export const formatReplay = ({ exchanges, counts, versions, otherIds }: ReplayReport): string => {
+export const formatReplayReport = ({
+  exchanges,
+  counts,
+  versions,
+  otherIds,
+}: ReplayReport): string => {
   const reported = exchanges.filter(
     ({ verdict }) => verdict === "differs" || verdict === "notSupported",
   );

@@ -1,6 +1,6 @@
 import type { Ledger } from "../../lib/index.ts";
 import type { User } from "../../lib/store.ts";
-import type { ControlSetting } from "./settings.ts";
+import type { ControlApiSetting } from "./settings.ts";
 import { type AccessTokenSettings, signUserToken } from "./tokens.ts";
 
 /** A request to paste into a shell. */
@@ -9,14 +9,14 @@ export interface ExampleRequest {
   readonly command: string;
 }
 
-export interface RunningLedger extends AccessTokenSettings {
+export interface ServedLedgerSettings extends AccessTokenSettings {
   readonly ledger: Ledger;
   readonly baseUrl: string;
-  readonly control: ControlSetting;
+  readonly control: ControlApiSetting;
 }
 
 /** Returns requests that work on the present ledger, with tokens if they are needed. */
-export const exampleRequests = (served: RunningLedger): readonly ExampleRequest[] => {
+export const exampleRequests = (served: ServedLedgerSettings): readonly ExampleRequest[] => {
   const { ledger, baseUrl, control } = served;
   const actor = findActingUser(ledger);
   return [
@@ -36,7 +36,7 @@ export const exampleRequests = (served: RunningLedger): readonly ExampleRequest[
   ];
 };
 
-const clockRequest = (baseUrl: string, control: ControlSetting): ExampleRequest => ({
+const clockRequest = (baseUrl: string, control: ControlApiSetting): ExampleRequest => ({
   title: "Time of the ledger",
   command: formatCurl(
     `${baseUrl}/control/clock`,
@@ -68,7 +68,7 @@ const findActedParty = ({ rights, primaryParty }: User): string | undefined => {
 };
 
 const actorRequests = (
-  served: RunningLedger,
+  served: ServedLedgerSettings,
   { userId, party }: ActingUser,
 ): readonly ExampleRequest[] => [
   {
@@ -99,7 +99,7 @@ const actorRequests = (
 ];
 
 const formatAuthorizedCurl = (
-  { baseUrl, ...terms }: RunningLedger,
+  { baseUrl, ...terms }: ServedLedgerSettings,
   userId: string,
   path: string,
   body?: object,

@@ -1,6 +1,6 @@
 import { type LedgerError, ledgerError } from "../../lib/index.ts";
-import { readServerRecord } from "./session.ts";
-import type { CliIo, ServerSettings } from "./settings.ts";
+import { readServerSession } from "./session.ts";
+import type { CommandLineIo, ServerSettings } from "./settings.ts";
 
 /**
  * Reverts the ledger that runs on the port to its loaded content, over its control API. Rejects
@@ -8,9 +8,9 @@ import type { CliIo, ServerSettings } from "./settings.ts";
  */
 export const resetLedger = async (
   settings: ServerSettings,
-  { environment, write }: CliIo,
+  { environment, write }: CommandLineIo,
 ): Promise<void> => {
-  const session = readServerRecord(environment, settings.port);
+  const session = readServerSession(environment, settings.port);
   const baseUrl = session?.baseUrl ?? `http://127.0.0.1:${settings.port}`;
   const secret = settings.controlSecret ?? session?.controlSecret;
   const answer = await postRequest(`${baseUrl}/control/reset`, secret);

@@ -2,13 +2,13 @@ import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 import { cacheFolder } from "../../fixtures/daml/index.ts";
-import { compileCacheFolder } from "./compile-cache.ts";
-import type { CacheTask, CliIo } from "./settings.ts";
+import { getCompileCacheFolder } from "./compile-cache.ts";
+import type { CacheMaintenanceTask, CommandLineIo } from "./settings.ts";
 
 /** Prints the folder and the size of the caches of this machine, or clears them. */
 export const runCacheTask = (
-  { isCleared }: CacheTask,
-  { environment, write }: Pick<CliIo, "environment" | "write">,
+  { isCleared }: CacheMaintenanceTask,
+  { environment, write }: Pick<CommandLineIo, "environment" | "write">,
 ): void => {
   const folder = cacheFolder(undefined, environment);
   if (folder === undefined) {
@@ -21,11 +21,11 @@ export const runCacheTask = (
   if (isCleared) rmSync(own, { recursive: true, force: true });
   const size = `${files} checked packages, ${formatKibibytes(bytes)}`;
   write(isCleared ? `${own}: deleted ${size}\n` : `${own}: ${size}\n`);
-  printCompiled(compileCacheFolder(folder), isCleared, write);
+  printCompiled(getCompileCacheFolder(folder), isCleared, write);
 };
 
 /** Prints the size of the compile cache; nothing without one, as in Node 20. */
-const printCompiled = (folder: string, isCleared: boolean, write: CliIo["write"]): void => {
+const printCompiled = (folder: string, isCleared: boolean, write: CommandLineIo["write"]): void => {
   const { files, bytes } = measureFolder(folder);
   if (files === 0) return;
   if (isCleared) rmSync(folder, { recursive: true, force: true });

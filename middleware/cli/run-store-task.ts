@@ -1,24 +1,27 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 
-import { checkHistoryArchive, dumpOf, loadEntries } from "../../lib/internal.ts";
+import { checkHistoryArchive, generateDumpText, loadDumpEntries } from "../../lib/internal.ts";
 import type { JournalStore } from "../../lib/store.ts";
-import { openDump } from "./open-dump.ts";
-import { openStore, withStoreLock } from "./open-store.ts";
-import { unwritableFileError } from "./output-file.ts";
-import type { CliIo, StoreTask } from "./settings.ts";
-import { hidePassword } from "./store-location.ts";
+import { openJournalDumpFile } from "./open-dump.ts";
+import { openJournalStore, withStoreLock } from "./open-store.ts";
+import { createUnwritableFileError } from "./output-file.ts";
+import type { CommandLineIo, StoreMaintenanceTask } from "./settings.ts";
+import { removePasswordFromLocation } from "./store-location.ts";
 
 /**
- * Checks, compacts, dumps or loads a store. Rejects with the errors of `openStore`, with
+ * Checks, compacts, dumps or loads a store. Rejects with the errors of `openJournalStore`, with
  * INVALID_ARGUMENT for an invalid dump and for a place that already contains a ledger, and with
  * LEDGER_API_INTERNAL_ERROR for a damaged store.
  */
-export const runStoreTask = async (task: StoreTask, line: CliIo): Promise<void> => {
+export const runStoreTask = async (
+  task: StoreMaintenanceTask,
+  line: CommandLineIo,
+): Promise<void> => {
   const { place } = task;
-  const shown = hidePassword(place);
+  const shown = removePasswordFromLocation(place);
   // Opens the dump before it creates the folder.
-  const source = task.work === "load" ? await openDump(task.file) : "";
-  const store = await openStore(place, { create: task.work === "load" });
+  const source = task.work === "load" ? await openJournalDumpFile(task.file) : "";
+  const store = await openJournalStore(place, { create: task.work === "load" });
   try {
     switch (task.work) {
       case "check":
@@ -36,7 +39,7 @@ export const runStoreTask = async (task: StoreTask, line: CliIo): Promise<void> 
         await writeDump(store, task.output, line);
         return;
       case "load":
-        await withStoreLock(store, () => loadEntries(source, store));
+        await withStoreLock(store, () => loadDumpEntries(source, store));
         line.write(`${shown} now contains the ledger: ${await formatEntryCount(store)}.\n`);
     }
   } finally {
@@ -99,9 +102,9 @@ const formatBytes = (bytes = 0): string =>
 const writeDump = async (
   store: JournalStore,
   output: string | undefined,
-  { write, writeError }: CliIo,
+  { write, writeError }: CommandLineIo,
 ): Promise<void> => {
-  const pieces = dumpOf(store.read(0));
+  const pieces = generateDumpText(store.read(0));
   if (output === undefined) {
     for await (const piece of pieces) write(piece);
     return;
@@ -112,7 +115,7 @@ const writeDump = async (
     await rename(unfinished, output);
   } catch (error) {
     await rm(unfinished, { force: true });
-    throw unwritableFileError(output, error);
+    throw createUnwritableFileError(output, error);
   }
   writeError(`Wrote ${output}.\n`);
 };

@@ -9,9 +9,9 @@ import { coverageTable, readCoverage } from "../../fixtures/index.ts";
 import { defaultConfig } from "../../lib/api.ts";
 import { ledgerError } from "../../lib/index.ts";
 import { getLedgerApiPipeline } from "../served/get-ledger-api-pipeline.ts";
-import { historyApi } from "../served/history-api.ts";
-import { writeOutput } from "./output-file.ts";
-import type { CliIo, CoverageTask } from "./settings.ts";
+import { getHistoryApiPipeline } from "../served/history-api.ts";
+import { writeOutputFile } from "./output-file.ts";
+import type { CommandLineIo, CoverageTask } from "./settings.ts";
 import { writeLcov } from "./write-lcov.ts";
 
 /**
@@ -21,9 +21,9 @@ import { writeLcov } from "./write-lcov.ts";
  * Raises INVALID_ARGUMENT if there is neither a command nor a report of an earlier one, and if the
  * command cannot be started.
  */
-export const runWithCoverage = async (
+export const runCommandWithCoverage = async (
   task: CoverageTask,
-  line: CliIo,
+  line: CommandLineIo,
   stop: AbortSignal,
 ): Promise<number> => {
   const [program, ...given] = task.testing;
@@ -47,7 +47,7 @@ const coverageFolderVariable = "LEDGER_IN_A_BOX_COVERAGE";
 
 const existingReportFolder = ({
   [coverageFolderVariable]: folder = "",
-}: CliIo["environment"]): string => {
+}: CommandLineIo["environment"]): string => {
   if (existsSync(folder)) return folder;
   if (folder !== "") {
     throw ledgerError("INVALID_ARGUMENT", { cause: `No tests have written to ${folder}.` });
@@ -62,15 +62,15 @@ const existingReportFolder = ({
 const writeCoverageReport = async (
   folder: string,
   { output, lcov }: CoverageTask,
-  { write }: CliIo,
+  { write }: CommandLineIo,
 ): Promise<void> => {
   const { apiVersion } = defaultConfig;
   const operations = [
     ...getLedgerApiPipeline(apiVersion).operationIds,
-    ...historyApi().operationIds,
+    ...getHistoryApiPipeline().operationIds,
   ];
   const coverage = readCoverage(folder, operations);
-  await writeOutput(output, `${JSON.stringify(coverage, undefined, 2)}\n`);
+  await writeOutputFile(output, `${JSON.stringify(coverage, undefined, 2)}\n`);
   if (lcov !== undefined) await writeLcov(lcov, coverage.modules);
   write(`\n${coverageTable(coverage)}\n\nAs JSON: ${output}\n`);
 };
@@ -78,7 +78,7 @@ const writeCoverageReport = async (
 interface ProgramCommand {
   readonly program: string;
   readonly given: readonly string[];
-  readonly environment: CliIo["environment"];
+  readonly environment: CommandLineIo["environment"];
 }
 
 const runProgram = async (

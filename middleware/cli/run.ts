@@ -1,13 +1,13 @@
 import { CommanderError } from "commander";
 
 import { createCliProgram } from "./program.ts";
-import type { CliIo } from "./settings.ts";
+import type { CommandLineIo } from "./settings.ts";
 
 /**
  * Runs the command line until its command is done or `stop` aborts. Resolves to the exit code: 0 for
  * success and help, 1 for an error, which was printed; a command that runs tests has its own.
  */
-export const runCommandLine = async (io: CliIo, stop: AbortSignal): Promise<number> => {
+export const runCommandLine = async (io: CommandLineIo, stop: AbortSignal): Promise<number> => {
   let exitCode = 0;
   const setExitCode = (code: number): void => void (exitCode = code);
   try {

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 
-import { findNearest } from "../../lib/internal.ts";
+import { findMostSimilarText } from "../../lib/internal.ts";
 import type { CliCommandContext } from "./cli-command-context.ts";
-import { readSettings } from "./read-settings.ts";
+import { readCliSettings } from "./read-settings.ts";
 import { addControlOptions, addServerOptions, addTokenOptions } from "./server-options.ts";
 
 /** Adds `serve`, which runs without a command, and the commands for a served ledger. */
@@ -14,21 +14,21 @@ export const addServeCommand = (program: Command, { io, stop }: CliCommandContex
     .action(async (_options: object, serve: Command) => {
       const [name] = serve.args;
       if (name !== undefined) refuseCommand(program, name);
-      const settings = await readSettings(serve, io);
-      const { serveUntilAborted } = await import("./serve.ts");
-      await serveUntilAborted(settings, io, stop);
+      const settings = await readCliSettings(serve, io);
+      const { serveLedgerUntilAborted } = await import("./serve.ts");
+      await serveLedgerUntilAborted(settings, io, stop);
     });
   addTokenOptions(program.command("token <user>"))
     .description("print a token of a user, for a ledger with the same options")
     .action(async (userId: string, _options: object, token: Command) => {
-      const settings = await readSettings(token, io);
+      const settings = await readCliSettings(token, io);
       const { printToken } = await import("./print-token.ts");
       printToken(userId, settings, io);
     });
   addControlOptions(program.command("reset"))
     .description("reset the ledger that runs on the same port to its loaded content")
     .action(async (_options: object, reset: Command) => {
-      const settings = await readSettings(reset, io);
+      const settings = await readCliSettings(reset, io);
       const { resetLedger } = await import("./reset-ledger.ts");
       await resetLedger(settings, io);
     });
@@ -39,7 +39,7 @@ const refuseCommand = (program: Command, name: string): never => {
   if (names.includes(name)) {
     return program.error(`error: Write options after the command: ledger-in-a-box ${name} …`);
   }
-  const suggestion = findNearest(name, names);
+  const suggestion = findMostSimilarText(name, names);
   const option = /\.dar$/iu.test(name) ? "--dar" : /\.\w+$/u.test(name) ? "--fixtures" : undefined;
   const advice =
     option === undefined

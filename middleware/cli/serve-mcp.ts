@@ -3,15 +3,20 @@ import { randomBytes } from "node:crypto";
 
 import { ledgerError } from "../../lib/index.ts";
 import { tokenFor } from "../../lib/internal.ts";
-import { type LedgerAddress, mcpServerFactory, serveHttp, serveStdio } from "../mcp/index.ts";
-import { hostInUrl, isLoopbackHost } from "../node-http/loopback.ts";
-import { forkNotes } from "./fork-notes.ts";
-import { httpSecretVariable, tokenVariable } from "./mcp-variables.ts";
-import { guideFolder, packageVersion } from "./package-folder.ts";
+import {
+  createMcpServerFactory,
+  type LedgerAddress,
+  serveMcpOverHttp,
+  serveMcpOverStdio,
+} from "../mcp/index.ts";
+import { formatHostForUrl, isLoopbackHost } from "../node-http/loopback.ts";
+import { formatForkNotes } from "./fork-notes.ts";
+import { mcpHttpSecretVariable, tokenEnvironmentVariable } from "./mcp-variables.ts";
+import { getGuideFolder, readNpmPackageVersion } from "./package-folder.ts";
 import { readTokenFile } from "./read-token-file.ts";
-import { serveWhile } from "./serve.ts";
-import { readServerRecord } from "./session.ts";
-import type { CliIo, McpTask, ServerSettings } from "./settings.ts";
+import { serveLedgerWhile } from "./serve.ts";
+import { readServerSession } from "./session.ts";
+import type { CommandLineIo, McpServerTask, ServerSettings } from "./settings.ts";
 import { toListenError } from "./to-listen-error.ts";
 import { signUserToken } from "./tokens.ts";
 import { waitForAbort } from "./wait-for-abort.ts";
@@ -20,7 +25,11 @@ import { waitForAbort } from "./wait-for-abort.ts";
  * Serves the Model Context Protocol until `stop` aborts or, without HTTP, the client closes standard
  * input. Rejects with the LedgerErrors that prevent the start.
  */
-export const serveMcp = async (task: McpTask, line: CliIo, stop: AbortSignal): Promise<void> => {
+export const serveMcp = async (
+  task: McpServerTask,
+  line: CommandLineIo,
+  stop: AbortSignal,
+): Promise<void> => {
   if (task.httpPort === undefined) {
     // Text that fixtures print must not be mixed with the messages of the protocol.
     globalThis.console = new Console(process.stderr);
@@ -37,8 +46,8 @@ export const serveMcp = async (task: McpTask, line: CliIo, stop: AbortSignal): P
   } as const;
   // Standard output may belong to the protocol.
   const served = { settings, line: { ...line, log: line.writeError }, alsoAccepted };
-  await serveWhile(served, ({ prepared: { fork }, served: { baseUrl } }) => {
-    if (fork !== undefined) line.writeError(forkNotes(fork, settings.fork));
+  await serveLedgerWhile(served, ({ prepared: { fork }, served: { baseUrl } }) => {
+    if (fork !== undefined) line.writeError(formatForkNotes(fork, settings.fork));
     const address = {
       url: baseUrl,
       token: () => tokenFor(secret, "mcp", { audience: mcpTokenAudience }),
@@ -56,7 +65,7 @@ const mcpTokenAudience = "ledger-in-a-box-mcp";
  * journal, and a quiet log unless bodies are logged. With HTTP, the host is that of the tools, and only
  * this machine can connect to the ledger.
  */
-const createServedLedgerSettings = ({ settings, httpPort }: McpTask): ServerSettings => ({
+const createServedLedgerSettings = ({ settings, httpPort }: McpServerTask): ServerSettings => ({
   ...settings,
   host: httpPort === undefined ? settings.host : "127.0.0.1",
   control:
@@ -72,13 +81,13 @@ const createServedLedgerSettings = ({ settings, httpPort }: McpTask): ServerSett
  * session file has the secrets.
  */
 const findLedgerAddress = (
-  { settings, tokenFile }: McpTask,
+  { settings, tokenFile }: McpServerTask,
   url: string,
-  { environment }: CliIo,
+  { environment }: CommandLineIo,
 ): LedgerAddress => {
   if (tokenFile !== undefined) readTokenFile(tokenFile);
   const session = findSession(url, environment);
-  const { [tokenVariable]: token } = environment;
+  const { [tokenEnvironmentVariable]: token } = environment;
   const auth =
     session?.secret === undefined
       ? undefined
@@ -94,37 +103,39 @@ const findLedgerAddress = (
   };
 };
 
-const findSession = (url: string, environment: CliIo["environment"]) => {
+const findSession = (url: string, environment: CommandLineIo["environment"]) => {
   const { hostname, port } = new URL(url);
-  return isLoopbackHost(hostname) ? readServerRecord(environment, Number(port)) : undefined;
+  return isLoopbackHost(hostname) ? readServerSession(environment, Number(port)) : undefined;
 };
 
 const serveTools = async (
   ledger: LedgerAddress,
-  { allowsWrites, httpPort, httpSecret, settings: { host } }: McpTask,
-  { line, stop }: { readonly line: CliIo; readonly stop: AbortSignal },
+  { allowsWrites, httpPort, httpSecret, settings: { host } }: McpServerTask,
+  { line, stop }: { readonly line: CommandLineIo; readonly stop: AbortSignal },
 ): Promise<void> => {
-  const create = mcpServerFactory({
+  const create = createMcpServerFactory({
     ledger,
     allowsWrites,
-    version: packageVersion(),
-    guideFolder: guideFolder(),
+    version: readNpmPackageVersion(),
+    guideFolder: getGuideFolder(),
   });
   if (httpPort === undefined) {
     line.writeError(`MCP on standard input and output. Ledger API: ${ledger.url}\n`);
     const streams = { input: process.stdin, output: process.stdout };
-    return serveStdio(create, streams, waitForAbort(stop));
+    return serveMcpOverStdio(create, streams, waitForAbort(stop));
   }
-  const given = httpSecret ?? line.environment[httpSecretVariable];
+  const given = httpSecret ?? line.environment[mcpHttpSecretVariable];
   const secret = given === "" ? undefined : given;
-  if (secret === undefined && !isLoopbackHost(hostInUrl(host))) {
+  if (secret === undefined && !isLoopbackHost(formatHostForUrl(host))) {
     throw ledgerError("INVALID_ARGUMENT", {
-      cause: `Other machines can connect to ${host}: set a secret with --http-secret or ${httpSecretVariable}.`,
+      cause: `Other machines can connect to ${host}: set a secret with --http-secret or ${mcpHttpSecretVariable}.`,
     });
   }
-  const http = await serveHttp(create, { port: httpPort, host, secret }).catch((error: unknown) => {
-    throw toListenError(error, { port: httpPort, host }) ?? error;
-  });
+  const http = await serveMcpOverHttp(create, { port: httpPort, host, secret }).catch(
+    (error: unknown) => {
+      throw toListenError(error, { port: httpPort, host }) ?? error;
+    },
+  );
   line.write(formatMcpStartText(http.url, ledger.url, allowsWrites));
   await waitForAbort(stop);
   await http.close();

@@ -4,40 +4,40 @@ import type { AcceptedTokens } from "../auth/authenticator.ts";
 import type { LocalnetServer } from "../localnet/listen.ts";
 import { formatRequestLogLine } from "../log/format-request-log-line.ts";
 import { toPrintableText } from "../log/printable.ts";
-import { hostInUrl, isLoopbackHost } from "../node-http/loopback.ts";
-import { forkNotes } from "./fork-notes.ts";
+import { formatHostForUrl, isLoopbackHost } from "../node-http/loopback.ts";
+import { formatForkNotes } from "./fork-notes.ts";
 import { type HttpServerOptions, type ServedLedger, serveLedger } from "./http-server.ts";
-import { localnetGreeting } from "./localnet-startup-text.ts";
-import { type PreparedLedger, prepareLedger } from "./prepare-ledger.ts";
+import { formatLocalnetGreeting } from "./localnet-startup-text.ts";
+import { type LedgerWithInitialContent, prepareLedger } from "./prepare-ledger.ts";
 import { saveServerRecord } from "./session.ts";
-import type { CliIo, ServerSettings } from "./settings.ts";
+import type { CommandLineIo, ServerSettings } from "./settings.ts";
 import { formatStartupText } from "./startup-text.ts";
 import { waitForAbort } from "./wait-for-abort.ts";
 import { watchFiles } from "./watch-files.ts";
 
 /** Serves a ledger until `stop` aborts. Rejects with the LedgerErrors that prevent the start. */
-export const serveUntilAborted = (
+export const serveLedgerUntilAborted = (
   settings: ServerSettings,
-  line: CliIo,
+  line: CommandLineIo,
   stop: AbortSignal,
 ): Promise<void> =>
-  serveWhile({ settings, line }, async (start) => {
+  serveLedgerWhile({ settings, line }, async (start) => {
     printStartup(start.prepared, start);
-    if (start.localnetPorts !== undefined) line.write(localnetGreeting(start.localnetPorts));
+    if (start.localnetPorts !== undefined) line.write(formatLocalnetGreeting(start.localnetPorts));
     await waitForAbort(stop);
   });
 
 interface ServeOptions {
   readonly settings: ServerSettings;
-  readonly line: CliIo;
+  readonly line: CommandLineIo;
   /** Tokens that are accepted in addition to those of the settings. Only this process can sign them. */
   readonly alsoAccepted?: AcceptedTokens;
 }
 
 /** Serves a ledger while `work` runs. Rejects with the LedgerErrors that prevent the start. */
-export const serveWhile = async (
+export const serveLedgerWhile = async (
   { settings, line, alsoAccepted }: ServeOptions,
-  work: (start: StartedServer) => Promise<void>,
+  work: (start: StartedLedgerServer) => Promise<void>,
 ): Promise<void> => {
   const localnet = await openLocalnet(settings);
   const prepared = localnet?.prepared ?? (await prepareLedger(settings.fixtures, settings));
@@ -93,8 +93,8 @@ const openLocalnet = async (settings: ServerSettings) => {
  */
 const reloadFiles = async (
   settings: ServerSettings,
-  { writeError }: CliIo,
-): Promise<PreparedLedger | undefined> => {
+  { writeError }: CommandLineIo,
+): Promise<LedgerWithInitialContent | undefined> => {
   try {
     return await prepareLedger(settings.fixtures, settings, { isAgain: true });
   } catch (error) {
@@ -137,12 +137,12 @@ const createReset = (ledger: Ledger): (() => Promise<void>) => {
 };
 
 /** Returns the function that writes the log of calls; undefined with `--quiet`. */
-const findLogWriter = ({ log: wanted }: ServerSettings, { log }: CliIo) =>
+const findLogWriter = ({ log: wanted }: ServerSettings, { log }: CommandLineIo) =>
   wanted === "quiet" ? undefined : log;
 
 const createServerOptions = (
   settings: ServerSettings,
-  line: CliIo,
+  line: CommandLineIo,
   reset: () => Promise<void>,
 ): HttpServerOptions => {
   const { control, log: wanted } = settings;
@@ -183,28 +183,28 @@ const createSessionFacts = (
 });
 
 /** A ledger that is being served. */
-export interface StartedServer {
-  readonly prepared: PreparedLedger;
+export interface StartedLedgerServer {
+  readonly prepared: LedgerWithInitialContent;
   readonly settings: ServerSettings;
   readonly served: ServedLedger;
-  readonly line: CliIo;
+  readonly line: CommandLineIo;
   /** Ports of the LocalNet; undefined without one. */
-  readonly localnetPorts: Parameters<typeof localnetGreeting>[0] | undefined;
+  readonly localnetPorts: Parameters<typeof formatLocalnetGreeting>[0] | undefined;
 }
 
 const printStartup = (
-  prepared: PreparedLedger,
+  prepared: LedgerWithInitialContent,
   {
     settings,
     served: { baseUrl, port },
     line,
-  }: Pick<StartedServer, "settings" | "served" | "line">,
+  }: Pick<StartedLedgerServer, "settings" | "served" | "line">,
 ): void => {
   const { ledger, fork } = prepared;
   line.write(formatStartupText({ ledger, baseUrl, ...settings }, prepared));
-  if (fork !== undefined) line.writeError(forkNotes(fork, settings.fork));
+  if (fork !== undefined) line.writeError(formatForkNotes(fork, settings.fork));
   const { host, auth } = settings;
-  if (isLoopbackHost(hostInUrl(host))) return;
+  if (isLoopbackHost(formatHostForUrl(host))) return;
   const who =
     auth.kind === "disabled" ? "do everything on this ledger" : "try tokens on this ledger";
   line.writeError(

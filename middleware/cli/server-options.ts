@@ -4,32 +4,35 @@ import type { IdentityProviderConfig } from "../../lib/store.ts";
 import type { Config } from "./config.ts";
 import { addForkOptions } from "./fork-options.ts";
 import {
-  type AuthArgument,
+  type AuthOptionValue,
   deprecatedApiGroups,
-  precedenceOptions,
-  readApiVersion,
-  readAuth,
-  readCount,
-  readDelay,
-  readFileName,
-  readOrigin,
-  readPort,
-  readProtocolVersion,
-  readProvider,
-  readSeconds,
-  readSecret,
-  readSeed,
-  readStoreLocation,
-  readTexts,
+  parseCountOption,
+  parseSeedOption,
+  readApiVersionOption,
+  readAuthOption,
+  readDelayOption,
+  readFileNameOption,
+  readIdentityProviderOption,
+  readOriginOption,
+  readPortOption,
+  readProtocolVersionOption,
+  readSecondsOption,
+  readSecretOption,
+  readStoreLocationOption,
+  readTextListOption,
   readTextWithoutSpaces,
   readTokenLifetime,
+  specificationPrecedenceOptions,
 } from "./option-readers.ts";
 
 /** Options by name, as read from command line, environment and configuration. */
-export type ParsedOptions = Omit<Config, "auth" | "maxTokenLifetime" | "identityProvider"> &
+export type ParsedCommandLineOptions = Omit<
+  Config,
+  "auth" | "maxTokenLifetime" | "identityProvider"
+> &
   Required<Pick<Config, OptionWithDefault>> & {
     readonly config?: string;
-    readonly auth?: AuthArgument;
+    readonly auth?: AuthOptionValue;
     readonly maxTokenLifetime?: number;
     readonly identityProvider?: readonly IdentityProviderConfig[];
   };
@@ -55,22 +58,30 @@ export const addLedgerOptions = (command: Command): Command =>
       .option(
         "--fixtures <file...>",
         "fixtures instead of the demo data: YAML, JSON or modules",
-        readTexts,
+        readTextListOption,
       )
-      .option("--dar <file...>", "DARs to upload at the start instead of the demo data", readTexts)
+      .option(
+        "--dar <file...>",
+        "DARs to upload at the start instead of the demo data",
+        readTextListOption,
+      )
       .option(
         "--script <name...>",
         "Daml Scripts of the DARs to run, as Module:function",
-        readTexts,
+        readTextListOption,
       )
-      .option("--from <file>", "dump to start from instead of the demo data", readFileName)
-      .option("--store <place>", "folder or postgres://… that stores the ledger", readStoreLocation)
-      .option("--seed <text>", "seed of contract and update ids (default: 1)", readSeed)
+      .option("--from <file>", "dump to start from instead of the demo data", readFileNameOption)
+      .option(
+        "--store <place>",
+        "folder or postgres://… that stores the ledger",
+        readStoreLocationOption,
+      )
+      .option("--seed <text>", "seed of contract and update ids (default: 1)", parseSeedOption)
       .optionsGroup("Participant:")
       .option(
         "--api-version <version>",
         "version of the API, such as 3.4, 3.5.10 or 3.6 (default: 3.5)",
-        readApiVersion,
+        readApiVersionOption,
       )
       .addOption(
         new Option(
@@ -78,17 +89,21 @@ export const addLedgerOptions = (command: Command): Command =>
           "deprecated endpoints and fields that version 3.6 serves",
         ).choices(deprecatedApiGroups),
       )
-      .option("--protocol-version <version>", "34, 35 or dev (default: 35)", readProtocolVersion)
+      .option(
+        "--protocol-version <version>",
+        "34, 35 or dev (default: 35)",
+        readProtocolVersionOption,
+      )
       .addOption(
         new Option("--precedence <of>", "which to follow where the specification and Canton differ")
-          .choices(precedenceOptions)
+          .choices(specificationPrecedenceOptions)
           .default("specification"),
       )
-      .option("--synchronizers <alias...>", "synchronizers to connect to", readTexts)
+      .option("--synchronizers <alias...>", "synchronizers to connect to", readTextListOption)
       .option(
         "--commit-delay <milliseconds>",
         "delay between acceptance and commit of commands, so that they can conflict",
-        readDelay,
+        readDelayOption,
         0,
       ),
   );
@@ -107,8 +122,8 @@ export const addServerOptions = (command: Command): Command =>
     .optionsGroup("Server:")
     .addOption(portOption())
     .addOption(hostOption())
-    .option("--cors <origin...>", "origins of web pages that may use the ledger", readOrigin)
-    .option("--request-timeout <seconds>", "timeout of requests (default: 20)", readSeconds)
+    .option("--cors <origin...>", "origins of web pages that may use the ledger", readOriginOption)
+    .option("--request-timeout <seconds>", "timeout of requests (default: 20)", readSecondsOption)
     .option(
       "--quiet",
       "do not log calls; log only unexpected errors and causes that responses withhold",
@@ -120,7 +135,7 @@ export const addServerOptions = (command: Command): Command =>
     .addOption(controlSecretOption())
     .option("--requests", "record calls and bodies in the request journal", false)
     .optionsGroup("Authorization:")
-    .option("--auth <key>", "PEM file of a public key, or disabled, or a secret", readAuth)
+    .option("--auth <key>", "PEM file of a public key, or disabled, or a secret", readAuthOption)
     .addOption(secretOption())
     .addOption(audienceOption())
     .addOption(scopeOption())
@@ -128,16 +143,20 @@ export const addServerOptions = (command: Command): Command =>
     .option(
       "--identity-provider <provider...>",
       "accept tokens of an issuer, given as id,issuer,url or id,issuer,url,audience",
-      readProvider,
+      readIdentityProviderOption,
     )
     .option(
       "--self-allocated-parties <number>",
       "number of parties that a user may allocate for itself",
-      readCount,
+      parseCountOption,
     )
     .optionsGroup("LocalNet:")
     .option("--localnet", "serve Splice LocalNet on its ports, from the DARs of --dars", false)
-    .option("--dars <folder>", "folder with the DARs of a LocalNet, or one file", readFileName);
+    .option(
+      "--dars <folder>",
+      "folder with the DARs of a LocalNet, or one file",
+      readFileNameOption,
+    );
 
 /** Adds the options that find a running ledger and sign a token for it. */
 export const addTokenOptions = (command: Command): Command =>
@@ -162,7 +181,7 @@ const configOption = (): Option =>
 
 const portOption = (): Option =>
   new Option("--port <number>", "port; 0 chooses a free one (default: PORT, or 7575)").argParser(
-    readPort,
+    readPortOption,
   );
 
 const hostOption = (): Option =>
@@ -174,13 +193,13 @@ const controlSecretOption = (): Option =>
   new Option(
     "--control-secret <text>",
     "secret of the control API, or disabled (default: LEDGER_IN_A_BOX_CONTROL_SECRET, or a new one)",
-  ).argParser(readSecret);
+  ).argParser(readSecretOption);
 
 const secretOption = (): Option =>
   new Option(
     "--secret <text>",
     "secret of HS256 tokens (default: LEDGER_IN_A_BOX_SECRET, or a new one)",
-  ).argParser(readSecret);
+  ).argParser(readSecretOption);
 
 const audienceOption = (): Option =>
   new Option("--audience <text>", "accept only tokens with this audience").argParser(

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import type { TokenTarget } from "../auth/token-kind.ts";
-import type { CliIo } from "./settings.ts";
+import type { CommandLineIo } from "./settings.ts";
 
 /**
  * Data about a running ledger for other commands of the same user, with the secrets that it generated.
@@ -23,7 +23,7 @@ export interface RunningServerRecord {
  * Does nothing if that is not possible.
  */
 export const saveServerRecord = (
-  environment: CliIo["environment"],
+  environment: CommandLineIo["environment"],
   port: number,
   session: RunningServerRecord,
 ): (() => void) => {
@@ -39,14 +39,14 @@ export const saveServerRecord = (
   }
   return () => {
     // Another ledger may have taken the port in the meantime.
-    if (readServerRecord(environment, port)?.pid !== session.pid) return;
+    if (readServerSession(environment, port)?.pid !== session.pid) return;
     rmSync(file, { force: true });
   };
 };
 
 /** Returns the session of a port; undefined if there is none or it cannot be read. */
-export const readServerRecord = (
-  environment: CliIo["environment"],
+export const readServerSession = (
+  environment: CommandLineIo["environment"],
   port: number,
 ): RunningServerRecord | undefined => {
   const file = sessionFile(environment, port);
@@ -60,7 +60,7 @@ export const readServerRecord = (
 
 /** Returns the session file, in the platform's folder for private data of the user. */
 const sessionFile = (
-  { XDG_RUNTIME_DIR: runtime, LOCALAPPDATA: local, HOME: home }: CliIo["environment"],
+  { XDG_RUNTIME_DIR: runtime, LOCALAPPDATA: local, HOME: home }: CommandLineIo["environment"],
   port: number,
 ): string | undefined => {
   const folder = runtime ?? local ?? (home === undefined ? undefined : join(home, ".cache"));

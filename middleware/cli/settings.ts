@@ -11,7 +11,7 @@ import type { DeprecatedApiGroup } from "./option-readers.ts";
 export const defaultPort = 7575;
 
 /** Serves the Model Context Protocol for a ledger. */
-export interface McpTask {
+export interface McpServerTask {
   /** True to offer tools that change the ledger. */
   readonly allowsWrites: boolean;
   /** URL of a running ledger; undefined for one of this process. */
@@ -27,12 +27,12 @@ export interface McpTask {
 }
 
 /** Prints the state of the caches of this machine, or clears them. */
-export interface CacheTask {
+export interface CacheMaintenanceTask {
   readonly isCleared: boolean;
 }
 
 /** Creates a project with a first test. */
-export interface InitTask {
+export interface InitProjectTask {
   /** Folder of the project; it may exist. */
   readonly folder: string;
   readonly runner: TestRunnerName;
@@ -57,7 +57,7 @@ export interface UpgradeCheckTask {
 }
 
 /** Serves a participant's API through a proxy that records requests and responses. */
-export interface RecordTask {
+export interface RecordRequestsTask {
   /** URL of the participant. */
   readonly to: string;
   /** Port; 0 chooses a free one. */
@@ -68,7 +68,7 @@ export interface RecordTask {
 }
 
 /** Redacts a recording. */
-export interface RedactTask {
+export interface RedactRecordingTask {
   readonly file: string;
   readonly output: string;
   /** JSON pointers to texts to redact. */
@@ -78,7 +78,7 @@ export interface RedactTask {
 }
 
 /** Serves the ledger in a file with the explorer; by default only to this machine. */
-export interface ExploreTask {
+export interface ExploreFileTask {
   readonly file: string;
   /** Port; 0 chooses a free one. */
   readonly port: number;
@@ -128,7 +128,7 @@ export interface CodegenTask {
   /** Folder for the generated files. */
   readonly output: string;
   /** Participant to read packages from; undefined for none. */
-  readonly participant: ParticipantSource | undefined;
+  readonly participant: CodegenParticipantSource | undefined;
   /** Options of the generator. */
   readonly options: GenerateOptions;
   /** True to write nothing and to fail if the files are not up to date. */
@@ -138,14 +138,14 @@ export interface CodegenTask {
 }
 
 /** Maintains a store: a folder that no process has open, or a database. */
-export type StoreTask = { readonly place: string } & (
+export type StoreMaintenanceTask = { readonly place: string } & (
   | { readonly work: "check" | "compact" }
   /** Writes to standard output if no file is named. */
   | { readonly work: "dump"; readonly output: string | undefined }
   | { readonly work: "load"; readonly file: string }
 );
 
-export interface ParticipantSource {
+export interface CodegenParticipantSource {
   readonly url: string;
   readonly token: string | undefined;
   /** Names or ids; empty: all packages with templates or interfaces. */
@@ -193,7 +193,7 @@ export interface ServerSettings {
   readonly requestTimeoutMillis: number | undefined;
   /** Origins of web pages that may use the ledger. */
   readonly cors: readonly string[];
-  readonly control: ControlSetting;
+  readonly control: ControlApiSetting;
   /**
    * Secret of the control API as the user passed it, even if this command serves no control API.
    */
@@ -250,7 +250,7 @@ export type AuthSetting =
   | { readonly kind: "publicKey"; readonly key: KeyOption };
 
 /** Access to the control API. */
-export type ControlSetting =
+export type ControlApiSetting =
   | { readonly kind: "off" }
   /** Every program on this machine. */
   | { readonly kind: "open" }
@@ -258,7 +258,7 @@ export type ControlSetting =
   | { readonly kind: "secret"; readonly secret: string; readonly isNew?: boolean };
 
 /** Arguments, environment and output of the command line. */
-export interface CliIo {
+export interface CommandLineIo {
   /** Arguments without the program. */
   readonly arguments: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;

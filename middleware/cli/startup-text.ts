@@ -1,7 +1,7 @@
 import type { Ledger } from "../../lib/index.ts";
-import { formatCount } from "./format-count.ts";
-import type { PreparedLedger } from "./prepare-ledger.ts";
-import { exampleRequests, type RunningLedger } from "./requests.ts";
+import { formatCountWithNoun } from "./format-count.ts";
+import type { LedgerWithInitialContent } from "./prepare-ledger.ts";
+import { exampleRequests, type ServedLedgerSettings } from "./requests.ts";
 import { type AuthSetting, defaultPort } from "./settings.ts";
 import { signUserToken } from "./tokens.ts";
 
@@ -9,8 +9,8 @@ import { signUserToken } from "./tokens.ts";
  * Returns the text printed when the ledger is served: its URLs, its content and requests to try.
  */
 export const formatStartupText = (
-  served: RunningLedger,
-  { loaded, newStore }: Pick<PreparedLedger, "loaded" | "newStore">,
+  served: ServedLedgerSettings,
+  { loaded, newStore }: Pick<LedgerWithInitialContent, "loaded" | "newStore">,
 ): string => {
   const { ledger, baseUrl, auth } = served;
   const place = newStore === undefined ? "" : ` into a new ledger in ${newStore}`;
@@ -36,7 +36,7 @@ export const formatStartupText = (
   ].join("\n");
 };
 
-const controlLines = (served: RunningLedger): readonly string[] => {
+const controlLines = (served: ServedLedgerSettings): readonly string[] => {
   const { baseUrl, control } = served;
   switch (control.kind) {
     case "off":
@@ -55,7 +55,7 @@ const controlLines = (served: RunningLedger): readonly string[] => {
  * Returns the link to the explorer. Tokens follow the #, because browsers do not send that part of
  * a URL.
  */
-const explorerLink = (served: RunningLedger): string => {
+const explorerLink = (served: ServedLedgerSettings): string => {
   const { baseUrl, auth, control } = served;
   const token = auth.kind === "secret" ? signUserToken(served, "participant_admin") : undefined;
   const given = new URLSearchParams({
@@ -79,8 +79,8 @@ const describeAuthorization = (auth: AuthSetting): string => {
 const formatLedgerContent = ({ state }: Ledger): string => {
   return [
     activityText(state),
-    formatCount(state.active.all.size, "active contract"),
-    `${formatCount(state.history.size, "record")} of coin history`,
+    formatCountWithNoun(state.active.all.size, "active contract"),
+    `${formatCountWithNoun(state.history.size, "record")} of coin history`,
   ].join(", ");
 };
 
@@ -91,7 +91,7 @@ const formatLedgerContent = ({ state }: Ledger): string => {
 const activityText = ({ log, evicted }: Ledger["state"]): string => {
   if (evicted !== undefined) return `${log.size} updates and completions`;
   const updates = [...log.values()].filter(({ update }) => update?.kind === "transaction");
-  return formatCount(updates.length, "transaction");
+  return formatCountWithNoun(updates.length, "transaction");
 };
 
 /** Maximum number of parties and users listed; fixtures may contain thousands. */
@@ -102,7 +102,7 @@ const formatParties = ({ state }: Ledger): readonly string[] => [
   ...formatList([...state.parties.keys()], (party) => `  ${party}`),
 ];
 
-const formatUsers = (served: RunningLedger): readonly string[] => {
+const formatUsers = (served: ServedLedgerSettings): readonly string[] => {
   const ids = [...served.ledger.state.users.keys()];
   if (served.auth.kind !== "secret") return [`Users: ${ids.slice(0, maxListed).join(", ")}`];
   const width = Math.max(...ids.slice(0, maxListed).map(({ length }) => length));
@@ -113,7 +113,7 @@ const formatUsers = (served: RunningLedger): readonly string[] => {
 };
 
 /** The command `token` finds the secret of a server on another port by this option. */
-const portOption = ({ baseUrl }: RunningLedger): string => {
+const portOption = ({ baseUrl }: ServedLedgerSettings): string => {
   const { port } = new URL(baseUrl);
   return port === String(defaultPort) ? "" : ` --port ${port}`;
 };

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 
 import type { CliCommandContext } from "./cli-command-context.ts";
-import type { StoreTask } from "./settings.ts";
+import type { StoreMaintenanceTask } from "./settings.ts";
 
 /** Adds `store`. */
 export const addStoreCommand = (program: Command, { io }: CliCommandContext): void => {
-  const run = async (task: StoreTask): Promise<void> => {
+  const run = async (task: StoreMaintenanceTask): Promise<void> => {
     const { runStoreTask } = await import("./run-store-task.ts");
     await runStoreTask(task, io);
   };

@@ -2,7 +2,7 @@
 export const isDatabaseUrl = (place: string): boolean => /^postgres(?:ql)?:/u.test(place);
 
 /** Returns a location without its password, for messages. */
-export const hidePassword = (place: string): string => {
+export const removePasswordFromLocation = (place: string): string => {
   if (!isDatabaseUrl(place) || !URL.canParse(place)) return place;
   const url = new URL(place);
   if (url.password !== "") url.password = "***";

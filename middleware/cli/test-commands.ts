@@ -3,7 +3,11 @@ import { join } from "node:path";
 import type { Command } from "commander";
 
 import type { CliCommandContext } from "./cli-command-context.ts";
-import { readJobCount, readProtocolVersion, readSeconds } from "./option-readers.ts";
+import {
+  parseJobCountOption,
+  readProtocolVersionOption,
+  readSecondsOption,
+} from "./option-readers.ts";
 import type { CoverageTask, ScriptTestTask } from "./settings.ts";
 
 type ParsedTestOptions = Pick<ScriptTestTask, "filter" | "showCoverage" | "timeout" | "profile"> &
@@ -30,22 +34,22 @@ export const addTestCommands = (
     .option("--lcov <file>", "write the lines of Daml code that ran, in the format of LCOV")
     .option("--profile", "print which choices and functions spent the evaluation steps", false)
     .option("--stacks <file>", "write the profile as collapsed stacks, for flame graphs")
-    .option("--timeout <seconds>", "timeout of each script", readSeconds, 60)
+    .option("--timeout <seconds>", "timeout of each script", readSecondsOption, 60)
     .option(
       "--jobs <number>",
       "number of scripts that run in parallel (default: the fastest number)",
-      readJobCount,
+      parseJobCountOption,
     )
     .option(
       "--protocol-version <version>",
       "34, 35 or dev (default: 34, or newer if a package needs it)",
-      readProtocolVersion,
+      readProtocolVersionOption,
     )
     .action(async (dars: string[], options: ParsedTestOptions) => {
       const { junit, jobs, ledgers, lcov, stacks, protocolVersion, ...others } = options;
       const files = { junit, ledgers, lcov, stacks };
-      const { testScripts } = await import("./test-scripts.ts");
-      setExitCode(await testScripts({ dars, jobs, protocolVersion, ...files, ...others }, io));
+      const { runScriptTests } = await import("./test-scripts.ts");
+      setExitCode(await runScriptTests({ dars, jobs, protocolVersion, ...files, ...others }, io));
     });
   program
     .command("coverage [command...]")
@@ -53,7 +57,7 @@ export const addTestCommands = (
     .option("--output <file>", "output file (JSON)", defaultCoverageFile)
     .option("--lcov <file>", "write the lines of Daml code that ran, in the format of LCOV")
     .action(async (testing: string[], { output, lcov }: ParsedCoverageOptions) => {
-      const { runWithCoverage } = await import("./run-with-coverage.ts");
-      setExitCode(await runWithCoverage({ testing, output, lcov }, io, stop));
+      const { runCommandWithCoverage } = await import("./run-with-coverage.ts");
+      setExitCode(await runCommandWithCoverage({ testing, output, lcov }, io, stop));
     });
 };

@@ -21,10 +21,10 @@ import {
 } from "../../fixtures/script/index.ts";
 import type { ModuleCoverage } from "../../lib/api.ts";
 import { addFileNameToErrors } from "./add-file-name-to-errors.ts";
-import { writeOutput } from "./output-file.ts";
-import { readDar } from "./read-dar.ts";
+import { writeOutputFile } from "./output-file.ts";
+import { readDarFile } from "./read-dar.ts";
 import { ScriptRunner } from "./script-runner.ts";
-import type { CliIo, ScriptTestTask } from "./settings.ts";
+import type { CommandLineIo, ScriptTestTask } from "./settings.ts";
 import { writeLcov } from "./write-lcov.ts";
 
 /**
@@ -34,7 +34,10 @@ import { writeLcov } from "./write-lcov.ts";
  * Raises INVALID_ARGUMENT for a DAR that does not exist and for a file that cannot be written, and
  * the errors of an invalid DAR.
  */
-export const testScripts = async (task: ScriptTestTask, line: CliIo): Promise<number> => {
+export const runScriptTests = async (
+  task: ScriptTestTask,
+  line: CommandLineIo,
+): Promise<number> => {
   const outcomes: TimedOutcome[] = [];
   const known: ModuleCoverage[] = [];
   for (const file of task.dars) {
@@ -43,7 +46,7 @@ export const testScripts = async (task: ScriptTestTask, line: CliIo): Promise<nu
     known.push(...tested.code);
   }
   await reportExecutedCode(task, outcomes, { known, line });
-  if (task.junit !== undefined) await writeOutput(task.junit, junitXml(outcomes));
+  if (task.junit !== undefined) await writeOutputFile(task.junit, junitXml(outcomes));
   if (outcomes.length === 0) {
     line.writeError(`${noScriptsText(task.filter, await readScripts(task.dars))}\n`);
     return 1;
@@ -52,7 +55,7 @@ export const testScripts = async (task: ScriptTestTask, line: CliIo): Promise<nu
 };
 
 const readScripts = async (files: readonly string[]): Promise<readonly Script[]> =>
-  (await Promise.all(files.map(readDar))).flatMap((dar) => listScripts(dar));
+  (await Promise.all(files.map(readDarFile))).flatMap((dar) => listScripts(dar));
 
 const needsRecording = ({ lcov, profile, stacks }: ScriptTestTask): boolean =>
   lcov !== undefined || profile || stacks !== undefined;
@@ -61,7 +64,7 @@ const needsRecording = ({ lcov, profile, stacks }: ScriptTestTask): boolean =>
 const reportExecutedCode = async (
   task: ScriptTestTask,
   outcomes: readonly TimedOutcome[],
-  { known, line }: { readonly known: readonly ModuleCoverage[]; readonly line: CliIo },
+  { known, line }: { readonly known: readonly ModuleCoverage[]; readonly line: CommandLineIo },
 ): Promise<void> => {
   if (!needsRecording(task)) return;
   const records = outcomes.flatMap(({ code = [] }) => code);
@@ -72,7 +75,7 @@ const reportExecutedCode = async (
   }
   const profile = createCodeProfile(records.flatMap(({ spent }) => spent));
   if (task.profile) line.write(`\n${profileTable(profile)}\n`);
-  if (task.stacks !== undefined) await writeOutput(task.stacks, collapsedStacks(profile));
+  if (task.stacks !== undefined) await writeOutputFile(task.stacks, collapsedStacks(profile));
 };
 
 interface DarTestResult {
@@ -84,7 +87,7 @@ interface DarTestResult {
 const testDar = async (
   file: string,
   task: ScriptTestTask,
-  { write, writeError }: CliIo,
+  { write, writeError }: CommandLineIo,
 ): Promise<DarTestResult> => {
   const { filter, protocolVersion, ledgers } = task;
   const dumps = ledgers !== undefined;
@@ -96,7 +99,7 @@ const testDar = async (
     timeoutMillis,
     ...(protocolVersion === undefined ? {} : { protocolVersion }),
   };
-  const dar = await readDar(file);
+  const dar = await readDarFile(file);
   const startedAt = performance.now();
   const tests = await addFileNameToErrors(file, () => scriptTests(dar, options));
   const openMillis = performance.now() - startedAt;
@@ -123,7 +126,7 @@ const writeFailedLedger = async (
   folder: string,
 ): Promise<string> => {
   const file = join(folder, `${name.replaceAll(/[^\w.-]/gu, "_")}.ledger.json`);
-  await writeOutput(file, dump);
+  await writeOutputFile(file, dump);
   return `Its ledger: npx ledger-in-a-box --from ${file}\n`;
 };
 

@@ -1,5 +1,5 @@
 /** Returns why a file cannot be read. `kind` is what the file should contain, such as a DAR. */
-export const unreadableFileText = (kind: string, path: string, error: unknown): string => {
+export const explainUnreadableFile = (kind: string, path: string, error: unknown): string => {
   const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
   switch (code) {
     case "ENOENT":

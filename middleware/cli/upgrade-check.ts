@@ -2,12 +2,12 @@ import { basename } from "node:path";
 
 import { checkUpgrade, type UpgradeReport } from "../../lib/api.ts";
 import { addFileNameToErrors } from "./add-file-name-to-errors.ts";
-import { formatCount } from "./format-count.ts";
-import { openStore } from "./open-store.ts";
-import { writeOutput } from "./output-file.ts";
+import { formatCountWithNoun } from "./format-count.ts";
+import { openJournalStore } from "./open-store.ts";
+import { writeOutputFile } from "./output-file.ts";
 import { prepareLedger } from "./prepare-ledger.ts";
-import { readDar } from "./read-dar.ts";
-import type { CliIo, UpgradeCheckTask } from "./settings.ts";
+import { readDarFile } from "./read-dar.ts";
+import type { CommandLineIo, UpgradeCheckTask } from "./settings.ts";
 import { formatUpgradeFailures } from "./upgrade-text.ts";
 
 /**
@@ -16,21 +16,21 @@ import { formatUpgradeFailures } from "./upgrade-text.ts";
  * contract could not be used. Rejects with INVALID_ARGUMENT, and with the errors of reading a DAR
  * and opening a ledger.
  */
-export const checkUpgrades = async (
+export const checkDarUpgrades = async (
   { dars, report: output, settings }: UpgradeCheckTask,
-  { write, writeError }: CliIo,
+  { write, writeError }: CommandLineIo,
 ): Promise<number> => {
   const files = await Promise.all(
-    dars.map(async (path) => ({ name: basename(path), dar: await readDar(path) })),
+    dars.map(async (path) => ({ name: basename(path), dar: await readDarFile(path) })),
   );
   // Fails if the store does not exist; prepareLedger would create it with demo data.
   if (settings.store !== undefined) {
-    await (await openStore(settings.store, { create: false })).close();
+    await (await openJournalStore(settings.store, { create: false })).close();
   }
   const { ledger, loaded, fork } = await prepareLedger(settings.fixtures, settings);
   try {
     const reports: (UpgradeReport & { readonly dar: string })[] = [];
-    const contracts = formatCount(ledger.state.active.all.size, "active contract");
+    const contracts = formatCountWithNoun(ledger.state.active.all.size, "active contract");
     write(`On ${loaded.join(" and ")}, with ${contracts}:\n`);
     if (fork !== undefined && fork.problems.length > 0) {
       writeError(
@@ -43,7 +43,7 @@ export const checkUpgrades = async (
       write(formatUpgradeFailures(name, report));
     }
     if (output !== undefined) {
-      await writeOutput(output, `${JSON.stringify(reports, undefined, 2)}\n`);
+      await writeOutputFile(output, `${JSON.stringify(reports, undefined, 2)}\n`);
     }
     return reports.every(({ isGood }) => isGood) ? 0 : 1;
   } finally {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 
 import type { CliCommandContext } from "./cli-command-context.ts";
-import { readSettings } from "./read-settings.ts";
+import { readCliSettings } from "./read-settings.ts";
 import { addLedgerOptions } from "./server-options.ts";
 import type { ServerSettings } from "./settings.ts";
 
@@ -16,10 +16,10 @@ export const addUpgradeCheckCommand = (
     .option("--report <file>", "report file (JSON)");
   addLedgerOptions(command).action(
     async (dars: string[], { report }: { readonly report?: string }, check: Command) => {
-      const settings = await readSettings(check, io);
+      const settings = await readCliSettings(check, io);
       requireLedger(check, settings);
-      const { checkUpgrades } = await import("./upgrade-check.ts");
-      setExitCode(await checkUpgrades({ dars, report, settings }, io));
+      const { checkDarUpgrades } = await import("./upgrade-check.ts");
+      setExitCode(await checkDarUpgrades({ dars, report, settings }, io));
     },
   );
 };

@@ -1,6 +1,6 @@
 import type { CheckedPackage, UpgradeFailure, UpgradeReport } from "../../lib/api.ts";
 import { toPrintableText } from "../log/printable.ts";
-import { formatCount } from "./format-count.ts";
+import { formatCountWithNoun } from "./format-count.ts";
 
 /** Maximum number of contract ids printed for a rule; the JSON report contains all. */
 const maxIds = 3;
@@ -58,7 +58,7 @@ const formatFailureGroup = (group: UpgradeFailureGroup): readonly string[] => {
   const ids = group.slice(0, maxIds).map(({ contractId }) => contractId);
   const more = group.length - ids.length;
   return [
-    `  ${toPrintableText(templateId.split(":").slice(1).join(":"), 160)}: ${rule}, ${formatCount(group.length, "contract")}: ${toPrintableText(message, 300)}\n`,
+    `  ${toPrintableText(templateId.split(":").slice(1).join(":"), 160)}: ${rule}, ${formatCountWithNoun(group.length, "contract")}: ${toPrintableText(message, 300)}\n`,
     `    now  ${valueText(before)}\n`,
     // If a precondition fails, before and after are usually equal.
     ...(valueText(before) === valueText(after) ? [] : [`    then ${valueText(after)}\n`]),

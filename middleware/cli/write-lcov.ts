@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { lcovText, uniquePathNamer } from "../../fixtures/index.ts";
 import type { ModuleCoverage } from "../../lib/api.ts";
-import { writeOutput } from "./output-file.ts";
+import { writeOutputFile } from "./output-file.ts";
 
 /** Folders that usually contain the sources of a Daml package, below that of the package or the current one. */
 const sourceFolders = ["daml", "src", "src/main/daml", "test/daml", "src/test/daml", ""];
@@ -24,5 +24,5 @@ export const writeLcov = async (
     );
     return places.find((place) => existsSync(place)) ?? pathInDar(module);
   };
-  await writeOutput(output, lcovText(modules, pathOf));
+  await writeOutputFile(output, lcovText(modules, pathOf));
 };

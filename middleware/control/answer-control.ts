@@ -1,16 +1,16 @@
 import { ledgerError } from "../../lib/index.ts";
-import { invalidArgument } from "../../lib/internal.ts";
-import type { ControlRequest } from "./control-hint.ts";
-import { chunksReply, type ControlHandlers, type ControlReply } from "./control-reply.ts";
+import { createInvalidArgumentError } from "../../lib/internal.ts";
+import type { ControlApiRequest } from "./control-hint.ts";
+import { type ControlHandlers, type ControlReply, createChunksReply } from "./control-reply.ts";
 import { findControlRoute } from "./control-routes.ts";
 
 /**
  * Calls the handler of a request. Rejects with UNKNOWN_RESOURCE if there is none, and with the errors
  * of the handler and of the first chunk of a long text.
  */
-export const answerControl = async (
+export const answerControlRequest = async (
   handlers: ControlHandlers,
-  { method, path, query, body }: ControlRequest,
+  { method, path, query, body }: ControlApiRequest,
 ): Promise<ControlReply> => {
   const route = findControlRoute(method === "HEAD" ? "GET" : method, path);
   const handler = route && handlers[`${route.method} ${route.path}`];
@@ -26,7 +26,11 @@ const decodeId = (id: string): string => {
   try {
     return decodeURIComponent(id);
   } catch {
-    throw invalidArgument({ field: "id", expected: "a percent-encoded text", found: id });
+    throw createInvalidArgumentError({
+      field: "id",
+      expected: "a percent-encoded text",
+      found: id,
+    });
   }
 };
 
@@ -37,7 +41,7 @@ const startChunks = async (
 ): Promise<ControlReply> => {
   const iterator = chunks[Symbol.asyncIterator]();
   const first = await iterator.next();
-  return chunksReply(contentType, continueChunks(first, iterator));
+  return createChunksReply(contentType, continueChunks(first, iterator));
 };
 
 async function* continueChunks(

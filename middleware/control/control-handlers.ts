@@ -1,48 +1,48 @@
 import { formatTimestamp } from "../../lib/api.ts";
 import { isLedgerError, type Ledger } from "../../lib/index.ts";
-import { invalidArgument, prefixErrorPath } from "../../lib/internal.ts";
-import { emptyReply, jsonReply } from "../api/reply.ts";
+import { createInvalidArgumentError, prefixErrorPath } from "../../lib/internal.ts";
+import { createEmptyReply, createJsonReply } from "../api/reply.ts";
 import type { ControlOptions } from "./control-options.ts";
-import { chunksReply, type ControlHandlers } from "./control-reply.ts";
+import { type ControlHandlers, createChunksReply } from "./control-reply.ts";
 import { generateFixtureJson, generateFixtureYaml } from "./export-chunks.ts";
-import { faultRoutes } from "./fault-routes.ts";
-import { readJson } from "./read-json.ts";
-import { requestRoutes } from "./request-routes.ts";
-import { searchRoutes } from "./search-routes.ts";
+import { createFaultRoutes } from "./fault-routes.ts";
+import { parseJsonObjectBody } from "./read-json.ts";
+import { createRequestJournalRoutes } from "./request-routes.ts";
+import { createSearchHandlers } from "./search-routes.ts";
 import { ClientSnapshots } from "./snapshots.ts";
 
 /** Loads the fixtures module on first use, so that other hosts do not load it. */
 const importFixtures = () => import("../../fixtures/index.ts");
 
 /** Creates the handlers of the control API except `POST /open`, independently of Express. */
-export const controlHandlers = (
+export const createControlHandlers = (
   ledger: Ledger,
   { reset }: Pick<ControlOptions, "reset">,
 ): ControlHandlers => {
   const snapshots = new ClientSnapshots(ledger);
   return {
-    "get /clock": () => jsonReply(toClockJson(ledger)),
+    "get /clock": () => createJsonReply(toClockJson(ledger)),
     "post /clock": async ({ body }) => {
-      const { time, ...step } = readJson(body);
+      const { time, ...step } = parseJsonObjectBody(body);
       const { moveClock } = await importFixtures();
       if (time === undefined) moveClock(ledger, step);
       else addFieldToErrors("time", () => moveClock(ledger, time));
       await ledger.settled();
-      return jsonReply(toClockJson(ledger));
+      return createJsonReply(toClockJson(ledger));
     },
-    "get /commit-delay": () => jsonReply({ millis: ledger.commitDelayMillis }),
+    "get /commit-delay": () => createJsonReply({ millis: ledger.commitDelayMillis }),
     "post /commit-delay": ({ body }) => {
-      const { millis } = readJson(body);
+      const { millis } = parseJsonObjectBody(body);
       if (typeof millis !== "number") {
-        throw invalidArgument({ field: "millis", expected: "a number", found: millis });
+        throw createInvalidArgumentError({ field: "millis", expected: "a number", found: millis });
       }
       addFieldToErrors("millis", () => ledger.delayCommits(millis));
-      return jsonReply({ millis: ledger.commitDelayMillis });
+      return createJsonReply({ millis: ledger.commitDelayMillis });
     },
-    "get /snapshots": async () => jsonReply({ snapshots: await snapshots.listSnapshots() }),
+    "get /snapshots": async () => createJsonReply({ snapshots: await snapshots.listSnapshots() }),
     "post /snapshots": async ({ body }) => {
       const { name, offset } = readOptionalJson(body);
-      return jsonReply(
+      return createJsonReply(
         offset === undefined
           ? await snapshots.takeSnapshot(toClockJson(ledger).time, name)
           : await snapshots.takeSnapshotOfOffset(offset, name),
@@ -50,7 +50,7 @@ export const controlHandlers = (
       );
     },
     "post /snapshots/{id}/fork": async ({ id, body }) =>
-      jsonReply(
+      createJsonReply(
         await snapshots.takeSnapshotAndRevert(
           id,
           toClockJson(ledger).time,
@@ -59,23 +59,25 @@ export const controlHandlers = (
         201,
       ),
     "post /snapshots/{id}/revert": async ({ id }) =>
-      jsonReply(await snapshots.revertToSnapshot(id)),
+      createJsonReply(await snapshots.revertToSnapshot(id)),
     "delete /snapshots/{id}": async ({ id }) => {
       await snapshots.delete(id);
-      return emptyReply(204);
+      return createEmptyReply(204);
     },
     "post /reset": async ({ body }) => {
       const isToEmpty = resetsToEmpty(body);
       if (isToEmpty || reset === undefined) await ledger.reset();
       else await reset();
       snapshots.forgetCurrent();
-      return jsonReply({ ledgerEnd: ledger.state.ledgerEnd });
+      return createJsonReply({ ledgerEnd: ledger.state.ledgerEnd });
     },
     "post /fixtures": async ({ body }) => {
       const { loadFixture, parseFixture } = await importFixtures();
       const fixture = typeof body === "string" ? body : JSON.stringify(body ?? "");
       const source = parseFixture(fixture, undefined, { maxYamlLength });
-      return jsonReply({ names: await loadFixture(ledger, source, { advised: "controlApi" }) });
+      return createJsonReply({
+        names: await loadFixture(ledger, source, { advised: "controlApi" }),
+      });
     },
     // In chunks, because the export may exceed the maximum length of a string and would block the
     // event loop.
@@ -83,17 +85,24 @@ export const controlHandlers = (
       const { exportedSteps, fixtureText } = await importFixtures();
       const { format = "json" } = query;
       if (format !== "json" && format !== "yaml") {
-        throw invalidArgument({ field: "format", expected: "one of json, yaml", found: format });
+        throw createInvalidArgumentError({
+          field: "format",
+          expected: "one of json, yaml",
+          found: format,
+        });
       }
       const exported = exportedSteps(ledger);
       return format === "yaml"
-        ? chunksReply("application/yaml; charset=utf-8", generateFixtureYaml(exported, fixtureText))
-        : chunksReply("application/json", generateFixtureJson(exported));
+        ? createChunksReply(
+            "application/yaml; charset=utf-8",
+            generateFixtureYaml(exported, fixtureText),
+          )
+        : createChunksReply("application/json", generateFixtureJson(exported));
     },
-    "get /dump": () => chunksReply("application/json; charset=utf-8", ledger.dump()),
-    ...requestRoutes(ledger),
-    ...searchRoutes(ledger),
-    ...faultRoutes(ledger),
+    "get /dump": () => createChunksReply("application/json; charset=utf-8", ledger.dump()),
+    ...createRequestJournalRoutes(ledger),
+    ...createSearchHandlers(ledger),
+    ...createFaultRoutes(ledger),
   };
 };
 
@@ -105,15 +114,15 @@ const maxYamlLength = 16 * 1024;
 
 const resetsToEmpty = (body: unknown): boolean => {
   if (body === undefined || body === "" || isEmptyObject(body)) return false;
-  const { to } = readJson(body);
+  const { to } = parseJsonObjectBody(body);
   if (to === "loaded" || to === undefined) return false;
   if (to === "empty") return true;
-  throw invalidArgument({ field: "to", expected: "one of loaded, empty", found: to });
+  throw createInvalidArgumentError({ field: "to", expected: "one of loaded, empty", found: to });
 };
 
 /** Returns the fields of the body; none without a body. */
-const readOptionalJson = (body: unknown): ReturnType<typeof readJson> =>
-  body === undefined || body === "" || isEmptyObject(body) ? {} : readJson(body);
+const readOptionalJson = (body: unknown): ReturnType<typeof parseJsonObjectBody> =>
+  body === undefined || body === "" || isEmptyObject(body) ? {} : parseJsonObjectBody(body);
 
 /** Returns true for `{}`, which some body parsers produce for an absent body. */
 const isEmptyObject = (body: unknown): boolean =>

@@ -1,18 +1,18 @@
 import { trustedCaller } from "../../lib/api.ts";
 import type { ErrorDetails, Ledger } from "../../lib/index.ts";
-import { findNearest } from "../../lib/internal.ts";
-import { adviceOnCode } from "../errors/advice.ts";
-import { findValue, parsePointer } from "../errors/body-places.ts";
-import { completeHint, type ErrorHint, type HintParts } from "../errors/hint.ts";
+import { findMostSimilarText } from "../../lib/internal.ts";
+import { getErrorCodeAdvice } from "../errors/advice.ts";
+import { findBodyValue, parseJsonPointer } from "../errors/body-places.ts";
+import { createErrorHint, type ErrorHint, type PartialErrorHint } from "../errors/hint.ts";
 import { toJsonPointer } from "../errors/json-pointer.ts";
-import { pathHint } from "../errors/path-hint.ts";
+import { createWrongPathHint } from "../errors/path-hint.ts";
 import { suggestConstant } from "../errors/suggest-constant.ts";
 import { suggestParty } from "../errors/suggest-names.ts";
-import { type ControlRoute, controlRoutes, findControlRoute } from "./control-routes.ts";
-import { parseJson } from "./read-json.ts";
+import { controlApiRoutes, type ControlRoute, findControlRoute } from "./control-routes.ts";
+import { parseJsonIfValid } from "./read-json.ts";
 
 /** A request to the control API. */
-export interface ControlRequest {
+export interface ControlApiRequest {
   readonly method: string;
   /** Path below the mount. */
   readonly path: string;
@@ -22,24 +22,24 @@ export interface ControlRequest {
 }
 
 /** Returns a hint for an error of the control API, in the form of the ledger API's hints. */
-export const controlHint = (
+export const createControlErrorHint = (
   details: ErrorDetails,
-  request: ControlRequest,
+  request: ControlApiRequest,
   ledger: Ledger,
 ): ErrorHint => {
   const { code } = details;
   const route = findControlRoute(request.method, request.path);
   if (route === undefined) {
-    return { ...unknownPathHint(request), page: completeHint({ code }).page };
+    return { ...unknownPathHint(request), page: createErrorHint({ code }).page };
   }
-  return completeHint({ code, ...createHintParts(details, route, { request, ledger }) });
+  return createErrorHint({ code, ...createHintParts(details, route, { request, ledger }) });
 };
 
 const createHintParts = (
   details: ErrorDetails,
   route: ControlRoute,
-  { request, ledger }: { readonly request: ControlRequest; readonly ledger: Ledger },
-): HintParts => {
+  { request, ledger }: { readonly request: ControlApiRequest; readonly ledger: Ledger },
+): PartialErrorHint => {
   const { path, expected, code } = details;
   if (code === "UNKNOWN_RESOURCE") {
     return { part: "path parameter id", expected: "an existing id", advice: route.advice };
@@ -51,11 +51,13 @@ const createHintParts = (
     return { ...place, expected: expected ?? null, advice };
   }
   const isQueryParameter = route.method === "get" || Object.hasOwn(request.query, path);
-  const json = typeof request.body === "string" ? parseJson(request.body) : request.body;
+  const json = typeof request.body === "string" ? parseJsonIfValid(request.body) : request.body;
   const pointer = toJsonPointer(path, json);
   const place = isQueryParameter ? { part: `query parameter ${path}` } : { part: "body", pointer };
-  const written = isQueryParameter ? request.query[path] : findValue(json, parsePointer(pointer));
-  const key = isQueryParameter ? path : (parsePointer(pointer).at(-1) ?? "");
+  const written = isQueryParameter
+    ? request.query[path]
+    : findBodyValue(json, parseJsonPointer(pointer));
+  const key = isQueryParameter ? path : (parseJsonPointer(pointer).at(-1) ?? "");
   const meant =
     key === "party" && typeof written === "string"
       ? suggestParty(written, trustedCaller, ledger.state)
@@ -73,7 +75,7 @@ const createHintParts = (
   };
 };
 
-const findQueryParameter = ({ query }: ControlRequest): Pick<HintParts, "part"> => {
+const findQueryParameter = ({ query }: ControlApiRequest): Pick<PartialErrorHint, "part"> => {
   const [name] = Object.keys(query).filter((each) => each !== "party");
   return name === undefined ? {} : { part: `query parameter ${name}` };
 };
@@ -91,7 +93,9 @@ const findNearestName = (
   const [, list] = /^one of (.+)$/.exec(expected) ?? [];
   const word = isUnknownName(details, key) ? key : written;
   if (typeof word !== "string" || list === undefined) return undefined;
-  return findNearest(word, list.split(", ")) ?? suggestConstant([word], list.split(", "))?.[1];
+  return (
+    findMostSimilarText(word, list.split(", ")) ?? suggestConstant([word], list.split(", "))?.[1]
+  );
 };
 
 /** Returns true if the error is about the name of a field; false if it is about the value. */
@@ -108,20 +112,20 @@ const createAdvice = ({ context, code, path }: ErrorDetails, { advice }: Control
     return path === "" ? `${correction} ${advice}` : correction;
   }
   if (code === "INVALID_ARGUMENT") return advice;
-  const onCode = adviceOnCode({ code });
+  const onCode = getErrorCodeAdvice({ code });
   // If the error names no field, the body has the right form, and the route's advice does not help.
   return path === undefined && onCode !== "" ? onCode : `${onCode} ${advice}`.trim();
 };
 
 /** Returns a hint for an unknown path: the nearest route, or the list of all. */
-const unknownPathHint = (request: ControlRequest): ErrorHint => {
+const unknownPathHint = (request: ControlApiRequest): ErrorHint => {
   const method = request.method.toLowerCase();
-  const collectionRoute = controlRoutes.find(
+  const collectionRoute = controlApiRoutes.find(
     (route) => route.method === method && route.path.replace("/{id}", "") === request.path,
   );
   if (collectionRoute !== undefined) {
     const called = `${request.method} ${collectionRoute.path}`;
-    return completeHint({
+    return createErrorHint({
       part: "path",
       expected: called,
       advice: `Call ${called}. ${collectionRoute.advice}`,
@@ -129,9 +133,9 @@ const unknownPathHint = (request: ControlRequest): ErrorHint => {
   }
   // Ids are numbers, or names for named snapshots; another word in that place means a wrong path.
   const namesSnapshot = /\/\d+(?:\/|$)|^\/snapshots\/[^/]+\/[^/]/.test(request.path);
-  return pathHint(
+  return createWrongPathHint(
     request,
-    controlRoutes.filter(({ path }) => namesSnapshot || !path.includes("{")),
+    controlApiRoutes.filter(({ path }) => namesSnapshot || !path.includes("{")),
   );
 };
 
@@ -141,10 +145,10 @@ const secretHeaderHint = {
 };
 
 /** Returns a hint for a request without the right secret. Reveals nothing about the secret. */
-export const secretHint = (authorization: string | undefined): ErrorHint => {
+export const createControlSecretHint = (authorization: string | undefined): ErrorHint => {
   const [, given] = /^bearer +(.+)/i.exec(authorization ?? "") ?? [];
   const isToken = given?.split(".").length === 3;
-  return completeHint({
+  return createErrorHint({
     ...secretHeaderHint,
     code: "UNAUTHENTICATED",
     cause:
@@ -161,8 +165,8 @@ export const secretHint = (authorization: string | undefined): ErrorHint => {
 };
 
 /** Returns a hint for a request from another machine if there is no secret. */
-export const remoteAccessHint = (why: string): ErrorHint =>
-  completeHint({
+export const createRemoteAccessHint = (why: string): ErrorHint =>
+  createErrorHint({
     code: "PERMISSION_DENIED",
     part: why.includes("another host")
       ? "header Host"

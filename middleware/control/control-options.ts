@@ -1,4 +1,4 @@
-import { functionCheck, type OptionChecks, secretCheck } from "../../lib/internal.ts";
+import { functionOptionCheck, type OptionChecks, secretOptionCheck } from "../../lib/internal.ts";
 import type { RequestLogOptions } from "../log/request-record.ts";
 import { requestLogOptionChecks } from "../served/option-checks.ts";
 
@@ -23,8 +23,8 @@ export interface ControlOptions extends RequestLogOptions {
 
 export const controlOptionChecks: OptionChecks<ControlOptions> = {
   ...requestLogOptionChecks,
-  secret: secretCheck,
-  reset: functionCheck,
-  open: functionCheck,
-  onUnexpectedError: functionCheck,
+  secret: secretOptionCheck,
+  reset: functionOptionCheck,
+  open: functionOptionCheck,
+  onUnexpectedError: functionOptionCheck,
 };

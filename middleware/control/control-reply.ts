@@ -1,24 +1,27 @@
-import type { Reply } from "../api/reply.ts";
+import type { ApiReply } from "../api/reply.ts";
 
 /** A reply with a long text, which is computed while it is written. */
-export interface ChunksReply {
+export interface ChunkedTextReply {
   readonly kind: "chunks";
   readonly contentType: string;
   readonly chunks: AsyncIterable<string>;
 }
 
 /** A response of the control API. */
-export type ControlReply = Reply | ChunksReply;
+export type ControlReply = ApiReply | ChunkedTextReply;
 
 /** Returns a reply of a long text. */
-export const chunksReply = (contentType: string, chunks: AsyncIterable<string>): ChunksReply => ({
+export const createChunksReply = (
+  contentType: string,
+  chunks: AsyncIterable<string>,
+): ChunkedTextReply => ({
   kind: "chunks",
   contentType,
   chunks,
 });
 
 /** A request to a known route, with a valid length. */
-export interface RoutedControlRequest {
+export interface RoutedControlApiRequest {
   readonly method: string;
   /** Path below the mount. */
   readonly path: string;
@@ -31,7 +34,7 @@ export interface RoutedControlRequest {
 
 /** Answers a request. Errors of the ledger become responses. */
 export type ControlHandler = (
-  request: RoutedControlRequest,
+  request: RoutedControlApiRequest,
 ) => ControlReply | Promise<ControlReply>;
 
 /** Handlers by method and path, such as `post /snapshots/{id}/revert`. */

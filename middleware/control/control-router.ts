@@ -1,33 +1,33 @@
 import { type Request, type RequestHandler, type Response, Router, text } from "express";
 
 import { type Ledger, ledgerError } from "../../lib/index.ts";
-import { hasMoreValues, invalidArgument } from "../../lib/internal.ts";
-import { logReply } from "../api/log-reply.ts";
-import { jsonReply } from "../api/reply.ts";
+import { createInvalidArgumentError, hasMoreJsonValuesThan } from "../../lib/internal.ts";
+import { addReplyToLog } from "../api/log-reply.ts";
+import { createJsonReply } from "../api/reply.ts";
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
 import { type CallLogEntry, logHttpCall } from "../log/call-log-entry.ts";
 import type { LoggedBody } from "../log/format-redacted-body.ts";
-import { writeChunks, writeReply } from "../node-http/write-reply.ts";
-import { waitForBodySlice } from "../quotas/body-quota.ts";
-import { answerControl } from "./answer-control.ts";
-import { controlHandlers } from "./control-handlers.ts";
+import { writeReply, writeTextChunks } from "../node-http/write-reply.ts";
+import { waitForBodyTimeSlice } from "../quotas/body-quota.ts";
+import { answerControlRequest } from "./answer-control.ts";
+import { createControlHandlers } from "./control-handlers.ts";
 import type { ControlOptions } from "./control-options.ts";
 import type { ControlReply } from "./control-reply.ts";
 import { findControlRoute } from "./control-routes.ts";
 import { createErrorHandler } from "./create-error-handler.ts";
-import { parseJson } from "./read-json.ts";
-import { refuseUnknown } from "./refuse-unknown.ts";
+import { parseJsonIfValid } from "./read-json.ts";
+import { refuseUnknownFieldNames } from "./refuse-unknown.ts";
 
 /**
  * Creates the router that `createControlRouter` returns. The documentation of that function lists
  * the routes. `guard` admits requests.
  */
-export const controlRouter = (
+export const createGuardedControlRouter = (
   ledger: Ledger,
   options: ControlOptions,
   guard: RequestHandler,
 ): ExpressMiddleware => {
-  const handlers = controlHandlers(ledger, options);
+  const handlers = createControlHandlers(ledger, options);
   const router = Router();
   const entries = new WeakMap<Request, CallLogEntry>();
   router.use((request, response, next) => {
@@ -40,30 +40,32 @@ export const controlRouter = (
   });
   router.use(guard);
   const write = async (response: Response, reply: ControlReply): Promise<void> => {
-    if (reply.kind === "chunks") await writeChunks(response, reply.contentType, reply.chunks);
-    else await writeReply(response, logReply(reply, entries.get(response.req)));
+    if (reply.kind === "chunks") await writeTextChunks(response, reply.contentType, reply.chunks);
+    else await writeReply(response, addReplyToLog(reply, entries.get(response.req)));
   };
   // Not refuseUnknown: files are long, and searching them for unknown fields would block the event
   // loop.
   router.post("/open", text({ type: () => true, limit: "64mb" }), async (request, response) => {
-    await write(response, jsonReply({ path: await openFile(options, request.body) }));
+    await write(response, createJsonReply({ path: await openFile(options, request.body) }));
   });
   router.use(text({ type: () => true, limit: "10mb" }));
   router.use(waitForSlice);
   router.use(({ body }: { readonly body: unknown }, _response, next) => {
-    if (typeof body === "string" && hasMoreValues(body, maxValues)) throw tooManyValuesError();
+    if (typeof body === "string" && hasMoreJsonValuesThan(body, maxValues)) {
+      throw tooManyValuesError();
+    }
     next();
   });
   router.use((request, _response, next) => {
     entries.get(request)?.setRequestBody(loggedBody(request.body));
     const route = findControlRoute(request.method, request.path);
-    if (route !== undefined) refuseUnknown(route, request);
+    if (route !== undefined) refuseUnknownFieldNames(route, request);
     next();
   });
   router.use(waitForSlice);
 
   router.use(async (request: Request, response: Response) => {
-    await write(response, await answerControl(handlers, request));
+    await write(response, await answerControlRequest(handlers, request));
   });
   router.use(createErrorHandler(ledger, write));
   // In an Express app, the objects have the types that the router needs.
@@ -85,7 +87,7 @@ const waitForSlice = (
   _response: unknown,
   next: () => void,
 ): void | Promise<void> => {
-  const slice = waitForBodySlice(typeof body === "string" ? body.length : 0);
+  const slice = waitForBodyTimeSlice(typeof body === "string" ? body.length : 0);
   if (slice === undefined) next();
   else return slice.then(next);
 };
@@ -103,7 +105,7 @@ const openFile = ({ open }: ControlOptions, body: unknown): Promise<string> => {
 const maxValues = 50_000;
 
 const tooManyValuesError = () =>
-  invalidArgument({
+  createInvalidArgumentError({
     expected: `at most ${maxValues} values in lists and objects; send less at once`,
   });
 
@@ -112,7 +114,7 @@ const tooManyValuesError = () =>
  * logged.
  */
 const loggedBody = (body: unknown): LoggedBody => {
-  const json = typeof body === "string" ? parseJson(body) : body;
+  const json = typeof body === "string" ? parseJsonIfValid(body) : body;
   if (json !== undefined) return { kind: "json", value: json };
   return { kind: "bytes", length: typeof body === "string" ? Buffer.byteLength(body) : 0 };
 };

@@ -16,7 +16,7 @@ const snapshotIdsAdvice =
 const searchFields = ["parties", "template", "interface", "text", "offset", "limit", "after"];
 
 /** All routes of the control API. */
-export const controlRoutes: readonly ControlRoute[] = [
+export const controlApiRoutes: readonly ControlRoute[] = [
   { method: "get", path: "/clock", advice: "Call GET /clock." },
   {
     method: "post",
@@ -152,7 +152,7 @@ export const findControlRoute = (method: string, path: string): ControlRoute | u
     .replace(/(?<=.)\/$/, "")
     .toLowerCase()
     .split("/");
-  return controlRoutes.find((route) => {
+  return controlApiRoutes.find((route) => {
     const parts = route.path.split("/");
     return (
       route.method === method.toLowerCase() &&

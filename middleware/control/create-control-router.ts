@@ -53,6 +53,6 @@ const loadRouter = async (
   options: ControlOptions,
   guard: RequestHandler,
 ): Promise<ExpressMiddleware> => {
-  const { controlRouter } = await import("./control-router.ts");
-  return controlRouter(ledger, options, guard);
+  const { createGuardedControlRouter } = await import("./control-router.ts");
+  return createGuardedControlRouter(ledger, options, guard);
 };

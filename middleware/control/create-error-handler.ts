@@ -2,9 +2,9 @@ import type { ErrorRequestHandler, Response } from "express";
 
 import { httpStatus } from "../../lib/api.ts";
 import { isLedgerError, type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
-import { jsonReply } from "../api/reply.ts";
+import { createJsonReply } from "../api/reply.ts";
 import type { ControlReply } from "./control-reply.ts";
-import { errorJson } from "./error-json.ts";
+import { createControlErrorJson } from "./error-json.ts";
 
 /**
  * Returns a handler that answers errors of the ledger and of body parsers. Other errors are passed
@@ -20,8 +20,8 @@ export const createErrorHandler =
     const status = readClientErrorStatus(error);
     if (!isLedgerError(error) && status === undefined) return next(error);
     const known = isLedgerError(error) ? error : invalidArgumentError(error);
-    const body = errorJson(known, request, ledger);
-    return write(response, jsonReply(body, status ?? httpStatus(known.details)));
+    const body = createControlErrorJson(known, request, ledger);
+    return write(response, createJsonReply(body, status ?? httpStatus(known.details)));
   };
 
 const invalidArgumentError = (error: unknown): LedgerError =>

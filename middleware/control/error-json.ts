@@ -1,11 +1,15 @@
 import type { Ledger, LedgerError } from "../../lib/index.ts";
 import { addDamlFailureToHint } from "../errors/daml-hint.ts";
-import { controlHint, type ControlRequest } from "./control-hint.ts";
+import { type ControlApiRequest, createControlErrorHint } from "./control-hint.ts";
 
 /** Returns an error as JSON, with a hint. */
-export const errorJson = (error: LedgerError, request: ControlRequest, ledger: Ledger): object => {
+export const createControlErrorJson = (
+  error: LedgerError,
+  request: ControlApiRequest,
+  ledger: Ledger,
+): object => {
   const { details } = error;
   const { code, cause, context } = details;
-  const hint = addDamlFailureToHint(controlHint(details, request, ledger), error);
+  const hint = addDamlFailureToHint(createControlErrorHint(details, request, ledger), error);
   return { code, cause, context, hint };
 };

@@ -1,6 +1,10 @@
 import type { ExportedSteps, Fixture } from "../../fixtures/index.ts";
 import { processScheduler, TimeSlice } from "../../lib/internal.ts";
-import { jsonArrayChunks, jsonPieces, stringifyShortValue } from "../streaming/json-chunks.ts";
+import {
+  generateJsonChunks,
+  jsonArrayChunks,
+  stringifyShortValue,
+} from "../streaming/json-chunks.ts";
 
 type TextChunks = AsyncGenerator<string, void, undefined>;
 
@@ -48,7 +52,7 @@ function* generateYamlPieces(
     if (stringifyShortValue(step) === undefined) {
       // JSON is valid YAML and faster to write.
       yield "  - ";
-      yield* jsonPieces(step);
+      yield* generateJsonChunks(step);
       yield "\n";
     } else {
       yield textOf({ steps: [step] }).slice(name.length);

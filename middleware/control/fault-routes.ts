@@ -1,9 +1,9 @@
 import { latencyProfiles } from "../../lib/api.ts";
 import { type FaultRule, isLedgerError, type Ledger } from "../../lib/index.ts";
 import { prefixErrorPath } from "../../lib/internal.ts";
-import { emptyReply, jsonReply } from "../api/reply.ts";
+import { createEmptyReply, createJsonReply } from "../api/reply.ts";
 import type { ControlHandlers } from "./control-reply.ts";
-import { readJson } from "./read-json.ts";
+import { parseJsonObjectBody } from "./read-json.ts";
 
 /**
  * Creates the handlers of the fault rules of a ledger:
@@ -13,13 +13,13 @@ import { readJson } from "./read-json.ts";
  * - `POST /faults/restart`: resets the counts
  * - `DELETE /faults`
  */
-export const faultRoutes = ({ faults }: Ledger): ControlHandlers => {
-  const state = () => jsonReply({ faults: [...faults], latencies: latencyProfilesJson });
+export const createFaultRoutes = ({ faults }: Ledger): ControlHandlers => {
+  const state = () => createJsonReply({ faults: [...faults], latencies: latencyProfilesJson });
   return {
     "get /faults": state,
     "post /faults": ({ body }) => {
       // `faults.set` validates the rules.
-      const { faults: rules } = readJson(body);
+      const { faults: rules } = parseJsonObjectBody(body);
       try {
         faults.set(rules as readonly FaultRule[]);
       } catch (error) {
@@ -33,7 +33,7 @@ export const faultRoutes = ({ faults }: Ledger): ControlHandlers => {
     },
     "delete /faults": () => {
       faults.clear();
-      return emptyReply(204);
+      return createEmptyReply(204);
     },
   };
 };

@@ -1,11 +1,11 @@
 import { type DryRunRequest, httpStatus } from "../../lib/api.ts";
 import { isLedgerError, type JournaledRequest, type Ledger, ledgerError } from "../../lib/index.ts";
-import { harEntries, invalidArgument, toHar } from "../../lib/internal.ts";
-import { emptyReply, jsonReply, pageReply } from "../api/reply.ts";
-import { type ArrayFrame, jsonArrayChunks } from "../streaming/json-chunks.ts";
-import { chunksReply, type ControlHandlers } from "./control-reply.ts";
-import { errorJson } from "./error-json.ts";
-import { readJson } from "./read-json.ts";
+import { createHarEntries, createInvalidArgumentError, toHar } from "../../lib/internal.ts";
+import { createEmptyReply, createJsonReply, createPageReply } from "../api/reply.ts";
+import { jsonArrayChunks, type JsonArrayFrameText } from "../streaming/json-chunks.ts";
+import { type ControlHandlers, createChunksReply } from "./control-reply.ts";
+import { createControlErrorJson } from "./error-json.ts";
+import { parseJsonObjectBody } from "./read-json.ts";
 
 /**
  * Default and maximum number of requests on a page. The default is what a person reads, because
@@ -24,7 +24,7 @@ const maxLimit = 1_000;
  * - `POST /dry-run` with commands as for a submission: what they would do, and which parties would see it; with
  *   `"trace": true` also what the evaluation does, step by step, even if it fails
  */
-export const requestRoutes = (ledger: Ledger): ControlHandlers => {
+export const createRequestJournalRoutes = (ledger: Ledger): ControlHandlers => {
   const { requests } = ledger;
   const kept = () => ({ kept: requests.kept ?? null, size: requests.size });
   return {
@@ -35,17 +35,17 @@ export const requestRoutes = (ledger: Ledger): ControlHandlers => {
         case "jsonl": {
           const end = requests.size === 0 ? "" : "\n";
           const lines = { begin: "", separator: "\n", end: () => end };
-          return chunksReply("application/x-ndjson", jsonArrayChunks(requests, {}, lines));
+          return createChunksReply("application/x-ndjson", jsonArrayChunks(requests, {}, lines));
         }
         case "har": {
-          const entries = harEntries([...requests]);
-          return chunksReply("application/json", jsonArrayChunks(entries, {}, harFrame));
+          const entries = createHarEntries([...requests]);
+          return createChunksReply("application/json", jsonArrayChunks(entries, {}, harFrame));
         }
         case undefined:
         case "json":
-          return pageReply("requests", selectRequests(ledger, query), kept);
+          return createPageReply("requests", selectRequests(ledger, query), kept);
         default:
-          throw invalidArgument({
+          throw createInvalidArgumentError({
             field: "format",
             expected: "one of json, jsonl, har",
             found: query["format"],
@@ -53,17 +53,17 @@ export const requestRoutes = (ledger: Ledger): ControlHandlers => {
       }
     },
     "post /requests": ({ body }) => {
-      const { keep, ...options } = readJson(body);
+      const { keep, ...options } = parseJsonObjectBody(body);
       if (typeof keep !== "boolean") {
-        throw invalidArgument({ field: "keep", expected: "true or false", found: keep });
+        throw createInvalidArgumentError({ field: "keep", expected: "true or false", found: keep });
       }
       if (keep) requests.keep(options);
       else requests.stop();
-      return jsonReply(kept());
+      return createJsonReply(kept());
     },
     "delete /requests": () => {
       requests.clear();
-      return emptyReply(204);
+      return createEmptyReply(204);
     },
     "get /requests/{id}": ({ id }) => {
       const found = /^\d{1,15}$/u.test(id) ? requests.get(Number(id)) : undefined;
@@ -73,15 +73,15 @@ export const requestRoutes = (ledger: Ledger): ControlHandlers => {
           resources: [["REQUEST", id]],
         });
       }
-      return jsonReply(found);
+      return createJsonReply(found);
     },
     "get /explain": ({ query }) =>
-      jsonReply(ledger.explain(readUpdateId(ledger, query), readText(query, "party"))),
+      createJsonReply(ledger.explain(readUpdateId(ledger, query), readText(query, "party"))),
     "post /dry-run": async (asked) => {
-      const request = readJson(asked.body) as unknown as DryRunRequest;
+      const request = parseJsonObjectBody(asked.body) as unknown as DryRunRequest;
       try {
         const { transaction, parties, seenBy, traffic, trace } = await ledger.dryRun(request);
-        return jsonReply({
+        return createJsonReply({
           transaction,
           seenBy: Object.fromEntries(parties.map((party) => [party, seenBy(party)])),
           traffic,
@@ -90,14 +90,17 @@ export const requestRoutes = (ledger: Ledger): ControlHandlers => {
       } catch (error) {
         if (!isLedgerError(error) || request.trace !== true) throw error;
         const { details, trace } = error;
-        return jsonReply({ ...errorJson(error, asked, ledger), trace }, httpStatus(details));
+        return createJsonReply(
+          { ...createControlErrorJson(error, asked, ledger), trace },
+          httpStatus(details),
+        );
       }
     },
   };
 };
 
 /** Text before and after the entries of a HAR file. */
-const harFrame = ((): ArrayFrame => {
+const harFrame = ((): JsonArrayFrameText => {
   const [begin = "", end = ""] = JSON.stringify(toHar([])).split(/(?<=\[)(?=\])/u);
   return { begin, end: () => end };
 })();
@@ -133,7 +136,11 @@ const statusFilter = (wanted: unknown): ((status: number) => boolean) => {
   if (typeof wanted === "string" && /^\d{3}$/u.test(wanted)) {
     return (status) => status === Number(wanted);
   }
-  throw invalidArgument({ field: "status", expected: "refused, or a status", found: wanted });
+  throw createInvalidArgumentError({
+    field: "status",
+    expected: "refused, or a status",
+    found: wanted,
+  });
 };
 
 const readWholeNumber = (query: QueryParameters, name: string, max: number): number | undefined => {
@@ -142,7 +149,7 @@ const readWholeNumber = (query: QueryParameters, name: string, max: number): num
   if (typeof text === "string" && /^\d{1,16}$/u.test(text) && Number(text) <= max) {
     return Number(text);
   }
-  throw invalidArgument({
+  throw createInvalidArgumentError({
     field: name,
     expected: `a whole number from 0 to ${max}`,
     found: text,
@@ -160,5 +167,5 @@ const readUpdateId = ({ state }: Ledger, query: QueryParameters): string => {
 const readText = (query: QueryParameters, name: string): string => {
   const { [name]: text } = query;
   if (typeof text === "string") return text;
-  throw invalidArgument({ field: name, expected: "a text", found: text });
+  throw createInvalidArgumentError({ field: name, expected: "a text", found: text });
 };

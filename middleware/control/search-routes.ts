@@ -1,13 +1,13 @@
 import type { Ledger } from "../../lib/index.ts";
 import {
-  invalidArgument,
-  searchArchived,
+  createInvalidArgumentError,
+  searchArchivedContracts,
   searchContracts,
   searchUpdates,
 } from "../../lib/internal.ts";
-import { jsonReply } from "../api/reply.ts";
+import { createJsonReply } from "../api/reply.ts";
 import type { ControlHandlers } from "./control-reply.ts";
-import { readJson } from "./read-json.ts";
+import { parseJsonObjectBody } from "./read-json.ts";
 
 /**
  * Creates the handlers of searches over the whole ledger, newest first:
@@ -17,20 +17,24 @@ import { readJson } from "./read-json.ts";
  *
  * With the limit 0, they count the matches only.
  */
-export const searchRoutes = (ledger: Ledger): ControlHandlers => ({
+export const createSearchHandlers = (ledger: Ledger): ControlHandlers => ({
   "post /search/contracts": async ({ body }) => {
-    const { state = "active", ...request } = readJson(body);
+    const { state = "active", ...request } = parseJsonObjectBody(body);
     if (state !== "active" && state !== "archived") {
-      throw invalidArgument({ field: "state", expected: "one of active, archived", found: state });
+      throw createInvalidArgumentError({
+        field: "state",
+        expected: "one of active, archived",
+        found: state,
+      });
     }
     const { rows, ...found } =
       state === "active"
         ? await searchContracts(ledger, request)
-        : await searchArchived(ledger, request);
-    return jsonReply({ contracts: rows, ...found });
+        : await searchArchivedContracts(ledger, request);
+    return createJsonReply({ contracts: rows, ...found });
   },
   "post /search/updates": async ({ body }) => {
-    const { rows, ...found } = await searchUpdates(ledger, readJson(body));
-    return jsonReply({ updates: rows, ...found });
+    const { rows, ...found } = await searchUpdates(ledger, parseJsonObjectBody(body));
+    return createJsonReply({ updates: rows, ...found });
   },
 });

@@ -1,4 +1,4 @@
-import { hasMoreValues } from "../../lib/internal.ts";
+import { hasMoreJsonValuesThan } from "../../lib/internal.ts";
 import { createDecodeFailure, createTooManyValuesFailure } from "./decode-failure.ts";
 
 /**
@@ -14,14 +14,14 @@ export type RequestBody =
   /** Parsed by the host's body parser. */
   | { readonly kind: "parsed"; readonly value: unknown };
 
-export const absentBody: RequestBody = { kind: "absent" };
+export const absentRequestBody: RequestBody = { kind: "absent" };
 
 /**
  * Parses a body as JSON regardless of its content type, because clients send none (clients.md 0.1).
  * Invalid UTF-8 becomes replacement characters, as on a participant. Raises a decode failure for an
  * empty body, for invalid JSON and for more than 50,000 values.
  */
-export const decodeBody = (body: RequestBody): unknown => {
+export const parseRequestBody = (body: RequestBody): unknown => {
   switch (body.kind) {
     case "absent":
       throw emptyBodyFailure();
@@ -53,7 +53,7 @@ const utf8Decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 const parseText = (text: string): unknown => {
   if (text === "") throw emptyBodyFailure();
-  if (hasMoreValues(text, maxBodyValues)) throw createTooManyValuesFailure(maxBodyValues);
+  if (hasMoreJsonValuesThan(text, maxBodyValues)) throw createTooManyValuesFailure(maxBodyValues);
   try {
     return JSON.parse(text);
   } catch (error) {

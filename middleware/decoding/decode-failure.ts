@@ -1,17 +1,17 @@
 import {
-  explainMismatches,
+  explainSchemaMismatches,
   type SchemaMismatch,
   type SchemaMismatches,
 } from "./explain-mismatch.ts";
 
 /** The part of a request that could not be read. */
-export type RequestPart =
+export type UnreadableRequestPart =
   "body" | `query parameter ${string}` | `path parameter ${string}` | `header ${string}`;
 
 /** Error for a request that cannot be read, as opposed to one that is read and rejected. */
 export class RequestDecodeFailure extends Error {
   override readonly name = "RequestDecodeFailure";
-  readonly part: RequestPart;
+  readonly part: UnreadableRequestPart;
   /** Place and expectation; undefined if there is nothing to add. */
   readonly reason: string | undefined;
   readonly status: 400 | 413 | 500;
@@ -19,7 +19,7 @@ export class RequestDecodeFailure extends Error {
   readonly mismatch: SchemaMismatch | undefined;
 
   constructor(
-    part: RequestPart,
+    part: UnreadableRequestPart,
     reason: string | undefined,
     status: 400 | 413 | 500,
     mismatch?: SchemaMismatch,
@@ -32,12 +32,14 @@ export class RequestDecodeFailure extends Error {
   }
 }
 
-export const createDecodeFailure = (part: RequestPart, reason?: string): RequestDecodeFailure =>
-  new RequestDecodeFailure(part, reason, 400);
+export const createDecodeFailure = (
+  part: UnreadableRequestPart,
+  reason?: string,
+): RequestDecodeFailure => new RequestDecodeFailure(part, reason, 400);
 
 /** Returns the failure of a body that does not match its schema. */
-export const createMismatchFailure = (mismatches: SchemaMismatches): RequestDecodeFailure =>
-  new RequestDecodeFailure("body", explainMismatches(mismatches), 400, mismatches[0]);
+export const createSchemaMismatchFailure = (mismatches: SchemaMismatches): RequestDecodeFailure =>
+  new RequestDecodeFailure("body", explainSchemaMismatches(mismatches), 400, mismatches[0]);
 
 /** Returns status 413 for a body of more than `limit` bytes. */
 export const createBodyTooLargeFailure = (limit: number): RequestDecodeFailure =>
@@ -55,7 +57,7 @@ export const createTooManyValuesFailure = (max: number): RequestDecodeFailure =>
  * Returns the same failure with status 500: a participant treats a long body that is not JSON as
  * its own failure.
  */
-export const toOctetsTooLongFailure = ({
+export const toBodyTooLongServerFailure = ({
   part,
   reason,
 }: RequestDecodeFailure): RequestDecodeFailure => new RequestDecodeFailure(part, reason, 500);

@@ -1,5 +1,5 @@
 import { truncateText } from "../../lib/internal.ts";
-import { findPresentKeys } from "./keywords.ts";
+import { findNonNullKeys } from "./keywords.ts";
 
 /** A part of a body that does not match its schema. */
 export interface SchemaMismatch {
@@ -19,7 +19,7 @@ export interface SchemaMismatch {
 export type SchemaMismatches = readonly [SchemaMismatch, ...SchemaMismatch[]];
 
 /** Returns one line for readers: each place, and what was expected there. */
-export const explainMismatches = (mismatches: SchemaMismatches): string =>
+export const explainSchemaMismatches = (mismatches: SchemaMismatches): string =>
   mismatches.map(explainMismatch).join(", ");
 
 const explainMismatch = (mismatch: SchemaMismatch): string => {
@@ -29,7 +29,7 @@ const explainMismatch = (mismatch: SchemaMismatch): string => {
     return `Missing required field at '${formatRecordPath(instancePath)}${String(params["missingProperty"])}'`;
   }
   const where = instancePath === "" ? "at the top" : `at ${instancePath}`;
-  return `${describeExpectation(mismatch)} ${where}`;
+  return `${describeSchemaExpectation(mismatch)} ${where}`;
 };
 
 /**
@@ -48,7 +48,12 @@ const formatRecordPath = (pointer: string): string => {
 };
 
 /** Returns what was expected and what the body contains instead; not for missing fields. */
-export const describeExpectation = ({ keyword, params, schema, data }: SchemaMismatch): string => {
+export const describeSchemaExpectation = ({
+  keyword,
+  params,
+  schema,
+  data,
+}: SchemaMismatch): string => {
   switch (keyword) {
     case "type":
       return `expected ${describeTypes(params["type"])}, got ${describeValue(data)}`;
@@ -78,7 +83,7 @@ const hasSeveralKeys = (known: unknown, data: unknown): boolean =>
   Array.isArray(known) &&
   typeof data === "object" &&
   data !== null &&
-  findPresentKeys(data, known).length > 1;
+  findNonNullKeys(data, known).length > 1;
 
 const describeTypes = (type: unknown): string => {
   const all: readonly unknown[] = Array.isArray(type) ? type : [type];

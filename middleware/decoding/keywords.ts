@@ -1,4 +1,4 @@
-import { jsonInteger, parseInstant } from "../../lib/internal.ts";
+import { parseInstant, parseJsonInteger } from "../../lib/internal.ts";
 
 /**
  * Validators of the custom keywords of decoding definitions (spec/decoding-definition.ts):
@@ -7,9 +7,9 @@ import { jsonInteger, parseInstant } from "../../lib/internal.ts";
  * nesting. Each receives the keyword's argument and the data. It accepts data of types that the
  * keyword does not check.
  */
-export const decodingKeywords = {
+export const decodingKeywordValidators = {
   wholeNumber: (bits: number, data: unknown): boolean => {
-    if (typeof data === "string") return fitsBits(jsonInteger(data), BigInt(bits));
+    if (typeof data === "string") return fitsIntegerBitCount(parseJsonInteger(data), BigInt(bits));
     if (typeof data !== "number") return true;
     const half = 2 ** (bits - 1);
     return Number.isInteger(data) && data >= -half && data < half;
@@ -22,7 +22,7 @@ export const decodingKeywords = {
   ): boolean {
     if (typeof data !== "object" || data === null) return true;
     if (!names.some((name) => Object.hasOwn(data, name))) return false;
-    return this?.refusesSeveralKeys !== true || findPresentKeys(data, names).length <= 1;
+    return this?.refusesSeveralKeys !== true || findNonNullKeys(data, names).length <= 1;
   },
   /** Padding is optional. */
   base64: (_: true, data: unknown): boolean => typeof data !== "string" || isBase64(data),
@@ -41,7 +41,7 @@ export interface BodyDecodingOptions {
 }
 
 /** Returns the known keys of a tagged choice whose value is not null. */
-export const findPresentKeys = (data: object, names: readonly string[]): readonly string[] =>
+export const findNonNullKeys = (data: object, names: readonly string[]): readonly string[] =>
   names.filter((name) => ((data as Readonly<Record<string, unknown>>)[name] ?? null) !== null);
 
 /** Three parts. Colons at the end are accepted, because a participant drops empty parts there. */
@@ -60,7 +60,7 @@ const isBase64 = (text: string): boolean => {
 };
 
 /** Returns true for an integer that fits into the number of bits. */
-export const fitsBits = (value: bigint | undefined, bits: bigint): boolean => {
+export const fitsIntegerBitCount = (value: bigint | undefined, bits: bigint): boolean => {
   const half = 2n ** (bits - 1n);
   return value !== undefined && value >= -half && value < half;
 };

@@ -1,5 +1,5 @@
 import type { SchemaMismatch } from "./explain-mismatch.ts";
-import { type BodyDecodingOptions, decodingKeywords } from "./keywords.ts";
+import { type BodyDecodingOptions, decodingKeywordValidators } from "./keywords.ts";
 
 /** The parts of a decoding schema (spec/decoding-definition.ts) that this module reads. */
 interface DecodingSchema {
@@ -29,7 +29,7 @@ const maxListed = 20;
  * does. The compiled validator of the schema reports only one part. Used only for the text of an
  * error, so it may be slower.
  */
-export const listMismatches = (
+export const listSchemaMismatches = (
   body: unknown,
   schema: DecodingSchema,
   { schemas, context }: Omit<MismatchSearch, "found">,
@@ -125,9 +125,11 @@ const violatedKeyword = (
   if (maxProperties !== undefined && Object.keys(Object(data) as object).length > maxProperties) {
     return "maxProperties";
   }
-  return Object.keys(decodingKeywords).find((keyword) => {
+  return Object.keys(decodingKeywordValidators).find((keyword) => {
     const argument = (schema as JsonFields)[keyword];
-    const accepts = decodingKeywords[keyword as keyof typeof decodingKeywords] as KeywordPredicate;
+    const accepts = decodingKeywordValidators[
+      keyword as keyof typeof decodingKeywordValidators
+    ] as KeywordPredicate;
     return argument !== undefined && !accepts.call(context, argument, data);
   });
 };

@@ -1,6 +1,6 @@
 import { parseInstant } from "../../lib/internal.ts";
-import { createDecodeFailure, type RequestPart } from "./decode-failure.ts";
-import { fitsBits } from "./keywords.ts";
+import { createDecodeFailure, type UnreadableRequestPart } from "./decode-failure.ts";
+import { fitsIntegerBitCount } from "./keywords.ts";
 
 /** A path or query parameter of an operation. */
 export interface OperationParameter {
@@ -13,10 +13,10 @@ export interface OperationParameter {
 type ParameterValue = string | number | boolean | readonly string[];
 
 /** Parameters by their names in the document; the client's names are never used as keys. */
-export type ParameterValues = Readonly<Record<string, ParameterValue>>;
+export type RequestParameterValues = Readonly<Record<string, ParameterValue>>;
 
 /** Parameters as the URL contains them. */
-export interface ParameterTexts {
+export interface RequestParameterTexts {
   readonly path: readonly (readonly [name: string, text: string])[];
   readonly query: string;
 }
@@ -27,13 +27,13 @@ export interface ParameterTexts {
  */
 export const decodeParameters = (
   declared: readonly OperationParameter[],
-  texts: ParameterTexts,
-): ParameterValues => {
+  texts: RequestParameterTexts,
+): RequestParameterValues => {
   const query = new URLSearchParams(texts.query);
   const path = new Map(texts.path);
   const values: [string, ParameterValue][] = [];
   for (const parameter of declared) {
-    const part: RequestPart =
+    const part: UnreadableRequestPart =
       parameter.in === "path"
         ? `path parameter ${parameter.name}`
         : `query parameter ${parameter.name}`;
@@ -48,10 +48,10 @@ export const decodeParameters = (
 };
 
 /** Shared by all requests of operations without parameters. */
-export const noParameters: ParameterValues = {};
+export const noParameterValues: RequestParameterValues = {};
 
 /** Percent-decodes a text. Invalid UTF-8 becomes replacement characters, as in a body. */
-const percentDecode = (part: RequestPart, text: string): readonly string[] => {
+const percentDecode = (part: UnreadableRequestPart, text: string): readonly string[] => {
   try {
     return [decodeURIComponent(text)];
   } catch {
@@ -70,7 +70,7 @@ const utf8Decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 const decodeValue = (
   { schema, required }: OperationParameter,
-  part: RequestPart,
+  part: UnreadableRequestPart,
   texts: readonly string[],
 ): ParameterValue | undefined => {
   if (schema.type === "array") return texts;
@@ -92,10 +92,10 @@ const decodeValue = (
   }
 };
 
-const wholeNumber = (part: RequestPart, text: string, bits: number): number => {
+const wholeNumber = (part: UnreadableRequestPart, text: string, bits: number): number => {
   // Unlike in a body, a participant takes a plus sign and leading zeros.
   const value = /^[+-]?\d{1,40}$/.test(text) ? BigInt(text.replace("+", "")) : undefined;
-  if (fitsBits(value, BigInt(bits))) return Number(value);
+  if (fitsIntegerBitCount(value, BigInt(bits))) return Number(value);
   const expected = `expected a whole number of ${bits} bits`;
   throw createDecodeFailure(part, `${expected}, got ${JSON.stringify(text)}`);
 };

@@ -2,20 +2,20 @@ import type { ErrorDetails } from "../../lib/index.ts";
 import byCode from "../../spec/error-advice.json" with { type: "json" };
 
 /** Returns what to do about an error of this code (`spec/errors.yaml`). */
-export const adviceOnCode = ({ code }: Pick<ErrorDetails, "code">): string =>
+export const getErrorCodeAdvice = ({ code }: Pick<ErrorDetails, "code">): string =>
   (byCode as Readonly<Record<string, string>>)[code] ?? "";
 
 /**
  * Returns what a field contains and where to get it, for fields that are often omitted or
  * misunderstood.
  */
-export const adviceOnField = (field: string): string | undefined =>
+export const getFieldAdvice = (field: string): string | undefined =>
   Object.hasOwn(adviceByField, field) ? adviceByField[field] : undefined;
 
 /** Returns the advice on the field at a place, which may depend on the field around it. */
-export const findFieldAdvice = (keys: readonly string[]): string | undefined => {
+export const findFieldAdviceInBody = (keys: readonly string[]): string | undefined => {
   const names = keys.filter((key) => !/^\d+$/.test(key));
-  return adviceOnField(names.slice(-2).join(".")) ?? adviceOnField(names.at(-1) ?? "");
+  return getFieldAdvice(names.slice(-2).join(".")) ?? getFieldAdvice(names.at(-1) ?? "");
 };
 
 const adviceByField: Readonly<Record<string, string>> = {

@@ -4,18 +4,18 @@ import { readJsonChild } from "./json-pointer.ts";
 export type BodyKeyPath = readonly string[];
 
 /** Returns the JSON pointer (RFC 6901) of a place. */
-export const formatPointer = (keys: BodyKeyPath): string =>
+export const formatJsonPointer = (keys: BodyKeyPath): string =>
   keys.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 
 /** Returns the keys of a JSON pointer. */
-export const parsePointer = (pointer: string): BodyKeyPath =>
+export const parseJsonPointer = (pointer: string): BodyKeyPath =>
   pointer
     .split("/")
     .slice(1)
     .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
 
 /** Returns the value at a place of the body. */
-export const findValue = (body: unknown, keys: BodyKeyPath): unknown =>
+export const findBodyValue = (body: unknown, keys: BodyKeyPath): unknown =>
   keys.reduce(readJsonChild, body);
 
 /** A string value or an object key in a body. */
@@ -31,7 +31,7 @@ const maxValues = 20_000;
 const maxLevels = 100;
 
 /** Yields all strings and keys of a body with their places, breadth first. */
-export function* textsInBody(body: unknown): Iterable<TextInBody> {
+export function* listTextsInBody(body: unknown): Iterable<TextInBody> {
   const queue: { readonly keys: BodyKeyPath; readonly json: unknown }[] = [
     { keys: [], json: body },
   ];
@@ -54,14 +54,17 @@ const listKeys = (json: object): readonly string[] =>
     : Object.keys(json);
 
 /** Returns the first place of this string or key. */
-export const findTextInBody = (body: unknown, text: string): BodyKeyPath | undefined => {
-  for (const found of textsInBody(body)) if (found.text === text) return found.keys;
+export const findTextInRequestBody = (body: unknown, text: string): BodyKeyPath | undefined => {
+  for (const found of listTextsInBody(body)) if (found.text === text) return found.keys;
   return undefined;
 };
 
 /** Returns the place of the first object key that is one of the names. */
-export const findKeyInBody = (body: unknown, names: readonly string[]): BodyKeyPath | undefined => {
-  for (const { keys, text } of textsInBody(body)) {
+export const findKeyInRequestBody = (
+  body: unknown,
+  names: readonly string[],
+): BodyKeyPath | undefined => {
+  for (const { keys, text } of listTextsInBody(body)) {
     if (names.includes(text) && keys.at(-1) === text) return keys;
   }
   return undefined;

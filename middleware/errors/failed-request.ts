@@ -1,21 +1,21 @@
 import type { Caller } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
-import type { BodySchema } from "./unknown-fields.ts";
+import type { RequestBodySchema } from "./unknown-fields.ts";
 
 /** The request that caused an error. */
-export interface FailedRequest extends HintedRequest {
+export interface FailedRequest extends RequestPartsForHint {
   /** The reason why the caller is anonymous. */
   readonly tokenFault: TokenFault | undefined;
 }
 
 /** The parts of a request that hints are computed from. */
-export interface HintedRequest {
+export interface RequestPartsForHint {
   readonly operationId: string;
   /** Body as JSON; undefined if there is none. */
   readonly body: unknown;
   /** Schema of the body; undefined if the operation takes none. */
-  readonly schema: BodySchema | undefined;
+  readonly schema: RequestBodySchema | undefined;
   readonly ledger: Ledger;
   /** Undefined if the caller was not identified, or the token names no user. */
   readonly caller: Caller | undefined;

@@ -1,13 +1,13 @@
 import type { UserCaller } from "../../lib/api.ts";
 import type { ErrorDetails } from "../../lib/index.ts";
-import { adviceOnField } from "./advice.ts";
-import { findKeyInBody } from "./body-places.ts";
+import { getFieldAdvice } from "./advice.ts";
+import { findKeyInRequestBody } from "./body-places.ts";
 import type { FailedRequest } from "./failed-request.ts";
 import {
-  findPlaceOfSentText,
+  createUnknownPartyFinding,
+  createUserIdAdvice,
+  findRequestPlaceOfText,
   type MistakeFinding,
-  unknownPartyFinding,
-  userIdAdvice,
 } from "./findings.ts";
 import { findMisspeltField } from "./ignored-fields.ts";
 import { suggestParty, suggestUserOfProvider } from "./suggest-names.ts";
@@ -75,7 +75,7 @@ const createUnknownUserFinding = (
 
 const createOtherUserFinding = ({ caller, body }: FailedRequest): MistakeFinding => {
   const userId = caller?.kind === "user" ? caller.userId : "";
-  const keys = findKeyInBody(body, ["userId"]);
+  const keys = findKeyInRequestBody(body, ["userId"]);
   return {
     ...(keys === undefined ? {} : { keys }),
     expected: `${userId}, the user of the token, or none`,
@@ -95,22 +95,24 @@ const createMissingRightFinding = (
   const advice = createGrantAdvice(lacking, caller?.kind === "user" ? caller : undefined);
   if (party === undefined) {
     const coversAllParties = anyOf.includes("CanReadAsAnyParty");
-    const keys = coversAllParties ? findKeyInBody(body, anyPartyFields) : undefined;
+    const keys = coversAllParties ? findKeyInRequestBody(body, anyPartyFields) : undefined;
     return { ...(keys === undefined ? authorizationHeaderHint : { keys }), expected, advice };
   }
   const place = findPlaceOfParty(lacking, party, request) ?? authorizationHeaderHint;
   const suggestion = suggestParty(party, caller, ledger.state);
-  if (suggestion !== undefined) return unknownPartyFinding({ party, ...place }, suggestion, caller);
+  if (suggestion !== undefined) {
+    return createUnknownPartyFinding({ party, ...place }, suggestion, caller);
+  }
   if (party.includes("::")) return { ...place, expected, advice };
   const form = "Write the full party id, <hint>::<fingerprint>. ";
-  return { ...place, expected, advice: (userIdAdvice(party, caller) || form) + advice };
+  return { ...place, expected, advice: (createUserIdAdvice(party, caller) || form) + advice };
 };
 
 /** Returns the finding for a request that names no submitter. Looks for a misspelt field first. */
 const noSubmitterNamed = (request: FailedRequest): MistakeFinding => {
   const holder = ["reassignmentCommands"];
   const found = findMisspeltField(holder, request);
-  const advice = found?.nearest === "submitter" ? found.advice : adviceOnField("submitter");
+  const advice = found?.nearest === "submitter" ? found.advice : getFieldAdvice("submitter");
   return {
     keys: [...holder, "submitter"],
     expected: "the submitting party",
@@ -132,7 +134,7 @@ const findPlaceOfParty = (
   const wantsActing = anyOf[0] === "CanActAs";
   const [first] = named;
   const found = named.find((each) => isActing(each) === wantsActing) ?? first;
-  return found === undefined ? findPlaceOfSentText(party, request) : { keys: found.keys };
+  return found === undefined ? findRequestPlaceOfText(party, request) : { keys: found.keys };
 };
 
 const createGrantAdvice = (

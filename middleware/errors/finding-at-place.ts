@@ -1,13 +1,13 @@
 import type { Ledger } from "../../lib/index.ts";
-import { findNearest } from "../../lib/internal.ts";
-import { type BodyKeyPath, findValue, formatPointer } from "./body-places.ts";
+import { findMostSimilarText } from "../../lib/internal.ts";
+import { type BodyKeyPath, findBodyValue, formatJsonPointer } from "./body-places.ts";
 import type { FailedRequest, RequestParameter } from "./failed-request.ts";
 import {
-  describeExpectedType,
+  createUnknownPackageIdFinding,
+  createUnknownPartyFinding,
+  describeExpectedFieldType,
   type MistakeFinding,
-  suggestMeantType,
-  unknownPackageIdFinding,
-  unknownPartyFinding,
+  suggestIntendedType,
 } from "./findings.ts";
 import { findMisspeltField } from "./ignored-fields.ts";
 import { readJsonChild } from "./json-pointer.ts";
@@ -15,22 +15,25 @@ import { replacePackageIdWithName, resolveTypeName } from "./known-types.ts";
 import { suggestMisspeltField } from "./missing-field.ts";
 import {
   canSeePackages,
+  suggestIdentityProvider,
   suggestParty,
-  suggestProvider,
   suggestSynchronizer,
   suggestUser,
 } from "./suggest-names.ts";
-import { findMisnamedValuePart, findSignature } from "./typed-values.ts";
+import { findMisnamedValuePart, findTypeSignature } from "./typed-values.ts";
 import { findUnknownFields } from "./unknown-fields.ts";
 
 /**
  * Returns what is valid at a place of the body, and the valid value nearest to its content.
  */
-export const findMistakeAtPlace = (keys: BodyKeyPath, request: FailedRequest): MistakeFinding => {
+export const findMistakeAtBodyPath = (
+  keys: BodyKeyPath,
+  request: FailedRequest,
+): MistakeFinding => {
   const { body, ledger, caller } = request;
   const { state } = ledger;
   const key = keys.at(-1) ?? "";
-  const holder = findValue(body, keys.slice(0, -1));
+  const holder = findBodyValue(body, keys.slice(0, -1));
   const value = readJsonChild(holder, key);
   if (key === "*" && keys.at(-2) === "filtersByParty") return partyWildcardFinding;
   const misnamed = canSeePackages(caller) ? findMisnamedValuePart(keys, body, state) : undefined;
@@ -60,12 +63,12 @@ export const findMistakeAtPlace = (keys: BodyKeyPath, request: FailedRequest): M
       const suggestion = suggestParty(value, caller, state);
       return suggestion === undefined
         ? {}
-        : unknownPartyFinding({ party: value, keys }, suggestion, caller);
+        : createUnknownPartyFinding({ party: value, keys }, suggestion, caller);
     }
     case "identityProviderId":
     case "sourceIdentityProviderId":
     case "targetIdentityProviderId":
-      return { nearest: suggestProvider(value, caller, state) };
+      return { nearest: suggestIdentityProvider(value, caller, state) };
     case "userId":
     case "id":
       return { nearest: suggestUser(value, caller, state) };
@@ -84,7 +87,7 @@ export const findMistakeInParameter = (
   if (!canSeePackages(caller)) return {};
   switch (name) {
     case "package-id":
-      return unknownPackageIdFinding(text, { ledger, caller });
+      return createUnknownPackageIdFinding(text, { ledger, caller });
     case "synchronizerId":
       return { nearest: suggestSynchronizer(text, ledger.state) };
     default:
@@ -99,11 +102,11 @@ const partyWildcardFinding: MistakeFinding = {
 };
 
 const checkChoice = (choice: string, command: unknown, { state }: Ledger): MistakeFinding => {
-  const signature = findSignature(readJsonChild(command, "templateId"), state);
+  const signature = findTypeSignature(readJsonChild(command, "templateId"), state);
   if (signature === undefined) return {};
   const choices = [...signature.choices.keys()];
   const expected = `one of ${choices.join(", ")}`;
-  const suggestion = findNearest(choice, choices);
+  const suggestion = findMostSimilarText(choice, choices);
   const holder =
     suggestion === undefined ? findTypeWithChoice(choice, signature, state) : undefined;
   if (holder === undefined) return { expected, nearest: suggestion };
@@ -116,7 +119,7 @@ const checkChoice = (choice: string, command: unknown, { state }: Ledger): Mista
  */
 const findTypeWithChoice = (
   choice: string,
-  signature: NonNullable<ReturnType<typeof findSignature>>,
+  signature: NonNullable<ReturnType<typeof findTypeSignature>>,
   { packages }: Ledger["state"],
 ): string | undefined => {
   for (const { name, templates, interfaces } of packages.packages()) {
@@ -130,8 +133,8 @@ const findTypeWithChoice = (
 };
 
 const checkTypeName = (keys: BodyKeyPath, text: string, request: FailedRequest): MistakeFinding => {
-  const expected = `the name of ${describeExpectedType(keys)}`;
-  const suggestion = suggestMeantType(text, request);
+  const expected = `the name of ${describeExpectedFieldType(keys)}`;
+  const suggestion = suggestIntendedType(text, request);
   // Key prefetching accepts package ids only; filters accept package names only.
   if (keys.includes("prefetchContractKeys")) {
     return { expected, nearest: resolveTypeName(suggestion.nearest ?? text, request.ledger) };
@@ -157,8 +160,8 @@ const createdInterface = (
   const at = keys.findIndex((key) => key === "CreateCommand" || key === "CreateAndExerciseCommand");
   if (at < 0 || !canSeePackages(caller)) return undefined;
   const place = [...keys.slice(0, at + 1), "templateId"];
-  const name = findValue(body, place);
-  const signature = findSignature(name, state);
+  const name = findBodyValue(body, place);
+  const signature = findTypeSignature(name, state);
   if (signature === undefined || "payload" in signature) return undefined;
   const [suggestion] = listImplementingTemplates(signature.id, state);
   return {
@@ -186,9 +189,9 @@ const formatFields = new Set(["eventFormat", "transactionFormat", "updateFormat"
 const findMisspelledField = (keys: BodyKeyPath, request: FailedRequest): MistakeFinding => {
   const { body, schema } = request;
   const key = keys.at(-1) ?? "";
-  const holder = formatPointer(keys.slice(0, -1));
+  const holder = formatJsonPointer(keys.slice(0, -1));
   const beside = (schema === undefined ? [] : findUnknownFields(body, schema))
-    .filter((stranger) => formatPointer(stranger.keys.slice(0, -1)) === holder)
+    .filter((stranger) => formatJsonPointer(stranger.keys.slice(0, -1)) === holder)
     .map((stranger) => stranger.keys.at(-1) ?? "");
   const found = suggestMisspeltField(key, beside);
   // If one of several format fields is required, the error names the newest field, but the request

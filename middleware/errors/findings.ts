@@ -1,12 +1,21 @@
 import type { ErrorDetails } from "../../lib/index.ts";
-import { createCompareBudget, findNearest } from "../../lib/internal.ts";
-import { adviceOnField } from "./advice.ts";
-import { type BodyKeyPath, findKeyInBody, findTextInBody, textsInBody } from "./body-places.ts";
+import { createTextComparisonBudget, findMostSimilarText } from "../../lib/internal.ts";
+import { getFieldAdvice } from "./advice.ts";
+import {
+  type BodyKeyPath,
+  findKeyInRequestBody,
+  findTextInRequestBody,
+  listTextsInBody,
+} from "./body-places.ts";
 import { hasEmptyUpdateFormat } from "./empty-format.ts";
 import type { FailedRequest } from "./failed-request.ts";
-import { getTypeNameAdvice, suggestPackageId, suggestType } from "./known-types.ts";
+import { getTypeNameAdvice, suggestPackageId, suggestTemplateOrInterface } from "./known-types.ts";
 import { canSeePackages, suggestParty, suggestUser } from "./suggest-names.ts";
-import { findCommands, findPartiesInBody, findSignature } from "./typed-values.ts";
+import {
+  findCommandsInRequestBody,
+  findPartiesInRequestBody,
+  findTypeSignature,
+} from "./typed-values.ts";
 
 /** The place of the mistake that caused an error, and the probable intention. */
 export interface MistakeFinding {
@@ -21,19 +30,19 @@ export interface MistakeFinding {
 type MistakeFinder = (details: ErrorDetails, request: FailedRequest) => MistakeFinding | undefined;
 
 /** Returns the finding for an error by its code; undefined if there is none. */
-export const findMistake: MistakeFinder = (details, request) =>
+export const findRequestMistake: MistakeFinder = (details, request) =>
   findTreeMistake(details, request) ??
   findersByCode[details.code]?.(details, request) ??
   findResourceMistake(details, request);
 
 /** Returns the place of a text in the URL or the body. */
-export const findPlaceOfSentText = (
+export const findRequestPlaceOfText = (
   text: string,
   { parameters, body }: FailedRequest,
 ): Pick<MistakeFinding, "keys" | "part"> | undefined => {
   const parameter = parameters.find((each) => each.text === text);
   if (parameter !== undefined) return { part: parameter.part };
-  const keys = findTextInBody(body, text);
+  const keys = findTextInRequestBody(body, text);
   return keys === undefined ? undefined : { keys };
 };
 
@@ -54,7 +63,7 @@ const findTreeMistake: MistakeFinder = ({ code }, { operationId, parameters }) =
 
 const findResourceMistake: MistakeFinder = ({ resources }, request) => {
   for (const [, name] of resources) {
-    const place = name === "" ? undefined : findPlaceOfSentText(name, request);
+    const place = name === "" ? undefined : findRequestPlaceOfText(name, request);
     if (place !== undefined) return place;
   }
   return undefined;
@@ -71,10 +80,10 @@ export const findUnknownParty: MistakeFinder = (_, request) => {
     ...request.parameters
       .filter(({ name }) => name === "party" || name === "parties")
       .map(({ part, text }) => ({ part, party: text })),
-    ...findPartiesInBody(body, state),
+    ...findPartiesInRequestBody(body, state),
   ].filter(({ party }) => !state.parties.has(party) && party !== state.participantId);
   const unknown = listFirstPlaces(named);
-  const left = createCompareBudget();
+  const left = createTextComparisonBudget();
   const suggestion = unknown
     .slice(0, maxCompared)
     .map(({ party }) => suggestParty(party, caller, state, left));
@@ -83,7 +92,7 @@ export const findUnknownParty: MistakeFinder = (_, request) => {
     suggestion.findIndex((party) => party !== undefined),
   );
   const place = unknown[index];
-  return place && unknownPartyFinding(place, suggestion[index], caller);
+  return place && createUnknownPartyFinding(place, suggestion[index], caller);
 };
 
 /** Returns the first place of each party. */
@@ -93,7 +102,7 @@ const listFirstPlaces = <Place extends { readonly party: string }>(
   [...new Map(places.toReversed().map((place) => [place.party, place])).values()].reverse();
 
 /** Returns the finding on an unknown party and the nearest known one. */
-export const unknownPartyFinding = (
+export const createUnknownPartyFinding = (
   { party, ...place }: { readonly party: string } & Pick<MistakeFinding, "keys" | "part">,
   suggestion: string | undefined,
   caller: FailedRequest["caller"],
@@ -103,7 +112,7 @@ export const unknownPartyFinding = (
   nearest: suggestion,
   advice:
     suggestion === undefined
-      ? `${userIdAdvice(party, caller)}Allocate the party (POST /v2/parties), and use the id in the response.`
+      ? `${createUserIdAdvice(party, caller)}Allocate the party (POST /v2/parties), and use the id in the response.`
       : party.includes("::")
         ? `Write ${suggestion}; ids of another or an earlier ledger are unknown here.`
         : `Write the full party id: ${suggestion}.`,
@@ -112,7 +121,7 @@ export const unknownPartyFinding = (
 /**
  * Returns a sentence that tells the caller that the text is its own user id, not a party; empty if it is not.
  */
-export const userIdAdvice = (party: string, caller: FailedRequest["caller"]): string =>
+export const createUserIdAdvice = (party: string, caller: FailedRequest["caller"]): string =>
   caller?.kind === "user" && caller.userId === party
     ? `${party} is a user id, not a party id. `
     : "";
@@ -120,7 +129,7 @@ export const userIdAdvice = (party: string, caller: FailedRequest["caller"]): st
 const findAuthorizationMistake: MistakeFinder = (details, request) => {
   const unknown = findUnknownParty(details, request);
   if (unknown?.nearest !== undefined) return unknown;
-  const keys = findKeyInBody(request.body, ["actAs"]);
+  const keys = findKeyInRequestBody(request.body, ["actAs"]);
   const { authority } = details;
   const wanted = authority === undefined || authority.step === "fetch" ? [] : authority.needed;
   const needed = "all parties whose authorization the commands require";
@@ -136,17 +145,17 @@ const findAuthorizationMistake: MistakeFinder = (details, request) => {
 const findTypeMistake: MistakeFinder = (details, { body, ledger, caller, parameters }) => {
   if (details.cause.endsWith("have no key.")) return findTemplateWithoutKey(body);
   const { state } = ledger;
-  for (const { keys, text } of textsInBody(body)) {
+  for (const { keys, text } of listTextsInBody(body)) {
     const key = keys.at(-1);
     if ((key !== "templateId" && key !== "interfaceId") || text === key) continue;
-    const signature = findSignature(text, state);
+    const signature = findTypeSignature(text, state);
     const isRightKind = key === "templateId" ? signature !== undefined : isInterface(signature);
     if (isRightKind && !(keys.includes("TemplateFilter") && isInterface(signature))) continue;
     return {
       keys,
-      expected: `the name of ${describeExpectedType(keys)}`,
+      expected: `the name of ${describeExpectedFieldType(keys)}`,
       ...(signature === undefined
-        ? suggestMeantType(text, { ledger, caller })
+        ? suggestIntendedType(text, { ledger, caller })
         : { advice: suggestOtherFilter(text, isInterface(signature)) }),
     };
   }
@@ -157,12 +166,12 @@ const findTypeMistake: MistakeFinder = (details, { body, ledger, caller, paramet
  * Returns the nearest type, for callers that may list packages, and why the text is invalid, if
  * that is apparent.
  */
-export const suggestMeantType = (
+export const suggestIntendedType = (
   text: string,
   { ledger, caller }: Pick<FailedRequest, "ledger" | "caller">,
 ): Pick<MistakeFinding, "nearest" | "advice"> => {
-  if (findSignature(text, ledger.state) !== undefined) return {};
-  const suggestion = canSeePackages(caller) ? suggestType(text, ledger) : undefined;
+  if (findTypeSignature(text, ledger.state) !== undefined) return {};
+  const suggestion = canSeePackages(caller) ? suggestTemplateOrInterface(text, ledger) : undefined;
   const note = getTypeNameAdvice(text);
   if (note === undefined) return { nearest: suggestion };
   return {
@@ -172,7 +181,7 @@ export const suggestMeantType = (
 };
 
 /** Returns the kind of type that a field names. */
-export const describeExpectedType = (keys: BodyKeyPath): string =>
+export const describeExpectedFieldType = (keys: BodyKeyPath): string =>
   keys.includes("InterfaceFilter")
     ? "an interface"
     : keys.at(-1) === "templateId"
@@ -189,7 +198,7 @@ const suggestOtherFilter = (text: string, isOfInterface: boolean): string =>
 
 /** Returns the finding for a key of a template without keys. */
 const findTemplateWithoutKey = (body: unknown): MistakeFinding => {
-  const keys = findKeyInBody(body, ["contractKey"]);
+  const keys = findKeyInRequestBody(body, ["contractKey"]);
   return {
     ...(keys === undefined ? {} : { keys: [...keys.slice(0, -1), "templateId"] }),
     expected: "the name of a template whose contracts have a key",
@@ -197,7 +206,7 @@ const findTemplateWithoutKey = (body: unknown): MistakeFinding => {
   };
 };
 
-const isInterface = (signature: ReturnType<typeof findSignature>): boolean =>
+const isInterface = (signature: ReturnType<typeof findTypeSignature>): boolean =>
   signature !== undefined && !("payload" in signature);
 
 /** Returns the finding on an unknown package. */
@@ -211,14 +220,16 @@ const findPackageMistake = ({
   const { packages } = ledger.state;
   const names = new Set(Array.from(packages.packages(), ({ name }) => name));
   const suggest = (text: string): Pick<MistakeFinding, "nearest" | "expected"> =>
-    canSeePackages(caller) ? { nearest: findNearest(text, names), expected: "a package" } : {};
+    canSeePackages(caller)
+      ? { nearest: findMostSimilarText(text, names), expected: "a package" }
+      : {};
   for (const { part, name, text } of parameters) {
     if (name === "package-name" && !names.has(text)) return { part, ...suggest(text) };
     if (name === "package-id" && packages.get(text) === undefined) {
-      return { part, ...unknownPackageIdFinding(text, { ledger, caller }) };
+      return { part, ...createUnknownPackageIdFinding(text, { ledger, caller }) };
     }
   }
-  for (const { keys, text } of textsInBody(body)) {
+  for (const { keys, text } of listTextsInBody(body)) {
     const key = keys.at(-1);
     if (key === text) continue;
     if (key === "packageName" && text !== "" && !names.has(text)) {
@@ -226,14 +237,14 @@ const findPackageMistake = ({
       return { keys, ...suggested, nearest: canSeePackages(caller) ? suggestion : undefined };
     }
     if (key === "packageId" && text !== "" && packages.get(text) === undefined) {
-      return { keys, ...unknownPackageIdFinding(text, { ledger, caller }) };
+      return { keys, ...createUnknownPackageIdFinding(text, { ledger, caller }) };
     }
   }
   return undefined;
 };
 
 /** Returns the finding on an unknown package id. */
-export const unknownPackageIdFinding = (
+export const createUnknownPackageIdFinding = (
   text: string,
   { ledger, caller }: Pick<FailedRequest, "ledger" | "caller">,
 ): MistakeFinding => {
@@ -249,7 +260,7 @@ const findUserMistake: MistakeFinder = ({ resources }, request) => {
   if (userId === undefined) return undefined;
   const { caller, ledger } = request;
   return {
-    ...findPlaceOfSentText(userId, request),
+    ...findRequestPlaceOfText(userId, request),
     expected: "the id of a user",
     nearest: suggestUser(userId, caller, ledger.state),
   };
@@ -260,16 +271,16 @@ const findProviderMistake: MistakeFinder = ({ resources }, request) => {
   const [, id] = resources[0] ?? [];
   if (id === undefined) return undefined;
   return {
-    ...findPlaceOfSentText(id, request),
+    ...findRequestPlaceOfText(id, request),
     expected: "the id of an identity provider",
-    nearest: findNearest(id, identityProviders.keys()),
+    nearest: findMostSimilarText(id, identityProviders.keys()),
   };
 };
 
 const findOffsetMistake: MistakeFinder = ({ path }, { body, ledger }) => {
   const keys =
     path === undefined
-      ? findKeyInBody(body, ["activeAtOffset", "beginExclusive", "endInclusive", "offset"])
+      ? findKeyInRequestBody(body, ["activeAtOffset", "beginExclusive", "endInclusive", "offset"])
       : undefined;
   const { ledgerEnd, prunedUpTo } = ledger.state;
   return {
@@ -281,7 +292,7 @@ const findOffsetMistake: MistakeFinder = ({ path }, { body, ledger }) => {
 const createKeyFinder =
   (...names: readonly string[]): MistakeFinder =>
   (_, { body }) => {
-    const keys = findKeyInBody(body, names);
+    const keys = findKeyInRequestBody(body, names);
     return keys && { keys };
   };
 
@@ -377,7 +388,7 @@ function findUpdateMistake(
   if (!hasEmptyUpdateFormat(request.body)) {
     return createKeyOrResourceFinder("updateId", "offset", "transactionHash")(details, request);
   }
-  const advice = adviceOnField("updateFormat");
+  const advice = getFieldAdvice("updateFormat");
   return { keys: ["updateFormat"], ...(advice === undefined ? {} : { advice }) };
 }
 
@@ -389,7 +400,7 @@ function findContractIdMistake(
   const [, text] = /^Illegal Contract ID "([^"]*)"/.exec(cause) ?? [];
   return text === undefined
     ? undefined
-    : { ...findPlaceOfSentText(text, request), expected: "the contract id of an event" };
+    : { ...findRequestPlaceOfText(text, request), expected: "the contract id of an event" };
 }
 
 /** Returns the finding on an error in Daml code: its command, if there is only one. */
@@ -398,10 +409,10 @@ function findFailureMistake(
   { body }: FailedRequest,
 ): MistakeFinding | undefined {
   if (!cause.includes("PreconditionFailed")) {
-    const [only, ...others] = findCommands(body);
+    const [only, ...others] = findCommandsInRequestBody(body);
     return only === undefined || others.length > 0 ? undefined : { keys: only.keys };
   }
-  const keys = findKeyInBody(body, ["createArguments"]);
+  const keys = findKeyInRequestBody(body, ["createArguments"]);
   return {
     ...(keys === undefined ? {} : { keys }),
     expected: "arguments that satisfy the precondition (ensure) of the template",

@@ -4,7 +4,7 @@ import type { ErrorHint } from "./hint.ts";
 /** Header with the hint of a response whose body has no field for it. */
 const hintHeader = "Ledger-Hint";
 
-/** Returns the hint that {@link hintHeaders} wrote into the headers. */
+/** Returns the hint that {@link createHintHeaders} wrote into the headers. */
 export const readHintHeader = (
   headers: Readonly<Record<string, string>> = {},
 ): Partial<ErrorHint> | undefined => {
@@ -16,7 +16,7 @@ export const readHintHeader = (
 const maxText = 400;
 
 /** Returns a header with the known parts of a hint as ASCII JSON. */
-export const hintHeaders = (hint: Partial<ErrorHint>): Readonly<Record<string, string>> => {
+export const createHintHeaders = (hint: Partial<ErrorHint>): Readonly<Record<string, string>> => {
   const known = Object.entries(hint).filter(([, value]) => value !== null);
   const bounded = known.map(([key, value]) => [
     key,

@@ -2,18 +2,18 @@ import { errorBody } from "../../lib/api.ts";
 import type { DamlFailure, ErrorDetails } from "../../lib/index.ts";
 import { truncateText } from "../../lib/internal.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
-import { adviceOnCode, findFieldAdvice } from "./advice.ts";
+import { findFieldAdviceInBody, getErrorCodeAdvice } from "./advice.ts";
 import {
   type BodyKeyPath,
-  findKeyInBody,
-  findValue,
-  formatPointer,
-  parsePointer,
+  findBodyValue,
+  findKeyInRequestBody,
+  formatJsonPointer,
+  parseJsonPointer,
 } from "./body-places.ts";
 import type { FailedRequest, RequestParameter } from "./failed-request.ts";
 import { findMissingRight } from "./find-missing-right.ts";
-import { findMistakeAtPlace, findMistakeInParameter } from "./finding-at-place.ts";
-import { findMistake, type MistakeFinding } from "./findings.ts";
+import { findMistakeAtBodyPath, findMistakeInParameter } from "./finding-at-place.ts";
+import { findRequestMistake, type MistakeFinding } from "./findings.ts";
 import { findWrapperField } from "./ignored-fields.ts";
 import { readJsonChild, toJsonPointer } from "./json-pointer.ts";
 import { findBrokenRuleId } from "./rules.ts";
@@ -42,10 +42,12 @@ export interface ErrorHint {
 }
 
 /** The known parts of a hint. */
-export type HintParts = Partial<Omit<ErrorHint, "page" | "daml">> & { readonly code?: string };
+export type PartialErrorHint = Partial<Omit<ErrorHint, "page" | "daml">> & {
+  readonly code?: string;
+};
 
 /** Returns a hint with null for unknown parts. */
-export const completeHint = ({ code, ...parts }: HintParts): ErrorHint => ({
+export const createErrorHint = ({ code, ...parts }: PartialErrorHint): ErrorHint => ({
   cause: truncatePart(parts.cause),
   part: truncatePart(parts.part),
   // A truncated pointer would be wrong.
@@ -73,7 +75,10 @@ const errorPagePath = "node_modules/ledger-in-a-box/docs/errors.md";
  * Returns the hint for an error. For errors whose details are withheld it returns a hint only if they concern
  * the caller, or a value that a participant does not expect.
  */
-export const findHint = (details: ErrorDetails, request: FailedRequest): ErrorHint | undefined => {
+export const findErrorHint = (
+  details: ErrorDetails,
+  request: FailedRequest,
+): ErrorHint | undefined => {
   const { code } = details;
   if (code === "UNAUTHENTICATED") {
     return request.tokenFault === undefined
@@ -85,14 +90,16 @@ export const findHint = (details: ErrorDetails, request: FailedRequest): ErrorHi
   if (isWithheld && !isPermissionDenied && details.expected === undefined) return undefined;
   const finding =
     findWrapperField(request) ??
-    (isPermissionDenied ? findMissingRight(details, request) : findMistake(details, request));
+    (isPermissionDenied
+      ? findMissingRight(details, request)
+      : findRequestMistake(details, request));
   const place = finding?.keys ?? findErrorKeys(details, request);
   const parameter = place === undefined ? findParameter(details, request) : undefined;
   const named = finding ?? {};
   const found =
     place === undefined
       ? parameter && findMistakeInParameter(parameter, request)
-      : findMistakeAtPlace(place, request);
+      : findMistakeAtBodyPath(place, request);
   const keys = named.keys ?? found?.keys ?? place;
   const listed = { nearest: findNearestConstant(keys, details, request.body) };
   const merged: MistakeFinding = {
@@ -105,11 +112,11 @@ export const findHint = (details: ErrorDetails, request: FailedRequest): ErrorHi
     (isWithheld || merged.expected === undefined
       ? (details.expected ?? merged.expected)
       : merged.expected) ?? describeAbsentField(keys, request.body);
-  return completeHint({
+  return createErrorHint({
     code,
     cause: isPermissionDenied ? details.cause : null,
     part: merged.part ?? parameter?.part ?? (keys === undefined ? null : "body"),
-    pointer: keys === undefined ? null : formatPointer(keys),
+    pointer: keys === undefined ? null : formatJsonPointer(keys),
     expected: expected ?? null,
     nearest: omitIfAlreadySent(keys, request.body, merged.nearest),
     advice: merged.advice ?? createAdvice(details, keys, { ...merged, expected }),
@@ -122,7 +129,7 @@ const createTokenHint = (
   code: string,
   operationId: string,
 ): ErrorHint =>
-  completeHint({
+  createErrorHint({
     code,
     cause,
     part,
@@ -139,7 +146,7 @@ const omitUndefinedFields = (finding: MistakeFinding): MistakeFinding =>
   Object.fromEntries(Object.entries(finding).filter(([, value]) => value !== undefined));
 
 const describeAbsentField = (keys: BodyKeyPath | undefined, body: unknown): string | undefined =>
-  keys === undefined || keys.length === 0 || findValue(body, keys) !== undefined
+  keys === undefined || keys.length === 0 || findBodyValue(body, keys) !== undefined
     ? undefined
     : `the field ${String(keys.at(-1))}`;
 
@@ -150,7 +157,7 @@ const findNearestConstant = (
   body: unknown,
 ): string | undefined => {
   const [, list] = /^one of (.+)$/.exec(expected) ?? [];
-  const value = keys && findValue(body, keys);
+  const value = keys && findBodyValue(body, keys);
   return list === undefined || typeof value !== "string"
     ? undefined
     : suggestConstant([value], list.split(", "))?.[1];
@@ -162,7 +169,7 @@ const omitIfAlreadySent = (
   body: unknown,
   suggestion: string | undefined,
 ): string | null =>
-  suggestion === undefined || (keys !== undefined && findValue(body, keys) === suggestion)
+  suggestion === undefined || (keys !== undefined && findBodyValue(body, keys) === suggestion)
     ? null
     : suggestion;
 
@@ -176,16 +183,16 @@ const createAdvice = (
 ): string => {
   const isVague = ambiguousErrorCodes.has(details.code);
   if (suggestion !== undefined) {
-    return `Write ${suggestion}.${isVague ? "" : ` ${adviceOnCode(details)}`}`;
+    return `Write ${suggestion}.${isVague ? "" : ` ${getErrorCodeAdvice(details)}`}`;
   }
   // Describe identifiers in words instead of a regular expression.
   const isDescribed =
     details.expected !== undefined &&
     details.code !== "INVALID_FIELD" &&
     !details.expected.includes(" like ^");
-  const onField = isVague && !isDescribed ? findFieldAdvice(keys ?? []) : undefined;
+  const onField = isVague && !isDescribed ? findFieldAdviceInBody(keys ?? []) : undefined;
   if (onField !== undefined) return onField;
-  return details.expected === undefined ? adviceOnCode(details) : `Give ${String(expected)}.`;
+  return details.expected === undefined ? getErrorCodeAdvice(details) : `Give ${String(expected)}.`;
 };
 
 /** Codes with many possible causes, for which the field is more informative. */
@@ -205,11 +212,11 @@ const findErrorKeys = (
 ): BodyKeyPath | undefined => {
   if (path === undefined || typeof body !== "object" || body === null) return undefined;
   if (parameters.some(({ part }) => part === `query parameter ${path}`)) return undefined;
-  const keys = parsePointer(toJsonPointer(pathInBody(path, body), body));
+  const keys = parseJsonPointer(toJsonPointer(pathInBody(path, body), body));
   // Some errors name only a field of a command.
   const isNestedField =
-    code !== "MISSING_FIELD" && /^\w+$/.test(path) && findValue(body, keys) === undefined;
-  return isNestedField ? (findKeyInBody(body, [path]) ?? keys) : keys;
+    code !== "MISSING_FIELD" && /^\w+$/.test(path) && findBodyValue(body, keys) === undefined;
+  return isNestedField ? (findKeyInRequestBody(body, [path]) ?? keys) : keys;
 };
 
 /**

@@ -1,7 +1,7 @@
-import { findNearest } from "../../lib/internal.ts";
-import { adviceOnField } from "./advice.ts";
+import { findMostSimilarText } from "../../lib/internal.ts";
+import { getFieldAdvice } from "./advice.ts";
 import type { BodyKeyPath } from "./body-places.ts";
-import type { HintedRequest } from "./failed-request.ts";
+import type { RequestPartsForHint } from "./failed-request.ts";
 import { readJsonChild } from "./json-pointer.ts";
 import { suggestMisspeltField } from "./missing-field.ts";
 import { findUnknownFields, type UnknownField } from "./unknown-fields.ts";
@@ -15,7 +15,7 @@ export interface IgnoredField {
   readonly advice: string;
 }
 
-type FieldsRequest = Pick<HintedRequest, "body" | "schema" | "parameterNames">;
+type FieldsRequest = Pick<RequestPartsForHint, "body" | "schema" | "parameterNames">;
 
 /** Maximum number of unknown fields that are compared with known names. */
 const maxCompared = 100;
@@ -45,7 +45,7 @@ export const findWrapperField = ({
 };
 
 /** Returns the first ignored field of a body, preferring fields with a probable meaning. */
-export const findIgnoredField = (request: FieldsRequest): IgnoredField | undefined => {
+export const findIgnoredRequestField = (request: FieldsRequest): IgnoredField | undefined => {
   const unknownFields = listUnknownFields(request);
   const [first] = unknownFields;
   if (first === undefined) return undefined;
@@ -92,7 +92,7 @@ const findFirstMisspelling = (unknownFields: readonly UnknownField[]): IgnoredFi
 
 /** Returns the nearest field, or the field with this name in another API. */
 const findNearestField = (name: string, fields: readonly string[]): string | undefined =>
-  findNearest(name, fields) ??
+  findMostSimilarText(name, fields) ??
   fields.find((field) => suggestMisspeltField(field, [name]) !== undefined);
 
 const unknownFieldHint = (
@@ -114,6 +114,6 @@ const unknownFieldHint = (
   return {
     keys,
     expected: fields.length === 0 ? "no field" : `one of ${fields.join(", ")}`,
-    advice: [advice, adviceOnField(only)].filter((text) => text !== undefined).join(" "),
+    advice: [advice, getFieldAdvice(only)].filter((text) => text !== undefined).join(" "),
   };
 };

@@ -1,5 +1,5 @@
 import type { Ledger } from "../../lib/index.ts";
-import { findNearest, splitTypeId } from "../../lib/internal.ts";
+import { findMostSimilarText, splitTypeId } from "../../lib/internal.ts";
 
 /** Yields templates and interfaces as commands and filters name them. */
 export function* listKnownTypeNames({ state }: Ledger): Iterable<string> {
@@ -12,15 +12,15 @@ export function* listKnownTypeNames({ state }: Ledger): Iterable<string> {
  * Returns the template or interface nearest to an unknown name: by edit distance, otherwise the
  * same name in another package, module or notation.
  */
-export const suggestType = (text: string, ledger: Ledger): string | undefined => {
+export const suggestTemplateOrInterface = (text: string, ledger: Ledger): string | undefined => {
   // Versions of a package share most type names.
   const names = [...new Set(listKnownTypeNames(ledger))];
   const normalized = `#${text.replace(/^#/, "").replaceAll(/:+|\//g, ":")}`;
   return (
     findTypeByPackageId(text, ledger) ??
     nearestInPackage(text, ledger) ??
-    findNearest(text, names) ??
-    (normalized === text ? undefined : findNearest(normalized, names)) ??
+    findMostSimilarText(text, names) ??
+    (normalized === text ? undefined : findMostSimilarText(normalized, names)) ??
     findNearestByPart(normalized, names, removePackage) ??
     findNearestByPart(normalized, names, readEntityName)
   );
@@ -33,7 +33,7 @@ export const suggestPackageId = (text: string, { state }: Ledger): string | unde
   if (named !== undefined) return named.packageId;
   const ids = Array.from(state.packages.packages(), ({ packageId }) => packageId);
   const withPrefix = text.length < 6 ? undefined : ids.find((id) => id.startsWith(text));
-  return withPrefix ?? findNearest(text, ids);
+  return withPrefix ?? findMostSimilarText(text, ids);
 };
 
 /** Returns the type if the text has its package id after `#`, where only package names are valid. */
@@ -55,7 +55,7 @@ const nearestInPackage = (text: string, { state }: Ledger): string | undefined =
   const known = packageId.startsWith("#") ? undefined : state.packages.get(packageId);
   if (known === undefined) return undefined;
   const entities = [...known.templates.keys(), ...known.interfaces.keys()];
-  const nearestEntity = findNearest(text.slice(packageId.length + 1), entities);
+  const nearestEntity = findMostSimilarText(text.slice(packageId.length + 1), entities);
   return nearestEntity === undefined ? undefined : `${packageId}:${nearestEntity}`;
 };
 
@@ -83,7 +83,7 @@ const findNearestByPart = (
 ): string | undefined => {
   const byPart = new Map(names.toReversed().map((name) => [partOf(name), name]));
   const part = partOf(text);
-  return byPart.get(part) ?? byPart.get(findNearest(part, byPart.keys()) ?? "");
+  return byPart.get(part) ?? byPart.get(findMostSimilarText(part, byPart.keys()) ?? "");
 };
 
 /** Returns `Module:Entity`; the whole name if it contains no package. */

@@ -1,4 +1,4 @@
-import { findNearest } from "../../lib/internal.ts";
+import { findMostSimilarText } from "../../lib/internal.ts";
 
 /**
  * Returns the unknown field that probably is the missing one: the nearest, an abbreviation, or its
@@ -8,7 +8,7 @@ export const suggestMisspeltField = (
   missing: string,
   unknownNames: readonly string[],
 ): string | undefined =>
-  findNearest(missing, unknownNames) ??
+  findMostSimilarText(missing, unknownNames) ??
   unknownNames.find((name) => isAbbreviation(name, missing) || isAbbreviation(missing, name)) ??
   unknownNames.find((name) => alternativeNamesByField[missing]?.includes(name) === true);
 

@@ -1,5 +1,5 @@
-import { completeHint, type ErrorHint } from "./hint.ts";
-import { otherReleasesHint } from "./other-releases-hint.ts";
+import { createErrorHint, type ErrorHint } from "./hint.ts";
+import { createOtherReleasesHint } from "./other-releases-hint.ts";
 import {
   findJsonApiV2Path,
   findOnlyRelatedRoute,
@@ -22,10 +22,13 @@ interface RequestedPath {
 }
 
 /** Returns the hint for a path without an operation, at least for this method. */
-export const pathHint = (asked: RequestedPath, routes: readonly OperationRoute[]): ErrorHint => {
+export const createWrongPathHint = (
+  asked: RequestedPath,
+  routes: readonly OperationRoute[],
+): ErrorHint => {
   const { method, mount = "", path, releases } = asked;
   const found =
-    otherReleasesHint(method, path, releases) ??
+    createOtherReleasesHint(method, path, releases) ??
     (asked.isFetch === true ? prefixHint(asked, routes) : undefined) ??
     hintBelowMount(asked, routes);
   if (mount === "") return found;
@@ -47,7 +50,7 @@ const prefixHint = (
     route.method.toUpperCase() === method &&
     route.isStream !== true;
   if (start <= 0 || !routes.some(isCalled)) return undefined;
-  return completeHint({
+  return createErrorHint({
     part: "path",
     expected: path.slice(start),
     nearest: path.slice(start),
@@ -68,7 +71,7 @@ const hintBelowMount = (
   );
   const old = successor === undefined ? "" : version1Advice;
   const call = `${old}Call ${methods.join(" or ")} ${suggestion.path}.`;
-  return completeHint({
+  return createErrorHint({
     part: suggestion.path === path ? "method" : "path",
     expected: methods.map((each) => `${each} ${suggestion.path}`).join(" or "),
     nearest: suggestion.path === path ? (methods[0] ?? null) : suggestion.path,
@@ -87,16 +90,16 @@ const version1Advice =
   "The JSON API of version 1 is not supported; requests have a different format now. ";
 
 /** Returns the hint for a method that a path does not support. */
-export const methodHint = (
+export const createUnsupportedMethodHint = (
   { method, path, releases, allowed }: RequestedPath & { readonly allowed: readonly string[] },
   routes: readonly OperationRoute[],
 ): ErrorHint => {
-  const other = otherReleasesHint(method, path, releases);
+  const other = createOtherReleasesHint(method, path, releases);
   if (other !== undefined) return other;
   const taken = allowed.filter((each) => each !== "HEAD");
   const above = findParentRoute({ method, path }, routes);
   const only = taken.length === 1 ? taken[0] : undefined;
-  return completeHint({
+  return createErrorHint({
     part: "method",
     expected: taken.join(" or "),
     nearest: only ?? null,
@@ -126,7 +129,7 @@ const documentPath = "/docs/openapi";
 const createUnknownPathHint = (path: string, routes: readonly OperationRoute[]): ErrorHint => {
   const related = findRelatedRoutes(path, routes);
   const listed = related.map((route) => `${route.method.toUpperCase()} ${route.path}`);
-  return completeHint({
+  return createErrorHint({
     part: "path",
     expected:
       listed.length === 0

@@ -1,7 +1,7 @@
 import type { ErrorDetails } from "../../lib/index.ts";
 
 /** An error that shows which numbered rule a request broke; see `spec/rules.yaml`. */
-export interface IdentifiableRule {
+export interface RuleIdentifiableByError {
   readonly rule: string;
   readonly code: ErrorDetails["code"];
   /** Last field of the error's path; absent: any. */
@@ -19,7 +19,7 @@ const submissionOperations = [
 const vettingOperations = ["updateVettedPackages", "updateVettedPackagesByPost"] as const;
 
 /** Rules that can be identified by their error. */
-export const identifiableRules: readonly IdentifiableRule[] = [
+export const rulesIdentifiedByError: readonly RuleIdentifiableByError[] = [
   { rule: "C.1", code: "MISSING_FIELD", field: "commands", operations: submissionOperations },
   { rule: "C.2", code: "MISSING_FIELD", field: "commandId", operations: submissionOperations },
   { rule: "C.3", code: "MISSING_FIELD", field: "actAs", operations: submissionOperations },
@@ -93,7 +93,7 @@ export const findBrokenRuleId = (
   { code, path = "" }: ErrorDetails,
   operationId: string,
 ): string | undefined =>
-  identifiableRules.find(
+  rulesIdentifiedByError.find(
     (each) =>
       each.code === code &&
       (each.operations?.includes(operationId) ?? true) &&

@@ -1,17 +1,17 @@
-import { findNearest } from "../../lib/internal.ts";
-import { adviceOnField } from "./advice.ts";
-import { formatPointer } from "./body-places.ts";
+import { findMostSimilarText } from "../../lib/internal.ts";
+import { getFieldAdvice } from "./advice.ts";
+import { formatJsonPointer } from "./body-places.ts";
 import { hasEmptyUpdateFormat } from "./empty-format.ts";
-import type { HintedRequest } from "./failed-request.ts";
-import { unknownPackageIdFinding, unknownPartyFinding } from "./findings.ts";
-import { completeHint, type ErrorHint } from "./hint.ts";
-import { findIgnoredField } from "./ignored-fields.ts";
+import type { RequestPartsForHint } from "./failed-request.ts";
+import { createUnknownPackageIdFinding, createUnknownPartyFinding } from "./findings.ts";
+import { createErrorHint, type ErrorHint } from "./hint.ts";
+import { findIgnoredRequestField } from "./ignored-fields.ts";
 import { readJsonChild } from "./json-pointer.ts";
 import { suggestParty } from "./suggest-names.ts";
 import { listPartiesInEnvelope } from "./typed-values.ts";
-import { hasOnlyKnownNames } from "./unknown-fields.ts";
+import { hasOnlyKnownFieldsAndParties } from "./unknown-fields.ts";
 
-type HintFinder = (request: HintedRequest) => ErrorHint | undefined;
+type HintFinder = (request: RequestPartsForHint) => ErrorHint | undefined;
 
 /**
  * Returns a hint for a successful request that probably does not do what its author meant. A
@@ -30,7 +30,13 @@ export const successHint: HintFinder = (request) =>
       findEmptyFormatHint(request));
 
 /** Returns true if there is no reason for a hint. Looks at each name of the envelope once. */
-const needsNoHint = ({ operationId, body, schema, parameters, ledger }: HintedRequest): boolean => {
+const needsNoHint = ({
+  operationId,
+  body,
+  schema,
+  parameters,
+  ledger,
+}: RequestPartsForHint): boolean => {
   if (parameters.length > 0 || body === undefined || schema === undefined) {
     return parameters.length === 0 && body === undefined;
   }
@@ -39,7 +45,7 @@ const needsNoHint = ({ operationId, body, schema, parameters, ledger }: HintedRe
     return false;
   }
   const { parties, participantId } = ledger.state;
-  return hasOnlyKnownNames(
+  return hasOnlyKnownFieldsAndParties(
     body,
     schema,
     (party) => party === "" || party === participantId || parties.has(party),
@@ -64,11 +70,11 @@ const findPartyHint: HintFinder = ({
   ];
   if (place === undefined || place.party === state.participantId) return undefined;
   const suggestion = suggestParty(place.party, caller, state);
-  const { keys, part, expected, advice } = unknownPartyFinding(place, suggestion, caller);
-  return completeHint({
+  const { keys, part, expected, advice } = createUnknownPartyFinding(place, suggestion, caller);
+  return createErrorHint({
     cause: `This ledger has no party ${place.party}, so the result contains nothing for it.`,
     part: part ?? "body",
-    pointer: keys === undefined ? null : formatPointer(keys),
+    pointer: keys === undefined ? null : formatJsonPointer(keys),
     expected: expected ?? null,
     nearest: suggestion ?? null,
     advice: advice ?? null,
@@ -80,8 +86,11 @@ const findPackageHint: HintFinder = ({ operationId, parameters, ledger, caller }
   const [named] = parameters.filter(({ name }) => name === "package-id");
   const isStatusRequest = operationId === "getPackageStatus" && named !== undefined;
   if (!isStatusRequest || ledger.state.packages.get(named.text) !== undefined) return undefined;
-  const { expected, nearest: suggestion } = unknownPackageIdFinding(named.text, { ledger, caller });
-  return completeHint({
+  const { expected, nearest: suggestion } = createUnknownPackageIdFinding(named.text, {
+    ledger,
+    caller,
+  });
+  return createErrorHint({
     cause: `This ledger has no package ${named.text}.`,
     part: named.part,
     expected: expected ?? null,
@@ -92,15 +101,15 @@ const findPackageHint: HintFinder = ({ operationId, parameters, ledger, caller }
 };
 
 const findFieldHint: HintFinder = (request) => {
-  const found = findIgnoredField(request);
+  const found = findIgnoredRequestField(request);
   if (found === undefined) return undefined;
   const { keys, ...parts } = found;
   const name = String(keys.at(-1));
-  return completeHint({
+  return createErrorHint({
     ...parts,
     cause: `The field ${name} is unknown and was ignored.`,
     part: "body",
-    pointer: formatPointer(keys),
+    pointer: formatJsonPointer(keys),
   });
 };
 
@@ -112,12 +121,12 @@ const findParameterHint: HintFinder = ({ parameters, parameterNames }) => {
   );
   if (unknownParameter === undefined) return undefined;
   const { part, name } = unknownParameter;
-  const suggestion = findNearest(name, parameterNames);
+  const suggestion = findMostSimilarText(name, parameterNames);
   const known =
     parameterNames.length === 0
       ? "The operation has no query parameters."
       : `Known parameters: ${parameterNames.join(", ")}.`;
-  return completeHint({
+  return createErrorHint({
     cause: `The query parameter ${name} is unknown and was ignored.`,
     part,
     expected:
@@ -131,12 +140,12 @@ const findParameterHint: HintFinder = ({ parameters, parameterNames }) => {
 /** Returns a hint for a format without any kind of update, for which the result is empty. */
 const findEmptyFormatHint: HintFinder = ({ body }) =>
   hasEmptyUpdateFormat(body)
-    ? completeHint({
+    ? createErrorHint({
         cause: "The format includes no kind of update, so the result is empty.",
         part: "body",
         pointer: "/updateFormat",
         expected: "includeTransactions, includeReassignments or includeTopologyEvents",
-        advice: adviceOnField("updateFormat") ?? null,
+        advice: getFieldAdvice("updateFormat") ?? null,
       })
     : undefined;
 
@@ -146,12 +155,12 @@ const findMissingBeginHint: HintFinder = ({ operationId, body, ledger: { state }
   (readJsonChild(body, "beginExclusive") ?? undefined) !== undefined ||
   state.ledgerEnd === 0
     ? undefined
-    : completeHint({
+    : createErrorHint({
         cause: "The request has no beginExclusive, so it starts with the first update.",
         part: "body",
         pointer: "/beginExclusive",
         expected: `an offset from 0 to ${state.ledgerEnd}, the ledger end`,
-        advice: adviceOnField("beginExclusive") ?? null,
+        advice: getFieldAdvice("beginExclusive") ?? null,
       });
 
 const updateOperations: ReadonlySet<string> = new Set([
@@ -176,7 +185,7 @@ const findOffsetZeroHint: HintFinder = ({ operationId, body, ledger: { state } }
     "activeAtOffset" in body &&
     Number(body.activeAtOffset) === 0;
   if (!isAtBeginning || state.ledgerEnd === 0) return undefined;
-  return completeHint({
+  return createErrorHint({
     cause: "At offset 0 the ledger is empty.",
     part: "body",
     pointer: "/activeAtOffset",

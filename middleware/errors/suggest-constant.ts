@@ -1,4 +1,4 @@
-import { findNearest } from "../../lib/internal.ts";
+import { findMostSimilarText } from "../../lib/internal.ts";
 import { readJsonChild } from "./json-pointer.ts";
 
 /** Maximum number of words compared with constants. */
@@ -15,7 +15,7 @@ export const suggestConstant = (
   for (const word of written.slice(0, maxCompared)) {
     const suggestion =
       constantWithPrefix(word, constants) ??
-      findNearest(word, constants) ??
+      findMostSimilarText(word, constants) ??
       constantWithPart(word, constants) ??
       constantBeginningWord(word, constants);
     if (suggestion !== undefined) return [word, suggestion];

@@ -1,10 +1,10 @@
 import type { Caller } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
 import {
-  type CompareBudget,
-  createCompareBudget,
-  findNearest,
-  nameBeforeNamespace,
+  createTextComparisonBudget,
+  findMostSimilarText,
+  getNameBeforeNamespace,
+  type TextComparisonBudget,
 } from "../../lib/internal.ts";
 import type { User } from "../../lib/store.ts";
 
@@ -48,20 +48,20 @@ export const suggestParty = (
   text: string,
   caller: Caller | undefined,
   state: LedgerState,
-  left: CompareBudget = createCompareBudget(),
+  left: TextComparisonBudget = createTextComparisonBudget(),
 ): string | undefined => {
   if (text === "" || state.parties.has(text)) return undefined;
-  const name = (text.includes("::") ? nameBeforeNamespace(text) : text).toLowerCase();
+  const name = (text.includes("::") ? getNameBeforeNamespace(text) : text).toLowerCase();
   const compared: string[] = [];
   for (const party of listPartiesKnownTo(caller, state)) {
-    if (nameBeforeNamespace(party).toLowerCase() === name) return party;
+    if (getNameBeforeNamespace(party).toLowerCase() === name) return party;
     if (compared.length < maxCompared) compared.push(party);
   }
-  const names = new Map(compared.map((party) => [nameBeforeNamespace(party), party]));
-  const near = findNearest(name, names.keys(), left);
+  const names = new Map(compared.map((party) => [getNameBeforeNamespace(party), party]));
+  const near = findMostSimilarText(name, names.keys(), left);
   if (near !== undefined) return names.get(near);
   // Full ids of one ledger share the namespace, so all of them are near to each other.
-  return text.includes("::") ? undefined : findNearest(text, compared, left);
+  return text.includes("::") ? undefined : findMostSimilarText(text, compared, left);
 };
 
 /** Returns the nearest user, if the caller may list users. */
@@ -78,7 +78,7 @@ export const suggestUser = (
   const { identityProviderId, claims, userId } = caller;
   return claims.identityProviderAdmin
     ? nearestUser(text, state, (user) => user.identityProviderId === identityProviderId)
-    : findNearest(text, [userId]);
+    : findMostSimilarText(text, [userId]);
 };
 
 /** Returns the nearest user of the identity provider, for a token of that provider. */
@@ -93,7 +93,7 @@ const nearestUser = (
   text: string,
   { users }: LedgerState,
   isEligible: (user: User) => boolean,
-): string | undefined => findNearest(text, listEligibleUsers(users.values(), isEligible));
+): string | undefined => findMostSimilarText(text, listEligibleUsers(users.values(), isEligible));
 
 function* listEligibleUsers(
   users: Iterable<User>,
@@ -107,13 +107,13 @@ function* listEligibleUsers(
 }
 
 /** Returns the nearest identity provider, if the caller may list them. */
-export const suggestProvider = (
+export const suggestIdentityProvider = (
   text: string,
   caller: Caller | undefined,
   { identityProviders }: LedgerState,
 ): string | undefined =>
   caller?.kind === "trusted" || (caller?.kind === "user" && caller.claims.admin)
-    ? findNearest(text, identityProviders.keys())
+    ? findMostSimilarText(text, identityProviders.keys())
     : undefined;
 
 /** Returns the nearest synchronizer: by alias, by prefix of the id, or by edit distance. */
@@ -127,7 +127,7 @@ export const suggestSynchronizer = (
   return (
     synchronizers.find(({ alias }) => alias === text)?.id ??
     ids.find((id) => id.startsWith(`${name}::`)) ??
-    (text.includes("::") ? undefined : findNearest(text, ids))
+    (text.includes("::") ? undefined : findMostSimilarText(text, ids))
   );
 };
 

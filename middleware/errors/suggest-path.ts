@@ -1,4 +1,4 @@
-import { findNearest } from "../../lib/internal.ts";
+import { findMostSimilarText } from "../../lib/internal.ts";
 
 /** Method and path of an operation. */
 export interface OperationRoute {
@@ -95,7 +95,7 @@ const findSamePath: RouteFinder = (_, routes) =>
 const findSimilarPath: RouteFinder = (_, routes) => {
   for (const { written } of routes) {
     const alike = routes.filter((route) => route.written === written);
-    const suggestion = findNearest(
+    const suggestion = findMostSimilarText(
       written,
       alike.map(({ fixed }) => fixed),
     );

@@ -33,13 +33,13 @@ interface FoundCommand {
 }
 
 /** Returns the commands of a body: those in the list `commands`, or in `commands.commands` if `commands` is an object. */
-export const findCommands = (
+export const findCommandsInRequestBody = (
   body: unknown,
   keys: BodyKeyPath = ["commands"],
 ): readonly FoundCommand[] => {
   const list = readJsonChild(body, "commands");
   if (!Array.isArray(list)) {
-    return keys.length > 1 ? [] : findCommands(list, [...keys, "commands"]);
+    return keys.length > 1 ? [] : findCommandsInRequestBody(list, [...keys, "commands"]);
   }
   return list.flatMap((entry: unknown, index) =>
     Array.from(commandKinds).flatMap((kind) => {
@@ -50,7 +50,7 @@ export const findCommands = (
 };
 
 /** Returns the signature of a template or interface; undefined for an unknown name. */
-export const findSignature = (
+export const findTypeSignature = (
   reference: unknown,
   { packages }: LedgerState,
 ): TemplateSignature | InterfaceSignature | undefined => {
@@ -68,8 +68,8 @@ export const findSignature = (
 };
 
 const findTypedValues = (body: unknown, state: LedgerState): readonly TypedValue[] =>
-  findCommands(body).flatMap(({ keys, command }) => {
-    const signature = findSignature(readJsonChild(command, "templateId"), state);
+  findCommandsInRequestBody(body).flatMap(({ keys, command }) => {
+    const signature = findTypeSignature(readJsonChild(command, "templateId"), state);
     if (signature === undefined) return [];
     const choice = signature.choices.get(String(readJsonChild(command, "choice")));
     const template = "payload" in signature ? signature : undefined;
@@ -86,7 +86,7 @@ const findTypedValues = (body: unknown, state: LedgerState): readonly TypedValue
   });
 
 /** An unknown name, or a missing field, within a ledger value. */
-export interface MisnamedPart {
+export interface MisnamedValuePart {
   readonly keys: BodyKeyPath;
   readonly expected: string;
   readonly nearest: string | undefined;
@@ -97,7 +97,7 @@ export const findMisnamedValuePart = (
   place: BodyKeyPath,
   body: unknown,
   state: LedgerState,
-): MisnamedPart | undefined => {
+): MisnamedValuePart | undefined => {
   for (const { keys, json, type } of findTypedValues(body, state)) {
     const isOuter = keys.every((key, index) => key === place[index]);
     const isInner = place.every((key, index) => key === keys[index]);
@@ -128,7 +128,7 @@ const listPartiesInValues = (body: unknown, state: LedgerState): readonly PartyI
     })),
   );
 
-export const partyFields: ReadonlySet<string> = new Set([
+export const partyFieldNames: ReadonlySet<string> = new Set([
   "actAs",
   "readAs",
   "party",
@@ -143,10 +143,10 @@ export const partyFields: ReadonlySet<string> = new Set([
  * Returns the parties that a body names: those of the request itself first, then those in ledger
  * values.
  */
-export const findPartiesInBody = (body: unknown, state: LedgerState): readonly PartyInBody[] => [
-  ...listPartiesInEnvelope(body),
-  ...listPartiesInValues(body, state),
-];
+export const findPartiesInRequestBody = (
+  body: unknown,
+  state: LedgerState,
+): readonly PartyInBody[] => [...listPartiesInEnvelope(body), ...listPartiesInValues(body, state)];
 
 /** Maximum depth at which a request names parties. Ledger values are searched by their type instead. */
 const maxLevels = 12;
@@ -197,7 +197,7 @@ const collectParties = (json: unknown, walk: PartySearch): void => {
     path.push(key);
     if (key === filtersByPartyField && typeof value === "object" && value !== null) {
       for (const party in value) addNestedParty(party, party, walk);
-    } else if (!partyFields.has(key)) {
+    } else if (!partyFieldNames.has(key)) {
       collectParties(value, walk);
     } else if (typeof value === "string") {
       addParty(value, walk);

@@ -1,5 +1,5 @@
 import type { BodyKeyPath } from "./body-places.ts";
-import { commandKinds, filtersByPartyField, partyFields } from "./typed-values.ts";
+import { commandKinds, filtersByPartyField, partyFieldNames } from "./typed-values.ts";
 
 /** A field of a request that the API does not know and ignores. */
 export interface UnknownField {
@@ -17,7 +17,7 @@ type JsonFields = Readonly<Record<string, unknown>>;
  * Schemas of bodies (spec/decoding-definition.ts), and the reference of a body's schema, such as
  * `#/JsCommands`.
  */
-export interface BodySchema {
+export interface RequestBodySchema {
   readonly schemas: object;
   readonly reference: string;
 }
@@ -57,7 +57,7 @@ const maxNames = 10_000;
 /** Returns the unknown fields of a body. Looks at each name once; skips values of contracts. */
 export const findUnknownFields = (
   body: unknown,
-  { schemas, reference }: BodySchema,
+  { schemas, reference }: RequestBodySchema,
 ): readonly UnknownField[] => {
   const walk = { path: [], found: [], left: maxNames };
   searchFields(body, collectKnownNames({ $ref: reference }, schemas), walk);
@@ -69,9 +69,9 @@ export const findUnknownFields = (
  * commands. Runs for every answered request, so it looks at each name once. False may also mean
  * that the body is too long to search completely.
  */
-export const hasOnlyKnownNames = (
+export const hasOnlyKnownFieldsAndParties = (
   body: unknown,
-  { schemas, reference }: BodySchema,
+  { schemas, reference }: RequestBodySchema,
   isKnownParty: (party: string) => boolean,
 ): boolean => {
   let left = maxNames;
@@ -155,7 +155,7 @@ const collectKnownNames = (schema: NameSchema, schemas: object): KnownNames => {
   known.set(found, place);
   for (const [name, of] of Object.entries(properties)) {
     fields[name] = collectKnownNames(of, schemas);
-    if (name === filtersByPartyField || partyFields.has(name)) parties[name] = true;
+    if (name === filtersByPartyField || partyFieldNames.has(name)) parties[name] = true;
   }
   place.others = additionalProperties && collectKnownNames(additionalProperties, schemas);
   place.items = items && collectKnownNames(items, schemas);

@@ -1,29 +1,29 @@
 import { apiVersions } from "../../lib/api.ts";
-import { getApiRules } from "../../lib/internal.ts";
+import { getApiVersionRules } from "../../lib/internal.ts";
 import type { RequestDecodeFailure } from "../decoding/decode-failure.ts";
-import { describeExpectation, type SchemaMismatch } from "../decoding/explain-mismatch.ts";
-import { findFieldAdvice } from "./advice.ts";
-import { type BodyKeyPath, formatPointer, parsePointer } from "./body-places.ts";
+import { describeSchemaExpectation, type SchemaMismatch } from "../decoding/explain-mismatch.ts";
+import { findFieldAdviceInBody } from "./advice.ts";
+import { type BodyKeyPath, formatJsonPointer, parseJsonPointer } from "./body-places.ts";
 import type { FailedRequest } from "./failed-request.ts";
-import { suggestMeantType } from "./findings.ts";
-import { completeHint, type ErrorHint } from "./hint.ts";
+import { suggestIntendedType } from "./findings.ts";
+import { createErrorHint, type ErrorHint } from "./hint.ts";
 import { findWrapperField } from "./ignored-fields.ts";
 import { readJsonChild } from "./json-pointer.ts";
 import { suggestMisspeltField } from "./missing-field.ts";
-import { adviceOnRelease } from "./other-releases-hint.ts";
+import { createOtherReleasesAdvice } from "./other-releases-hint.ts";
 import { findKindOfUntaggedCommand, suggestConstant } from "./suggest-constant.ts";
 
 /**
  * Returns the hint for a request that cannot be read. Computes it from the request and the API document, and
  * from types of packages if the caller may know them.
  */
-export const unreadableBodyHint = (
+export const createUnreadableRequestHint = (
   failure: RequestDecodeFailure,
   request: FailedRequest,
 ): ErrorHint => {
   const { part, mismatch, reason } = failure;
   if (mismatch !== undefined) return createMismatchHint(mismatch, request);
-  return completeHint({
+  return createErrorHint({
     part,
     expected: expectedHeaderByPart[part] ?? parseExpectation(reason) ?? null,
     advice: createAdviceOnPart(failure),
@@ -75,19 +75,19 @@ const createAdviceOnPart = ({ part, reason = "", status }: RequestDecodeFailure)
 
 const createMismatchHint = (mismatch: SchemaMismatch, request: FailedRequest): ErrorHint => {
   const { instancePath, keyword, data } = mismatch;
-  const keys = parsePointer(instancePath);
+  const keys = parseJsonPointer(instancePath);
   const wrapped = findMisplacedRecord(mismatch, request.body) ?? findMissingWrapper(request);
-  if (wrapped !== undefined) return completeHint({ part: "body", ...wrapped });
+  if (wrapped !== undefined) return createErrorHint({ part: "body", ...wrapped });
   if (keyword === "required") return createMissingFieldHint(mismatch);
   if (keyword === "typeReference") return createTypeHint(String(data), keys, request);
-  const [expected] = describeExpectation(mismatch)
+  const [expected] = describeSchemaExpectation(mismatch)
     .replace(/^expected /, "")
     .split(", got ");
-  const place = { part: "body", pointer: formatPointer(keys), expected: expected ?? null };
+  const place = { part: "body", pointer: formatJsonPointer(keys), expected: expected ?? null };
   const allowed = listAllowedNames(mismatch);
   const kind = keyword === "someKeyOf" ? findKindOfUntaggedCommand(data, allowed) : undefined;
   if (kind !== undefined) {
-    return completeHint({
+    return createErrorHint({
       ...place,
       nearest: kind,
       advice: `Wrap it in the kind of command: {"${kind}": {"templateId": …}}.`,
@@ -96,14 +96,14 @@ const createMismatchHint = (mismatch: SchemaMismatch, request: FailedRequest): E
   const written = typeof data === "string" ? [data] : Object.keys(Object(data) as object);
   const unknown = written.filter((word) => !allowed.includes(word));
   const ofOther = adviceOnUnsupportedRight(unknown, request);
-  if (ofOther !== undefined) return completeHint({ ...place, advice: ofOther });
+  if (ofOther !== undefined) return createErrorHint({ ...place, advice: ofOther });
   const [found, suggestion] = suggestConstant(unknown, allowed) ?? [];
-  return completeHint({
+  return createErrorHint({
     ...place,
     nearest: suggestion ?? null,
     advice:
       suggestion === undefined
-        ? (adviceOnKeyword(mismatch) ?? findFieldAdvice(keys) ?? `Give ${String(expected)}.`)
+        ? (adviceOnKeyword(mismatch) ?? findFieldAdviceInBody(keys) ?? `Give ${String(expected)}.`)
         : `Write ${suggestion}, not ${String(found)}.`,
   });
 };
@@ -113,13 +113,13 @@ const adviceOnUnsupportedRight = (
   words: readonly string[],
   { ledger }: FailedRequest,
 ): string | undefined => {
-  const { unsupportedRights } = getApiRules(ledger.config.apiVersion);
+  const { unsupportedRights } = getApiVersionRules(ledger.config.apiVersion);
   const right = unsupportedRights.find((kind) => words.includes(kind));
   if (right === undefined) return undefined;
   const supporting = apiVersions
-    .map(getApiRules)
+    .map(getApiVersionRules)
     .filter((rules) => !rules.unsupportedRights.includes(right));
-  return adviceOnRelease(
+  return createOtherReleasesAdvice(
     `the right ${right}`,
     supporting.map(({ release }) => release),
   );
@@ -127,11 +127,11 @@ const adviceOnUnsupportedRight = (
 
 /** Returns the hint for a type name that does not have three parts. */
 const createTypeHint = (text: string, keys: BodyKeyPath, request: FailedRequest): ErrorHint => {
-  const { nearest: suggestion } = suggestMeantType(text, request);
+  const { nearest: suggestion } = suggestIntendedType(text, request);
   const form = "#<package name>:<Module>:<Entity>";
-  return completeHint({
+  return createErrorHint({
     part: "body",
-    pointer: formatPointer(keys),
+    pointer: formatJsonPointer(keys),
     expected: form,
     nearest: suggestion ?? null,
     advice:
@@ -175,14 +175,15 @@ const createMissingFieldHint = ({
   const known = Object.keys(readJsonChild(parentSchema, "properties") ?? {});
   const unknownFields = Object.keys(Object(data) as object).filter((key) => !known.includes(key));
   const found = suggestMisspeltField(name, unknownFields);
-  return completeHint({
+  return createErrorHint({
     part: "body",
-    pointer: formatPointer([...parsePointer(instancePath), name]),
+    pointer: formatJsonPointer([...parseJsonPointer(instancePath), name]),
     expected: found === undefined ? `the field ${name}` : `the field ${name}, not ${found}`,
     nearest: found === undefined ? null : name,
     advice:
       found === undefined
-        ? (findFieldAdvice([...parsePointer(instancePath), name]) ?? `Add the field ${name}.`)
+        ? (findFieldAdviceInBody([...parseJsonPointer(instancePath), name]) ??
+          `Add the field ${name}.`)
         : `Name it ${name}, not ${found}.`,
   });
 };
@@ -196,7 +197,7 @@ interface MisplacedValue {
 const findMissingWrapper = (request: FailedRequest): MisplacedValue | undefined => {
   const { keys, expected, advice } = findWrapperField(request) ?? {};
   return keys && expected && advice
-    ? { pointer: formatPointer(keys), expected, advice }
+    ? { pointer: formatJsonPointer(keys), expected, advice }
     : undefined;
 };
 

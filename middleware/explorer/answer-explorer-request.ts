@@ -3,14 +3,14 @@ import { type Ledger, ledgerError, type UpdateExplanation } from "../../lib/inde
 import { collectNetworkFacts } from "../../lib/localnet/index.ts";
 import type { ExplorerOptions } from "./explorer-options.ts";
 import {
-  ledgerActivity,
-  ledgerCounts,
+  countLedgerActivity,
+  countLedgerContents,
   listRefusedCommands,
   readStoreFacts,
 } from "./ledger-facts.ts";
 import { listStepsWithoutEvent } from "./list-steps-without-event.ts";
-import { packageFacts, packageSummary } from "./package-facts.ts";
-import { hostedPartyFacts } from "./party-facts.ts";
+import { createPackageFacts, createPackageSummary } from "./package-facts.ts";
+import { collectHostedPartyFacts } from "./party-facts.ts";
 import { readCompletionsOfAllUsers } from "./read-completions-of-all-users.ts";
 
 /** A request for data that the ledger API does not provide. */
@@ -52,13 +52,13 @@ export const answerExplorerRequest = (
       return name === "" ? listAllPackages(ledger) : findPackageFacts(ledger, name);
     case "GET counts":
       requireAllParties(caller);
-      return ledgerCounts(ledger);
+      return countLedgerContents(ledger);
     case "GET store":
       requireAllParties(caller);
       return readStoreFacts(ledger);
     case "GET activity":
       requireAllParties(caller);
-      return { bins: ledgerActivity(ledger) };
+      return { bins: countLedgerActivity(ledger) };
     case "GET completions":
       requireAllParties(caller);
       return { completions: readCompletionsOfAllUsers(ledger, readOffsetRange(query, ledger)) };
@@ -73,7 +73,7 @@ export const answerExplorerRequest = (
       return { steps: listStepsWithoutEvent(ledger, /^\d{1,15}$/.test(name) ? Number(name) : 0) };
     case "GET people":
       requireAdministrator(caller);
-      return hostedPartyFacts(ledger);
+      return collectHostedPartyFacts(ledger);
     case "GET explanations":
       return explainUpdate(ledger, { updateId: name, party: query.get("party") ?? "" }, caller);
     case "POST tokens":
@@ -96,14 +96,14 @@ const readOffsetRange = (query: URLSearchParams, { state }: Ledger) => {
 };
 
 const listAllPackages = ({ state }: Ledger) => ({
-  packages: Array.from(state.packages.packages(), packageSummary),
+  packages: Array.from(state.packages.packages(), createPackageSummary),
 });
 
 const findPackageFacts = ({ state }: Ledger, packageId: string) => {
   const found = state.packages.get(packageId);
   return found === undefined
     ? throwUnknownResource(`There is no package ${packageId}.`, [["PACKAGE", packageId]])
-    : packageFacts(found);
+    : createPackageFacts(found);
 };
 
 interface ExplainUpdateRequest {

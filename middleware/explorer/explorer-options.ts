@@ -1,5 +1,10 @@
-import { anyValueCheck, functionCheck, type OptionChecks, textCheck } from "../../lib/internal.ts";
-import { servedOptionChecks } from "../served/option-checks.ts";
+import {
+  anyValueCheck,
+  checkTextOption,
+  functionOptionCheck,
+  type OptionChecks,
+} from "../../lib/internal.ts";
+import { servedLedgerOptionChecks } from "../served/option-checks.ts";
 import type { LedgerApiOptions } from "../served/options.ts";
 import type { InspectedTest } from "./inspected-test.ts";
 
@@ -27,10 +32,10 @@ export interface ExplorerOptions extends Pick<
 }
 
 export const explorerRouterOptionChecks: OptionChecks = {
-  ...servedOptionChecks,
-  ledgerPath: textCheck,
-  controlPath: textCheck,
-  referencePath: textCheck,
-  tokenOf: functionCheck,
+  ...servedLedgerOptionChecks,
+  ledgerPath: checkTextOption,
+  controlPath: checkTextOption,
+  referencePath: checkTextOption,
+  tokenOf: functionOptionCheck,
   watched: anyValueCheck,
 };

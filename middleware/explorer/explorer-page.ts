@@ -2,7 +2,7 @@ import type { Ledger } from "../../lib/index.ts";
 import { isLocalnet } from "../../lib/localnet/index.ts";
 import type { ExplorerOptions } from "./explorer-options.ts";
 import type { InspectedTest } from "./inspected-test.ts";
-import type { PageFiles } from "./page-files.ts";
+import type { ExplorerPageFiles } from "./page-files.ts";
 
 /** Facts that the page needs before its first request. They are public. */
 interface PageFacts extends Pick<ExplorerOptions, "controlPath" | "referencePath"> {
@@ -20,7 +20,7 @@ export interface InspectedTestFacts extends Pick<InspectedTest, "title" | "error
   readonly isLive: boolean;
 }
 
-export const createPageFacts = (ledger: Ledger, options: ExplorerOptions): PageFacts => ({
+export const createExplorerPageFacts = (ledger: Ledger, options: ExplorerOptions): PageFacts => ({
   version: ledger.config.version,
   ledgerPath: options.ledgerPath ?? "/",
   ...(options.controlPath === undefined ? {} : { controlPath: options.controlPath }),
@@ -45,7 +45,7 @@ const maxText = 4_000;
  */
 export const explorerPage = (
   facts: PageFacts,
-  { script, style, preload }: PageFiles,
+  { script, style, preload }: ExplorerPageFiles,
 ): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -70,7 +70,7 @@ export const explorerPage = (
 `;
 
 /** Page for a checkout whose sources were not built. */
-export const unbuiltPage = `<!doctype html>
+export const explorerNotBuiltPage = `<!doctype html>
 <html lang="en">
   <head><meta charset="utf-8"><title>Ledger in a box</title></head>
   <body><p>The page is not built. Run <code>npm run build</code> or <code>npm start</code>.</p></body>

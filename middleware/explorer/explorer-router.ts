@@ -2,19 +2,19 @@ import type { ServerResponse } from "node:http";
 
 import { httpStatus } from "../../lib/api.ts";
 import { isLedgerError, type Ledger } from "../../lib/index.ts";
-import { requirePublic } from "../../lib/internal.ts";
+import { requireActiveUser } from "../../lib/internal.ts";
 import { createAuthenticationService } from "../auth/authenticator.ts";
 import { findBearerToken } from "../auth/bearer-token.ts";
 import type { ExpressIncoming, ExpressMiddleware } from "../express/express-middleware.ts";
-import { acceptsHtml, sendCompressedPage, sendPage } from "../express/send-page.ts";
-import { headerValues } from "../node-http/header-values.ts";
-import { WebPageAccess } from "../served/pages.ts";
+import { acceptsHtml, sendCompressedPage, sendPageFile } from "../express/send-page.ts";
+import { getHeaderValues } from "../node-http/header-values.ts";
+import { WebPageAccessPolicy } from "../served/pages.ts";
 import { requireLedgerAndOptions } from "../served/require-ledger-and-options.ts";
 import { answerExplorerRequest } from "./answer-explorer-request.ts";
 import { type ExplorerOptions, explorerRouterOptionChecks } from "./explorer-options.ts";
-import { createPageFacts, explorerPage, unbuiltPage } from "./explorer-page.ts";
-import { OpenPages } from "./open-pages.ts";
-import type { PageFiles } from "./page-files.ts";
+import { createExplorerPageFacts, explorerNotBuiltPage, explorerPage } from "./explorer-page.ts";
+import { OpenExplorerPages } from "./open-pages.ts";
+import type { ExplorerPageFiles } from "./page-files.ts";
 
 /**
  * Creates a router that serves the explorer, in any Express app at any path:
@@ -36,10 +36,10 @@ export const createExplorerRouter = (
 ): ExpressMiddleware => {
   requireLedgerAndOptions(ledger, options, explorerRouterOptionChecks);
   const { authenticate } = createAuthenticationService(ledger, options.auth, options);
-  const pages = new WebPageAccess(options);
-  const facts = createPageFacts(ledger, options);
+  const pages = new WebPageAccessPolicy(options);
+  const facts = createExplorerPageFacts(ledger, options);
   const { end } = options.watched ?? {};
-  const onlookers = end && new OpenPages(end);
+  const onlookers = end && new OpenExplorerPages(end);
 
   const answerData = async (request: ExpressIncoming, response: ServerResponse): Promise<void> => {
     const refused = pages.explainRefusal(request);
@@ -47,9 +47,9 @@ export const createExplorerRouter = (
       return sendJson(response, 403, errorJson("PERMISSION_DENIED", refused));
     }
     try {
-      const token = findBearerToken(request.headers, (name) => headerValues(request, name));
+      const token = findBearerToken(request.headers, (name) => getHeaderValues(request, name));
       const caller = await authenticate(token);
-      requirePublic(caller);
+      requireActiveUser(caller);
       const { pathname, searchParams } = new URL(request.url, "http://explorer.invalid");
       const path = pathname.slice(dataPath.length);
       const asked = { method: request.method, path, query: searchParams };
@@ -69,10 +69,10 @@ export const createExplorerRouter = (
   const answerPage = async (request: ExpressIncoming, response: ServerResponse): Promise<void> => {
     if (!isFolder(request)) return redirectToFolder(request, response);
     const files = await pageFiles();
-    const page = files === undefined ? unbuiltPage : explorerPage(facts, files);
+    const page = files === undefined ? explorerNotBuiltPage : explorerPage(facts, files);
     response.setHeader("Cache-Control", "no-cache");
     const body = Buffer.from(page);
-    sendPage(request, response, { type: "text/html", body, contentSecurityPolicy });
+    sendPageFile(request, response, { type: "text/html", body, contentSecurityPolicy });
   };
 
   return (request, response, next) => {
@@ -91,8 +91,8 @@ export const createExplorerRouter = (
 };
 
 /** Loaded on demand, because a test runner cannot convert its import.meta to CommonJS. */
-const pageFiles = async (): Promise<PageFiles | undefined> =>
-  (await import("./page-files.ts")).pageFiles();
+const pageFiles = async (): Promise<ExplorerPageFiles | undefined> =>
+  (await import("./page-files.ts")).loadExplorerPageFiles();
 
 const dataPath = "/explorer-data";
 const assetsPath = "/explorer-assets";
@@ -113,7 +113,9 @@ const redirectToFolder = (request: ExpressIncoming, response: ServerResponse): v
 const sendAsset = async (
   request: ExpressIncoming,
   response: ServerResponse,
-  gzip: PageFiles["files"] extends ReadonlyMap<string, infer File> ? File | undefined : never,
+  gzip: ExplorerPageFiles["files"] extends ReadonlyMap<string, infer File>
+    ? File | undefined
+    : never,
   next: (error?: unknown) => void,
 ): Promise<void> => {
   if (gzip === undefined) return next();

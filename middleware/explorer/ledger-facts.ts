@@ -26,7 +26,7 @@ export const readStoreFacts = async (ledger: Ledger): Promise<StoreFacts> => {
 };
 
 /** Counts contracts and updates. O(number of packages). */
-export const ledgerCounts = ({ state }: Ledger): LedgerCounts => ({
+export const countLedgerContents = ({ state }: Ledger): LedgerCounts => ({
   activeContracts: state.active.all.size,
   updates: state.log.size,
   parties: state.parties.size,
@@ -71,7 +71,7 @@ export const listRefusedCommands = ({ state }: Ledger): readonly RefusedCommand[
 };
 
 /** The updates of an interval of time. Long times without updates are shortened. */
-export interface ActivityBin {
+export interface LedgerActivityInterval {
   /** Record time of its first update, in milliseconds since 1970. */
   readonly time: number;
   /** First and last offset of the interval; those of the previous one if it has no updates. */
@@ -88,7 +88,7 @@ export interface ActivityBin {
  * a long time without updates counts as a twentieth of all: otherwise a clock that moves by a month would leave
  * two full intervals. O(updates in memory).
  */
-export const ledgerActivity = ({ state }: Ledger): readonly ActivityBin[] => {
+export const countLedgerActivity = ({ state }: Ledger): readonly LedgerActivityInterval[] => {
   const entries = Array.from(state.log.residentEntries(), ([, entry]) => ({
     entry,
     time: readRecordMillis(entry),
@@ -99,7 +99,7 @@ export const ledgerActivity = ({ state }: Ledger): readonly ActivityBin[] => {
   const longest = computeMaxGap(gaps);
   const total = gaps.reduce((sum, gap) => sum + Math.min(gap, longest), 0);
   const length = Math.max(1, Math.ceil((total + 1) / maxBins));
-  const bins: WithoutReadonly<ActivityBin>[] = [];
+  const bins: WithoutReadonly<LedgerActivityInterval>[] = [];
   let at = 0;
   for (const [index, { entry, time }] of entries.entries()) {
     at += Math.min(gaps[index] ?? 0, longest);
@@ -119,8 +119,12 @@ export const ledgerActivity = ({ state }: Ledger): readonly ActivityBin[] => {
 
 type WithoutReadonly<Bin> = { -readonly [Key in keyof Bin]: Bin[Key] };
 
-const isEmpty = ({ transactions, reassignments, rejections, others }: ActivityBin): boolean =>
-  transactions + reassignments + rejections + others === 0;
+const isEmpty = ({
+  transactions,
+  reassignments,
+  rejections,
+  others,
+}: LedgerActivityInterval): boolean => transactions + reassignments + rejections + others === 0;
 
 /** Returns the length at which gaps are cut, so that none takes more than a twentieth of the sum. */
 const computeMaxGap = (gaps: readonly number[]): number => {

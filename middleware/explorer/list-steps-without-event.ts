@@ -5,7 +5,7 @@ import type { Node } from "../../lib/store.ts";
  * A step of a transaction without an event in the ledger API: a fetch, a look-up by key, a
  * rollback, or a step that was rolled back.
  */
-export interface StepWithoutEvent {
+export interface TransactionStepWithoutEvent {
   readonly nodeId: number;
   readonly kind: Node["kind"];
   /** Its own node id if it has no consequences. */
@@ -28,10 +28,10 @@ export interface StepWithoutEvent {
 export const listStepsWithoutEvent = (
   { state }: Ledger,
   offset: number,
-): readonly StepWithoutEvent[] => {
+): readonly TransactionStepWithoutEvent[] => {
   const update = state.log.get(offset)?.update;
   if (update?.kind !== "transaction") return [];
-  const found: StepWithoutEvent[] = [];
+  const found: TransactionStepWithoutEvent[] = [];
   let lastUndone = -1;
   for (const node of update.transaction.nodes) {
     if (node.kind === "rollback") lastUndone = Math.max(lastUndone, node.lastDescendantNodeId);
@@ -41,7 +41,7 @@ export const listStepsWithoutEvent = (
   return found;
 };
 
-const unseenStep = (node: Node): StepWithoutEvent => {
+const unseenStep = (node: Node): TransactionStepWithoutEvent => {
   const { nodeId, kind, witnesses: witnessParties } = node;
   const step = { nodeId, kind, lastDescendantNodeId: nodeId, witnessParties };
   switch (node.kind) {

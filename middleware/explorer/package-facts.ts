@@ -16,7 +16,7 @@ export interface PackageSummary {
   readonly interfaces: readonly string[];
 }
 
-export const packageSummary = (of: Package): PackageSummary => ({
+export const createPackageSummary = (of: Package): PackageSummary => ({
   packageId: of.packageId,
   name: of.name,
   version: of.version,
@@ -33,8 +33,8 @@ export interface PackageFacts extends Omit<PackageSummary, "templates" | "interf
   readonly dataTypes: Readonly<Record<string, DataDefinition>>;
 }
 
-export const packageFacts = (of: Package): PackageFacts => ({
-  ...packageSummary(of),
+export const createPackageFacts = (of: Package): PackageFacts => ({
+  ...createPackageSummary(of),
   templates: mapToObject(of.templates, templateFacts),
   interfaces: mapToObject(of.interfaces, interfaceFacts),
   dataTypes: mapToObject(of.dataTypes, (definition) => definition),

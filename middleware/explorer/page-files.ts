@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { packageRoot } from "../node-http/package-root.ts";
+import { findNpmPackageFolder } from "../node-http/package-root.ts";
 
 /** The built page: see `.ci/explorer-page.js`. */
-export interface PageFiles {
+export interface ExplorerPageFiles {
   /** Names of the entry script and style sheet. */
   readonly script: string;
   readonly style: string;
@@ -15,12 +15,13 @@ export interface PageFiles {
 }
 
 /** Returns the files of the page; undefined if it was not built. Read once and cached. */
-export const pageFiles = (): Promise<PageFiles | undefined> => (cachedFiles ??= readFiles());
+export const loadExplorerPageFiles = (): Promise<ExplorerPageFiles | undefined> =>
+  (cachedFiles ??= readFiles());
 
-let cachedFiles: Promise<PageFiles | undefined> | undefined;
+let cachedFiles: Promise<ExplorerPageFiles | undefined> | undefined;
 
-const readFiles = async (): Promise<PageFiles | undefined> => {
-  const folder = join(packageRoot(), "dist", "explorer");
+const readFiles = async (): Promise<ExplorerPageFiles | undefined> => {
+  const folder = join(findNpmPackageFolder(), "dist", "explorer");
   try {
     const { script, style, preload, names } = JSON.parse(
       await readFile(join(folder, "manifest.json"), "utf8"),
@@ -34,6 +35,6 @@ const readFiles = async (): Promise<PageFiles | undefined> => {
   }
 };
 
-interface PageManifest extends Omit<PageFiles, "files"> {
+interface PageManifest extends Omit<ExplorerPageFiles, "files"> {
   readonly names: readonly string[];
 }

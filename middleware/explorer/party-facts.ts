@@ -7,7 +7,7 @@ export interface PartyHosting {
 }
 
 /** Signing keys of an external party on a synchronizer. */
-export interface SynchronizerPartyKeys {
+export interface PartyKeysOnSynchronizer {
   readonly synchronizerId: string;
   readonly keys: readonly { readonly fingerprint: string; readonly spec: string }[];
   /** Number of signatures that are required. */
@@ -18,7 +18,7 @@ export interface PartyFacts {
   readonly party: string;
   readonly hosted: readonly PartyHosting[];
   /** Empty if this participant signs. */
-  readonly signedBy: readonly SynchronizerPartyKeys[];
+  readonly signedBy: readonly PartyKeysOnSynchronizer[];
 }
 
 /** The hosted parties by id, and their number on each synchronizer. */
@@ -33,7 +33,9 @@ export interface HostedPartyFacts {
 const maxParties = 1_000;
 
 /** Returns the hosted parties. O(number of parties). */
-export const hostedPartyFacts = ({ state: { hosting, signingKeys } }: Ledger): HostedPartyFacts => {
+export const collectHostedPartyFacts = ({
+  state: { hosting, signingKeys },
+}: Ledger): HostedPartyFacts => {
   const counts = Object.create(null) as Record<string, number>;
   const parties: PartyFacts[] = [];
   let isCut = false;

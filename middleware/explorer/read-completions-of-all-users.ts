@@ -1,6 +1,6 @@
 import type { CompletionJson } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
-import { completionJson, nameBeforeNamespace } from "../../lib/internal.ts";
+import { completionJson, getNameBeforeNamespace } from "../../lib/internal.ts";
 
 /** Maximum number of offsets that one request reads. */
 const maxOffsets = 5_000;
@@ -20,7 +20,7 @@ export const readCompletionsOfAllUsers = (
   { state }: Ledger,
   { begin, end }: OffsetRange,
 ): readonly CompletionJson[] => {
-  const form = { withHash: false, participant: nameBeforeNamespace(state.participantId) };
+  const form = { withHash: false, participant: getNameBeforeNamespace(state.participantId) };
   const found: CompletionJson[] = [];
   for (const [offset, { completion }] of state.log.entries(Math.max(begin, end - maxOffsets) + 1)) {
     if (offset > end) break;

@@ -1,6 +1,6 @@
 import type { ErrorHint } from "../errors/hint.ts";
-import { refuseRequestHead } from "../node-http/refuse-request-head.ts";
-import { requestUri } from "../node-http/request-uri.ts";
+import { refuseInvalidRequestHead } from "../node-http/refuse-request-head.ts";
+import { computeRequestUri } from "../node-http/request-uri.ts";
 import { writeReply } from "../node-http/write-reply.ts";
 import { ledgerErrorReplies } from "../served/ledger-error-replies.ts";
 import type { ExpressMiddleware } from "./express-middleware.ts";
@@ -11,7 +11,7 @@ export const answerUnknownPath =
   (request, response, next) => {
     const { method, path } = request;
     const reply =
-      refuseRequestHead(request) ??
-      ledgerErrorReplies.notFound(method, requestUri(request), hintAt(method, path));
+      refuseInvalidRequestHead(request) ??
+      ledgerErrorReplies.notFound(method, computeRequestUri(request), hintAt(method, path));
     Promise.resolve(writeReply(response, reply)).catch(next);
   };

@@ -1,16 +1,16 @@
 import type { Ledger } from "../../lib/index.ts";
 import { logHttpCall } from "../log/call-log-entry.ts";
 import { readRequestTarget } from "../node-http/node-http-request.ts";
-import { historyApi } from "../served/history-api.ts";
-import { servedOptionChecks } from "../served/option-checks.ts";
+import { getHistoryApiPipeline } from "../served/history-api.ts";
+import { servedLedgerOptionChecks } from "../served/option-checks.ts";
 import {
   createHistoryApiHost,
-  defaultBodyLimit,
+  defaultMaxBodyBytes,
   type HistoryApiOptions,
 } from "../served/options.ts";
 import { requireLedger, requireValidOptions } from "../served/require-ledger-and-options.ts";
 import type { ExpressMiddleware } from "./express-middleware.ts";
-import { type PipelineService, serveRequest } from "./serve-request.ts";
+import { type PipelineService, serveRoutedRequest } from "./serve-request.ts";
 
 /**
  * Creates a router that serves the ledger's coin history, `POST /v0/transactions`, at any mount
@@ -21,11 +21,11 @@ export const createHistoryRouter = (
   options: HistoryApiOptions = {},
 ): ExpressMiddleware => {
   requireLedger(ledger);
-  requireValidOptions(options, servedOptionChecks);
+  requireValidOptions(options, servedLedgerOptionChecks);
   const service: PipelineService = {
-    pipeline: historyApi(),
+    pipeline: getHistoryApiPipeline(),
     host: createHistoryApiHost(ledger, options),
-    bodyLimit: options.bodyLimit ?? defaultBodyLimit,
+    bodyLimit: options.bodyLimit ?? defaultMaxBodyBytes,
   };
   return (request, response, next) => {
     const { path, query } = readRequestTarget(request);
@@ -33,7 +33,7 @@ export const createHistoryRouter = (
     if (route.kind === "notFound") return next();
     response.setHeader("Access-Control-Allow-Origin", "*");
     if (request.method !== "OPTIONS") {
-      serveRequest(service, { request, response, path, query, route }).catch(next);
+      serveRoutedRequest(service, { request, response, path, query, route }).catch(next);
       return;
     }
     logHttpCall(service.host, request, response);

@@ -3,15 +3,19 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Ledger } from "../../lib/index.ts";
 import { logHttpCall } from "../log/call-log-entry.ts";
 import { readRequestTarget } from "../node-http/node-http-request.ts";
-import type { MountedRequest } from "../node-http/refuse-request-head.ts";
+import type { MountedAppRequest } from "../node-http/refuse-request-head.ts";
 import { getLedgerApiPipeline } from "../served/get-ledger-api-pipeline.ts";
-import { servedOptionChecks } from "../served/option-checks.ts";
-import { createLedgerApiHost, defaultBodyLimit, type LedgerApiOptions } from "../served/options.ts";
-import { WebPageAccess } from "../served/pages.ts";
+import { servedLedgerOptionChecks } from "../served/option-checks.ts";
+import {
+  createLedgerApiHost,
+  defaultMaxBodyBytes,
+  type LedgerApiOptions,
+} from "../served/options.ts";
+import { WebPageAccessPolicy } from "../served/pages.ts";
 import { requireLedgerAndOptions } from "../served/require-ledger-and-options.ts";
 import type { ExpressMiddleware } from "./express-middleware.ts";
-import { addMountHint, removeMountHint } from "./mount-hint.ts";
-import { type PipelineService, serveRequest } from "./serve-request.ts";
+import { addMountPathHint, removeUnknownPathHint } from "./mount-hint.ts";
+import { type PipelineService, serveRoutedRequest } from "./serve-request.ts";
 
 /**
  * Creates a router that serves the ledger at any mount path: `app.use("/ledger",
@@ -24,26 +28,26 @@ import { type PipelineService, serveRequest } from "./serve-request.ts";
  * Throws a TypeError if `auth` is missing, a key is unusable, or an origin is invalid.
  */
 export const createLedgerRouter = (ledger: Ledger, options: LedgerApiOptions): ExpressMiddleware =>
-  createLedgerListener(ledger, options);
+  createLedgerRequestListener(ledger, options);
 
 /**
  * Creates the same router as a listener for a Node server without Express. For other paths, it
  * calls `next`.
  */
-export const createLedgerListener = (
+export const createLedgerRequestListener = (
   ledger: Ledger,
   options: LedgerApiOptions,
 ): ((
-  request: MountedRequest,
+  request: MountedAppRequest,
   response: ServerResponse,
   next: (error?: unknown) => void,
 ) => void) => {
-  requireLedgerAndOptions(ledger, options, servedOptionChecks);
-  const pages = new WebPageAccess(options);
+  requireLedgerAndOptions(ledger, options, servedLedgerOptionChecks);
+  const pages = new WebPageAccessPolicy(options);
   const service: PipelineService = {
     pipeline: getLedgerApiPipeline(ledger.config.apiVersion),
     host: createLedgerApiHost(ledger, options),
-    bodyLimit: options.bodyLimit ?? defaultBodyLimit,
+    bodyLimit: options.bodyLimit ?? defaultMaxBodyBytes,
     refusal: (request) => pages.explainRefusal(request),
   };
   return (request, response, next) => {
@@ -58,11 +62,11 @@ export const createLedgerListener = (
         suggestion !== undefined &&
         service.pipeline.matchRoute(request.method ?? "", suggestion).kind === "found"
       ) {
-        addMountHint(response, { mount, path: suggestion });
+        addMountPathHint(response, { mount, path: suggestion });
       }
       return next();
     }
-    removeMountHint(response);
+    removeUnknownPathHint(response);
     if (pages.isAllowed(request.headers.origin)) {
       response.setHeader("Access-Control-Allow-Origin", request.headers.origin);
       response.setHeader("Vary", "Origin");
@@ -71,7 +75,7 @@ export const createLedgerListener = (
         return answerPreflight(response);
       }
     }
-    serveRequest(service, { request, response, path, query, route }).catch(next);
+    serveRoutedRequest(service, { request, response, path, query, route }).catch(next);
   };
 };
 

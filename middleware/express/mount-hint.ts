@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import { completeHint } from "../errors/hint.ts";
-import { hintHeaders } from "../errors/hint-header.ts";
+import { createErrorHint } from "../errors/hint.ts";
+import { createHintHeaders } from "../errors/hint-header.ts";
 
 /** Hints that this module will add to responses, by response. */
 const hintHeadersByResponse = new WeakMap<ServerResponse, Readonly<Record<string, string>>>();
@@ -10,14 +10,14 @@ const hintHeadersByResponse = new WeakMap<ServerResponse, Readonly<Record<string
  * Adds the header `Ledger-Hint` to the response if the host answers with 404 and no route of the host has
  * the path. The hint names the mount path, and the path below it that the client probably meant.
  */
-export const addMountHint = (
+export const addMountPathHint = (
   response: ServerResponse,
   { mount, path }: { readonly mount: string; readonly path: string },
 ): void => {
   const first = !hintHeadersByResponse.has(response);
   const place = mount === "" ? "/" : mount;
-  const headers = hintHeaders(
-    completeHint({
+  const headers = createHintHeaders(
+    createErrorHint({
       part: "path",
       nearest: `${mount}${path}`,
       advice: `The ledger is mounted at ${place}: call ${mount}${path}.`,
@@ -28,7 +28,7 @@ export const addMountHint = (
 };
 
 /** Removes the hint, because another router knows the path. */
-export const removeMountHint = (response: ServerResponse): void =>
+export const removeUnknownPathHint = (response: ServerResponse): void =>
   void hintHeadersByResponse.delete(response);
 
 const addHintsToHead = (response: ServerResponse): void => {

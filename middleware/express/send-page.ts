@@ -17,7 +17,7 @@ export interface PageContent {
 }
 
 /** Sends a file of a page. A response to HEAD has no body. */
-export const sendPage = (
+export const sendPageFile = (
   request: ExpressIncoming,
   response: ServerResponse,
   { type, body, contentSecurityPolicy }: PageContent,
@@ -41,5 +41,5 @@ export const sendCompressedPage = async (
   const body = takesGzip ? content.body : await promisify(gunzip)(content.body);
   if (takesGzip) response.setHeader("Content-Encoding", "gzip");
   response.setHeader("Vary", "Accept-Encoding");
-  sendPage(request, response, { ...content, body });
+  sendPageFile(request, response, { ...content, body });
 };

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { ApiHost } from "../api/api-host.ts";
-import { logReply } from "../api/log-reply.ts";
+import { addReplyToLog } from "../api/log-reply.ts";
 import type { RequestPipeline } from "../api/pipeline.ts";
-import { type Reply, textReply } from "../api/reply.ts";
+import { type ApiReply, createTextReply } from "../api/reply.ts";
 import {
   type CallLogEntry,
   createSentBytesCounter,
@@ -11,7 +11,7 @@ import {
 } from "../log/call-log-entry.ts";
 import { lingerThenClose } from "../node-http/linger-then-close.ts";
 import { type NodeHttpExchange, NodeHttpRequest } from "../node-http/node-http-request.ts";
-import { refuseRequestHead } from "../node-http/refuse-request-head.ts";
+import { refuseInvalidRequestHead } from "../node-http/refuse-request-head.ts";
 import { writeReply } from "../node-http/write-reply.ts";
 
 /** A pipeline with its host and limits. */
@@ -25,7 +25,7 @@ export interface PipelineService {
 }
 
 /** Answers a routed request. Rejects if not even an error can be written. */
-export const serveRequest = (
+export const serveRoutedRequest = (
   service: PipelineService,
   exchange: NodeHttpExchange,
 ): Promise<void> => {
@@ -33,7 +33,7 @@ export const serveRequest = (
   const { request, response, route } = exchange;
   const operationId = route.kind === "found" ? route.operationId : undefined;
   const entry = openHttpCallLogEntry(host, request, operationId);
-  const refused = refuseRequestHead(request) ?? createRefusalReply(service, request);
+  const refused = refuseInvalidRequestHead(request) ?? createRefusalReply(service, request);
   if (refused !== undefined) return writeRefusal(response, refused, entry);
   const options = { bodyLimit, entry, host };
   return pipeline.handleRequest(new NodeHttpRequest(exchange, options), host, entry);
@@ -42,17 +42,17 @@ export const serveRequest = (
 const createRefusalReply = (
   { refusal }: PipelineService,
   request: IncomingMessage,
-): Reply | undefined => {
+): ApiReply | undefined => {
   const why = refusal?.(request);
-  return why === undefined ? undefined : textReply(why, 403, { Connection: "close" });
+  return why === undefined ? undefined : createTextReply(why, 403, { Connection: "close" });
 };
 
 const writeRefusal = async (
   response: ServerResponse,
-  reply: Reply,
+  reply: ApiReply,
   entry: CallLogEntry | undefined,
 ): Promise<void> => {
-  await writeReply(response, logReply(reply, entry), { sent: createSentBytesCounter(entry) });
+  await writeReply(response, addReplyToLog(reply, entry), { sent: createSentBytesCounter(entry) });
   lingerThenClose(response.req);
   entry?.end(reply.status);
 };

@@ -1,20 +1,20 @@
 import type { Ledger } from "../../lib/index.ts";
-import { getUnsettledCalls, type OptionChecks, textCheck } from "../../lib/internal.ts";
+import { checkTextOption, getUnsettledCalls, type OptionChecks } from "../../lib/internal.ts";
 import type { ApiHost } from "../api/api-host.ts";
 import type { RequestPipeline } from "../api/pipeline.ts";
 import { openCallLogEntry } from "../log/call-log-entry.ts";
 import { getLedgerApiPipeline } from "../served/get-ledger-api-pipeline.ts";
-import { historyApi } from "../served/history-api.ts";
-import { servedOptionChecks } from "../served/option-checks.ts";
+import { getHistoryApiPipeline } from "../served/history-api.ts";
+import { servedLedgerOptionChecks } from "../served/option-checks.ts";
 import {
   createHistoryApiHost,
   createLedgerApiHost,
-  defaultBodyLimit,
+  defaultMaxBodyBytes,
   type LedgerApiOptions,
 } from "../served/options.ts";
 import { requireLedgerAndOptions } from "../served/require-ledger-and-options.ts";
 import { readFetchedRequest } from "./fetched-request.ts";
-import { WebRequest } from "./web-request.ts";
+import { FetchApiRequest } from "./web-request.ts";
 
 /** Options of a `fetch` without a socket. */
 export interface FetchOptions extends LedgerApiOptions {
@@ -22,7 +22,10 @@ export interface FetchOptions extends LedgerApiOptions {
   readonly prefix?: string;
 }
 
-const fetchOptionChecks: OptionChecks<FetchOptions> = { ...servedOptionChecks, prefix: textCheck };
+const fetchOptionChecks: OptionChecks<FetchOptions> = {
+  ...servedLedgerOptionChecks,
+  prefix: checkTextOption,
+};
 
 /**
  * Creates a `fetch` that this ledger answers in the same process, without socket and port. Accepts
@@ -36,13 +39,13 @@ export const createFetch = (
   options: FetchOptions,
 ): ((input: string | URL | Request, init?: RequestInit) => Promise<Response>) => {
   requireLedgerAndOptions(ledger, options, fetchOptionChecks);
-  const { prefix = "", bodyLimit = defaultBodyLimit } = options;
+  const { prefix = "", bodyLimit = defaultMaxBodyBytes } = options;
   const ledgerService: FetchService = {
     pipeline: getLedgerApiPipeline(ledger.config.apiVersion),
     host: createLedgerApiHost(ledger, options),
   };
   const historyService: FetchService = {
-    pipeline: historyApi(),
+    pipeline: getHistoryApiPipeline(),
     host: createHistoryApiHost(ledger, options),
   };
   const unsettled = getUnsettledCalls(ledger);
@@ -71,7 +74,7 @@ export const createFetch = (
         response.then(resolve, reject);
       };
       const { findsTokenAtAnyPosition } = host.rules;
-      const asked = new WebRequest(request, {
+      const asked = new FetchApiRequest(request, {
         path,
         query,
         route,

@@ -1,13 +1,13 @@
 import type { ApiRequest, RequestHeaders } from "../api/api-request.ts";
-import { logReply } from "../api/log-reply.ts";
-import type { Reply } from "../api/reply.ts";
+import { addReplyToLog } from "../api/log-reply.ts";
+import type { ApiReply } from "../api/reply.ts";
 import type { RouteMatch } from "../api/route-table.ts";
 import { findBearerToken } from "../auth/bearer-token.ts";
 import type { RequestBody } from "../decoding/body.ts";
 import { createBodyTooLargeFailure } from "../decoding/decode-failure.ts";
 import { type CallLogEntry, createSentBytesCounter } from "../log/call-log-entry.ts";
-import { type BodyReservation, ReceivedBytes } from "../quotas/body-quota.ts";
-import { webResponse } from "./web-response.ts";
+import { ReceivedByteBuffer, type RequestBodyReservation } from "../quotas/body-quota.ts";
+import { createStandardFetchResponse } from "./web-response.ts";
 
 /** The parts of a `Request` that an API reads. */
 export interface FetchRequestParts {
@@ -32,7 +32,7 @@ interface RequestTarget {
 }
 
 /** A request of the Fetch standard as the pipeline reads it. */
-export class WebRequest implements ApiRequest {
+export class FetchApiRequest implements ApiRequest {
   readonly method: string;
   readonly path: string;
   readonly query: string;
@@ -70,7 +70,7 @@ export class WebRequest implements ApiRequest {
    * Reads at most as many bytes as the limit, because the request may come over a network to the program that
    * calls this fetch.
    */
-  async readBody(reservation: BodyReservation): Promise<RequestBody> {
+  async readBody(reservation: RequestBodyReservation): Promise<RequestBody> {
     const { body } = this.#request;
     const bytes =
       typeof body === "string"
@@ -79,7 +79,7 @@ export class WebRequest implements ApiRequest {
     return { kind: "bytes", bytes: bytes instanceof Promise ? await bytes : bytes };
   }
 
-  #encodeBodyText(text: string, reservation: BodyReservation): Uint8Array {
+  #encodeBodyText(text: string, reservation: RequestBodyReservation): Uint8Array {
     const bytes = new TextEncoder().encode(text);
     reservation.reserveBytes(bytes.length);
     if (bytes.length > this.#target.bodyLimit) {
@@ -90,9 +90,9 @@ export class WebRequest implements ApiRequest {
 
   async #receiveBody(
     body: ReadableStream<Uint8Array> | null,
-    reservation: BodyReservation,
+    reservation: RequestBodyReservation,
   ): Promise<Uint8Array> {
-    const received = new ReceivedBytes();
+    const received = new ReceivedByteBuffer();
     const reader = body?.getReader();
     reservation.onRefused(() => void reader?.cancel().catch(() => undefined));
     for (;;) {
@@ -109,7 +109,7 @@ export class WebRequest implements ApiRequest {
     return received.bytes;
   }
 
-  async write(reply: Reply): Promise<void> {
+  async write(reply: ApiReply): Promise<void> {
     const { entry, respond } = this.#target;
     if (reply.kind === "cut") {
       entry?.end(reply.status);
@@ -117,7 +117,11 @@ export class WebRequest implements ApiRequest {
       respond(Promise.reject(new TypeError("fetch failed: the connection was cut")));
       return;
     }
-    const response = await webResponse(logReply(reply, entry), this, createSentBytesCounter(entry));
+    const response = await createStandardFetchResponse(
+      addReplyToLog(reply, entry),
+      this,
+      createSentBytesCounter(entry),
+    );
     entry?.end(reply.status);
     respond(Promise.resolve(response));
   }

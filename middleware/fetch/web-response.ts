@@ -1,12 +1,12 @@
-import type { Reply } from "../api/reply.ts";
+import type { ApiReply } from "../api/reply.ts";
 import { stringifyReply } from "../streaming/json-chunks.ts";
 
 /**
  * Returns the reply as a response of the Fetch standard. Rejects if an item of a list fails before
  * the first chunk is ready. If an item fails later, or the signal aborts, reading the body fails.
  */
-export const webResponse = async (
-  reply: Exclude<Reply, { kind: "cut" }>,
+export const createStandardFetchResponse = async (
+  reply: Exclude<ApiReply, { kind: "cut" }>,
   request: { readonly method: string; readonly signal: AbortSignal },
   sent?: (bytes: number) => void,
 ): Promise<Response> => {
@@ -25,7 +25,7 @@ export const webResponse = async (
 
 /** Reports the length of the body; for a stream, as it is read. */
 const reportBodyLength = async (
-  reply: Exclude<Reply, { kind: "cut" }>,
+  reply: Exclude<ApiReply, { kind: "cut" }>,
   request: { readonly signal: AbortSignal },
   sent: ((bytes: number) => void) | undefined,
 ): ReturnType<typeof toResponseBody> => {
@@ -51,10 +51,10 @@ const contentTypes = {
   page: "application/json",
   text: "text/plain; charset=UTF-8",
   bytes: "application/octet-stream",
-} as const satisfies Record<Exclude<Reply["kind"], "empty" | "cut">, string>;
+} as const satisfies Record<Exclude<ApiReply["kind"], "empty" | "cut">, string>;
 
 const toResponseBody = async (
-  reply: Exclude<Reply, { kind: "cut" }>,
+  reply: Exclude<ApiReply, { kind: "cut" }>,
   request: { readonly signal: AbortSignal },
 ): Promise<string | Uint8Array<ArrayBuffer> | ReadableStream | null> => {
   switch (reply.kind) {

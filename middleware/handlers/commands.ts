@@ -7,15 +7,15 @@ import {
   submitAndWaitForTransactionTree,
   submitAsync,
 } from "../../lib/api.ts";
-import { handleBody, handleSubmission } from "../api/handler.ts";
-import { handleStream } from "./handle-stream.ts";
+import { createBodyHandler, createSubmissionHandler } from "../api/handler.ts";
+import { createStreamHandler } from "./handle-stream.ts";
 
 export const commandHandlers = {
-  submitAndWait: handleSubmission(submitAndWait),
-  submitAndWaitForTransaction: handleSubmission(submitAndWaitForTransaction),
-  submitAndWaitForTransactionTree: handleSubmission(submitAndWaitForTransactionTree),
-  submit: handleSubmission(submitAsync),
-  getCompletions: handleStream(completions),
-  getCommandCompletions: handleStream(commandCompletions),
-  getCompletionByHash: handleBody(completionByHash),
+  submitAndWait: createSubmissionHandler(submitAndWait),
+  submitAndWaitForTransaction: createSubmissionHandler(submitAndWaitForTransaction),
+  submitAndWaitForTransactionTree: createSubmissionHandler(submitAndWaitForTransactionTree),
+  submit: createSubmissionHandler(submitAsync),
+  getCompletions: createStreamHandler(completions),
+  getCommandCompletions: createStreamHandler(commandCompletions),
+  getCompletionByHash: createBodyHandler(completionByHash),
 };

@@ -1,7 +1,7 @@
 import { contractById, eventsByContractId } from "../../lib/api.ts";
-import { handleBody } from "../api/handler.ts";
+import { createBodyHandler } from "../api/handler.ts";
 
-export const contractHandlers = {
-  getContract: handleBody(contractById),
-  getEventsByContractId: handleBody(eventsByContractId),
+export const contractRequestHandlers = {
+  getContract: createBodyHandler(contractById),
+  getEventsByContractId: createBodyHandler(eventsByContractId),
 };

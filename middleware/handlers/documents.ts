@@ -1,7 +1,7 @@
 import type { ApiVersion } from "../../lib/index.ts";
-import type { Handler } from "../api/handler.ts";
+import type { OperationHandler } from "../api/handler.ts";
 import { applyMergePatch } from "../api/merge-patch.ts";
-import { jsonReply, textReply } from "../api/reply.ts";
+import { createJsonReply, createTextReply } from "../api/reply.ts";
 
 interface JsonModule {
   readonly default: object;
@@ -17,7 +17,7 @@ interface DocumentSource {
  * Serves a document as YAML, like a participant, or as JSON if the client asks for it. Serializes it once for
  * each version.
  */
-const serveDocument = (source: DocumentSource): Handler => {
+const serveDocument = (source: DocumentSource): OperationHandler => {
   const written = new Map<ApiVersion, Promise<string>>();
   const write = async (version: ApiVersion): Promise<string> => {
     const [{ stringify }, document] = await Promise.all([
@@ -30,11 +30,11 @@ const serveDocument = (source: DocumentSource): Handler => {
   return async ({ headers, ledger }) => {
     const { apiVersion } = ledger.config;
     if (headers["accept"] === "application/json") {
-      return jsonReply(await readDocument(source, apiVersion));
+      return createJsonReply(await readDocument(source, apiVersion));
     }
     const yaml = written.get(apiVersion) ?? write(apiVersion);
     written.set(apiVersion, yaml);
-    return textReply(await yaml);
+    return createTextReply(await yaml);
   };
 };
 
@@ -47,7 +47,7 @@ const readDocument = async (
   return applyMergePatch(standard, patch ?? {});
 };
 
-export const documentHandlers = {
+export const apiDocumentHandlers = {
   getOpenApiDocument: serveDocument({
     document: () => import("../../spec/ledger-api.client.json", { with: { type: "json" } }),
     versions: () =>

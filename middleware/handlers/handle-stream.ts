@@ -8,16 +8,16 @@ import {
 } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
 import {
-  machineTime,
+  machineTimeSource,
   prefixErrorPath,
   refusedJsonError,
-  runInSlices,
+  runItemsInTimeSlices,
   streamIfWithinMaximum,
 } from "../../lib/internal.ts";
-import { type Handler, type HandlerRequest } from "../api/handler.ts";
-import { listReply } from "../api/reply.ts";
-import type { ParameterValues } from "../decoding/parameters.ts";
-import { watchAuthorization, type WatchedAuthorization } from "../streaming/watch-authorization.ts";
+import { type HandlerRequest, type OperationHandler } from "../api/handler.ts";
+import { createListReply } from "../api/reply.ts";
+import type { RequestParameterValues } from "../decoding/parameters.ts";
+import { type AuthorizationWatcher, watchAuthorization } from "../streaming/watch-authorization.ts";
 
 type StreamOperation = (
   ledger: Ledger,
@@ -33,8 +33,8 @@ type OpenedStream = UpdateStream<unknown> | BoundedItems<unknown>;
  * fails with ACCESS_TOKEN_EXPIRED or STALE_STREAM_AUTHORIZATION when its caller loses the right to
  * read it.
  */
-export const handleStream =
-  (open: StreamOperation): Handler =>
+export const createStreamHandler =
+  (open: StreamOperation): OperationHandler =>
   (exchange) =>
     exchange.delivery === "list" ? serveList(open, exchange) : serveLive(open, exchange);
 
@@ -52,9 +52,11 @@ const serveList = async (open: StreamOperation, exchange: HandlerRequest) => {
     const bounded =
       "atMost" in stream ? streamIfWithinMaximum(stream, options, ledger.config) : undefined;
     if (bounded === undefined) exchange.extendTimeLimit(Infinity);
-    if (bounded !== undefined) return listReply(runInSlices(bounded, exchange));
+    if (bounded !== undefined) return createListReply(runItemsInTimeSlices(bounded, exchange));
     const { signal } = exchange;
-    return listReply(await collect(stream, { ...options, signal }, ledger.config, machineTime));
+    return createListReply(
+      await collect(stream, { ...options, signal }, ledger.config, machineTimeSource),
+    );
   } finally {
     opened.end();
   }
@@ -64,7 +66,9 @@ const serveList = async (open: StreamOperation, exchange: HandlerRequest) => {
 const serveLive = async (open: StreamOperation, exchange: HandlerRequest) => {
   const opened = openAuthorizedStream(open, exchange);
   try {
-    return listReply(itemsUntilEnd(await exchange.runAnswer(opened.stream), exchange, opened.end));
+    return createListReply(
+      itemsUntilEnd(await exchange.runAnswer(opened.stream), exchange, opened.end),
+    );
   } catch (error) {
     opened.end();
     throw error;
@@ -77,7 +81,7 @@ async function* itemsUntilEnd(
   end: () => void,
 ): AsyncGenerator<unknown, void, undefined> {
   try {
-    yield* runInSlices(items, exchange);
+    yield* runItemsInTimeSlices(items, exchange);
   } finally {
     end();
   }
@@ -89,12 +93,12 @@ async function* itemsUntilEnd(
  */
 const openAuthorizedStream = (open: StreamOperation, exchange: HandlerRequest) => {
   const { ledger, body, caller } = exchange;
-  let authorization: WatchedAuthorization | undefined;
+  let authorization: AuthorizationWatcher | undefined;
   let signal: AbortSignal | undefined;
   return {
     stream: () =>
       open(ledger, body as never, caller, {
-        timers: machineTime,
+        timers: machineTimeSource,
         // Created on demand: only streams that follow the ledger, and long queries, read it.
         get signal() {
           authorization ??= startAuthorizationWatch(exchange);
@@ -110,7 +114,7 @@ const openAuthorizedStream = (open: StreamOperation, exchange: HandlerRequest) =
  * Watches the caller's authorization. Throws for an aborted request: its response might never
  * be read, and then the watch would never end.
  */
-const startAuthorizationWatch = (exchange: HandlerRequest): WatchedAuthorization => {
+const startAuthorizationWatch = (exchange: HandlerRequest): AuthorizationWatcher => {
   const { signal } = exchange;
   signal.throwIfAborted();
   const authorization = watchAuthorization(exchange);
@@ -127,7 +131,7 @@ const startAuthorizationWatch = (exchange: HandlerRequest): WatchedAuthorization
 const readListOptions = ({
   limit,
   stream_idle_timeout_ms: idleMillis,
-}: ParameterValues): ListOptions => {
+}: RequestParameterValues): ListOptions => {
   if (typeof idleMillis === "number" && idleMillis <= 0) {
     const expected = "more than 0 milliseconds";
     throw prefixErrorPath("stream_idle_timeout_ms", refusedJsonError(expected, idleMillis));

@@ -1,12 +1,12 @@
-import type { Handler, HandlerRequest } from "../api/handler.ts";
-import { emptyReply, jsonReply, textReply } from "../api/reply.ts";
+import type { HandlerRequest, OperationHandler } from "../api/handler.ts";
+import { createEmptyReply, createJsonReply, createTextReply } from "../api/reply.ts";
 
 /**
  * Serves everyone, with or without a token, except users of genuine tokens that are not allowed to
  * call.
  */
 const allowAnonymous =
-  (handler: Handler): Handler =>
+  (handler: OperationHandler): OperationHandler =>
   async (exchange) => {
     await exchange.authenticate();
     return handler(exchange);
@@ -16,24 +16,24 @@ const allowAnonymous =
 const acceptsJson = ({ headers }: Pick<HandlerRequest, "headers">): boolean =>
   /\bapplication\/json\b/i.test(String(headers["accept"] ?? ""));
 
-const getLivez: Handler = (exchange) =>
-  acceptsJson(exchange) ? jsonReply({ status: "alive" }) : emptyReply();
+const getLivez: OperationHandler = (exchange) =>
+  acceptsJson(exchange) ? createJsonReply({ status: "alive" }) : createEmptyReply();
 
 /**
  * Answers 503 with the reason if commands are refused, so that a load balancer chooses another
  * process.
  */
-const getReadyz: Handler = (exchange) => {
+const getReadyz: OperationHandler = (exchange) => {
   const { failure } = exchange.ledger;
   const inJson = acceptsJson(exchange);
   if (failure === undefined) {
     return inJson
-      ? jsonReply({ status: "ready" })
-      : textReply("[+] ledger ok (SERVING)\nreadyz check passed\n");
+      ? createJsonReply({ status: "ready" })
+      : createTextReply("[+] ledger ok (SERVING)\nreadyz check passed\n");
   }
   if (inJson) throw failure;
   const { cause } = failure.details;
-  return textReply(`[-] ledger failed (NOT_SERVING): ${cause}\nreadyz check failed\n`, 503);
+  return createTextReply(`[-] ledger failed (NOT_SERVING): ${cause}\nreadyz check failed\n`, 503);
 };
 
 export const healthHandlers = {

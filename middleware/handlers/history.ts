@@ -1,8 +1,12 @@
-import { historyPageItems } from "../../lib/internal.ts";
-import type { Handler } from "../api/handler.ts";
-import { pageReply } from "../api/reply.ts";
+import { createHistoryPageItems } from "../../lib/internal.ts";
+import type { OperationHandler } from "../api/handler.ts";
+import { createPageReply } from "../api/reply.ts";
 
-const listTransactionHistory: Handler = ({ ledger, body, history }) =>
-  pageReply("transactions", historyPageItems(ledger, body as never, history), () => ({}));
+const listTransactionHistory: OperationHandler = ({ ledger, body, history }) =>
+  createPageReply(
+    "transactions",
+    createHistoryPageItems(ledger, body as never, history),
+    () => ({}),
+  );
 
 export const historyHandlers = { listTransactionHistory };

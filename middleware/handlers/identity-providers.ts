@@ -5,23 +5,27 @@ import {
   listIdentityProviders,
   updateIdentityProvider,
 } from "../../lib/api.ts";
-import { handleBody, handleParameters, requireSameId } from "../api/handler.ts";
-import type { ParameterValues } from "../decoding/parameters.ts";
+import {
+  createBodyHandler,
+  createParametersHandler,
+  requireSameIdInPathAndBody,
+} from "../api/handler.ts";
+import type { RequestParameterValues } from "../decoding/parameters.ts";
 
-const requireSameProvider = requireSameId({
+const requireSameProvider = requireSameIdInPathAndBody({
   parameter: "idp-id",
   holder: "identityProviderConfig",
   field: "identityProviderId",
 });
 
-const providerInPath = ({ "idp-id": identityProviderId }: ParameterValues) => ({
+const providerInPath = ({ "idp-id": identityProviderId }: RequestParameterValues) => ({
   identityProviderId,
 });
 
 export const identityProviderHandlers = {
-  listIdentityProviders: handleParameters(listIdentityProviders, () => ({})),
-  createIdentityProvider: handleBody(createIdentityProvider),
-  getIdentityProvider: handleParameters(getIdentityProvider, providerInPath),
-  updateIdentityProvider: requireSameProvider(handleBody(updateIdentityProvider)),
-  deleteIdentityProvider: handleParameters(deleteIdentityProvider, providerInPath),
+  listIdentityProviders: createParametersHandler(listIdentityProviders, () => ({})),
+  createIdentityProvider: createBodyHandler(createIdentityProvider),
+  getIdentityProvider: createParametersHandler(getIdentityProvider, providerInPath),
+  updateIdentityProvider: requireSameProvider(createBodyHandler(updateIdentityProvider)),
+  deleteIdentityProvider: createParametersHandler(deleteIdentityProvider, providerInPath),
 };

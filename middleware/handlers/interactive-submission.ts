@@ -6,13 +6,19 @@ import {
   generateExternalPartyTopology,
   prepareTransaction,
 } from "../../lib/api.ts";
-import { handleBody, handleBodyUntilAborted, handleSubmission } from "../api/handler.ts";
+import {
+  createAbortableBodyHandler,
+  createBodyHandler,
+  createSubmissionHandler,
+} from "../api/handler.ts";
 
 export const interactiveSubmissionHandlers = {
-  prepareSubmission: handleBodyUntilAborted(prepareTransaction),
-  executeSubmission: handleSubmission(executePrepared),
-  executeSubmissionAndWait: handleSubmission(executePreparedAndWait),
-  executeSubmissionAndWaitForTransaction: handleSubmission(executePreparedAndWaitForTransaction),
-  generateExternalPartyTopology: handleBody(generateExternalPartyTopology),
-  allocateExternalParty: handleBody(allocateExternalParty),
+  prepareSubmission: createAbortableBodyHandler(prepareTransaction),
+  executeSubmission: createSubmissionHandler(executePrepared),
+  executeSubmissionAndWait: createSubmissionHandler(executePreparedAndWait),
+  executeSubmissionAndWaitForTransaction: createSubmissionHandler(
+    executePreparedAndWaitForTransaction,
+  ),
+  generateExternalPartyTopology: createBodyHandler(generateExternalPartyTopology),
+  allocateExternalParty: createBodyHandler(allocateExternalParty),
 };

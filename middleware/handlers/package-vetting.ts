@@ -4,15 +4,15 @@ import {
   listVettedPackages,
   updateVettedPackages,
 } from "../../lib/api.ts";
-import { handleBody, handleParameters } from "../api/handler.ts";
+import { createBodyHandler, createParametersHandler } from "../api/handler.ts";
 
 export const packageVettingHandlers = {
-  listVettedPackages: handleBody(listVettedPackages),
-  listVettedPackagesByGet: handleBody(listVettedPackages),
-  updateVettedPackages: handleBody(updateVettedPackages),
-  updateVettedPackagesByPost: handleBody(updateVettedPackages),
-  getPreferredPackages: handleBody(getPreferredPackages),
-  getPreferredPackageVersion: handleParameters(
+  listVettedPackages: createBodyHandler(listVettedPackages),
+  listVettedPackagesByGet: createBodyHandler(listVettedPackages),
+  updateVettedPackages: createBodyHandler(updateVettedPackages),
+  updateVettedPackagesByPost: createBodyHandler(updateVettedPackages),
+  getPreferredPackages: createBodyHandler(getPreferredPackages),
+  getPreferredPackageVersion: createParametersHandler(
     getPreferredPackageVersion,
     ({
       parties,

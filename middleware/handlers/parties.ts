@@ -6,17 +6,21 @@ import {
   partyKeys,
   updateParty,
 } from "../../lib/api.ts";
-import { handleBody, handleParameters, requireSameId } from "../api/handler.ts";
+import {
+  createBodyHandler,
+  createParametersHandler,
+  requireSameIdInPathAndBody,
+} from "../api/handler.ts";
 
-const requireSameParty = requireSameId({
+const requireSameParty = requireSameIdInPathAndBody({
   parameter: "party",
   holder: "partyDetails",
   field: "party",
 });
 
 export const partyHandlers = {
-  getPartyKeys: handleParameters(partyKeys, (parameters) => parameters),
-  listKnownParties: handleParameters(
+  getPartyKeys: createParametersHandler(partyKeys, (parameters) => parameters),
+  listKnownParties: createParametersHandler(
     listParties,
     ({
       "identity-provider-id": identityProviderId,
@@ -25,10 +29,10 @@ export const partyHandlers = {
       pageToken,
     }) => ({ identityProviderId, filterParty, pageSize, pageToken }),
   ),
-  allocateParty: handleBody(allocateParty),
-  updateParty: requireSameParty(handleBody(updateParty)),
-  getParticipantId: handleParameters(getParticipantId, () => ({})),
-  getParties: handleParameters(
+  allocateParty: createBodyHandler(allocateParty),
+  updateParty: requireSameParty(createBodyHandler(updateParty)),
+  getParticipantId: createParametersHandler(getParticipantId, () => ({})),
+  getParties: createParametersHandler(
     getParties,
     ({ "identity-provider-id": identityProviderId, party, parties }) => ({
       identityProviderId,

@@ -1,7 +1,7 @@
 import { submitAndWaitForReassignment, submitReassignmentAsync } from "../../lib/api.ts";
-import { handleSubmission } from "../api/handler.ts";
+import { createSubmissionHandler } from "../api/handler.ts";
 
 export const reassignmentHandlers = {
-  submitAndWaitForReassignment: handleSubmission(submitAndWaitForReassignment),
-  submitReassignment: handleSubmission(submitReassignmentAsync),
+  submitAndWaitForReassignment: createSubmissionHandler(submitAndWaitForReassignment),
+  submitReassignment: createSubmissionHandler(submitReassignmentAsync),
 };

@@ -10,25 +10,32 @@ import {
   updateTrees,
 } from "../../lib/api.ts";
 import { getUpdatesPageLazily } from "../../lib/internal.ts";
-import { handleBody, handleBodyAsList, handleParameters } from "../api/handler.ts";
-import { handleStream } from "./handle-stream.ts";
+import {
+  createBodyHandler,
+  createBodyListHandler,
+  createParametersHandler,
+} from "../api/handler.ts";
+import { createStreamHandler } from "./handle-stream.ts";
 
-export const updateHandlers = {
-  getUpdates: handleStream(updates),
-  getUpdatesFlats: handleStream(updates),
-  getUpdatesTrees: handleStream(updateTrees),
-  getUpdatesPage: handleBodyAsList("updates", getUpdatesPageLazily),
-  getUpdateById: handleBody(updateById),
-  getUpdateByOffset: handleBody(updateByOffset),
-  getUpdateByHash: handleBody(updateByHash),
-  getTransactionById: handleBody(transactionById),
-  getTransactionByOffset: handleBody(transactionByOffset),
-  getTransactionTreeById: handleParameters(
+export const updateServiceHandlers = {
+  getUpdates: createStreamHandler(updates),
+  getUpdatesFlats: createStreamHandler(updates),
+  getUpdatesTrees: createStreamHandler(updateTrees),
+  getUpdatesPage: createBodyListHandler("updates", getUpdatesPageLazily),
+  getUpdateById: createBodyHandler(updateById),
+  getUpdateByOffset: createBodyHandler(updateByOffset),
+  getUpdateByHash: createBodyHandler(updateByHash),
+  getTransactionById: createBodyHandler(transactionById),
+  getTransactionByOffset: createBodyHandler(transactionByOffset),
+  getTransactionTreeById: createParametersHandler(
     transactionTreeById,
     ({ "update-id": updateId, parties }) => ({ updateId, parties }),
   ),
-  getTransactionTreeByOffset: handleParameters(transactionTreeByOffset, ({ offset, parties }) => ({
-    offset,
-    parties,
-  })),
+  getTransactionTreeByOffset: createParametersHandler(
+    transactionTreeByOffset,
+    ({ offset, parties }) => ({
+      offset,
+      parties,
+    }),
+  ),
 };

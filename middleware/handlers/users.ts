@@ -10,37 +10,41 @@ import {
   updateUser,
   updateUserIdentityProvider,
 } from "../../lib/api.ts";
-import { handleBody, handleParameters, requireSameId } from "../api/handler.ts";
+import {
+  createBodyHandler,
+  createParametersHandler,
+  requireSameIdInPathAndBody,
+} from "../api/handler.ts";
 
 /** Requires that the user in the path is the user in the body. */
-const requireUserInPath = requireSameId({
+const requireUserInPath = requireSameIdInPathAndBody({
   parameter: "user-id",
   field: "userId",
 });
 
-const requireSameUser = requireSameId({
+const requireSameUser = requireSameIdInPathAndBody({
   parameter: "user-id",
   holder: "user",
   field: "id",
 });
 
 export const userHandlers = {
-  listUsers: handleParameters(listUsers, (parameters) => parameters),
-  createUser: handleBody(createUser),
-  getUser: handleParameters(
+  listUsers: createParametersHandler(listUsers, (parameters) => parameters),
+  createUser: createBodyHandler(createUser),
+  getUser: createParametersHandler(
     getUser,
     ({ "user-id": userId, "identity-provider-id": identityProviderId }) => ({
       userId,
       identityProviderId,
     }),
   ),
-  updateUser: requireSameUser(handleBody(updateUser)),
-  deleteUser: handleParameters(deleteUser, ({ "user-id": userId }) => ({ userId })),
-  updateUserIdentityProvider: requireUserInPath(handleBody(updateUserIdentityProvider)),
-  listUserRights: handleParameters(listUserRights, ({ "user-id": userId }) => ({ userId })),
-  grantUserRights: requireUserInPath(handleBody(grantUserRights)),
-  revokeUserRights: requireUserInPath(handleBody(revokeUserRights)),
-  getAuthenticatedUser: handleParameters(
+  updateUser: requireSameUser(createBodyHandler(updateUser)),
+  deleteUser: createParametersHandler(deleteUser, ({ "user-id": userId }) => ({ userId })),
+  updateUserIdentityProvider: requireUserInPath(createBodyHandler(updateUserIdentityProvider)),
+  listUserRights: createParametersHandler(listUserRights, ({ "user-id": userId }) => ({ userId })),
+  grantUserRights: requireUserInPath(createBodyHandler(grantUserRights)),
+  revokeUserRights: requireUserInPath(createBodyHandler(revokeUserRights)),
+  getAuthenticatedUser: createParametersHandler(
     getAuthenticatedUser,
     ({ "identity-provider-id": identityProviderId }) => ({ identityProviderId }),
   ),

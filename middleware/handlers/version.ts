@@ -1,6 +1,6 @@
 import { version } from "../../lib/api.ts";
-import { handleParameters } from "../api/handler.ts";
+import { createParametersHandler } from "../api/handler.ts";
 
 export const versionHandlers = {
-  getLedgerApiVersion: handleParameters(version, () => ({})),
+  getLedgerApiVersion: createParametersHandler(version, () => ({})),
 };

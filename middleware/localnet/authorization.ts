@@ -1,4 +1,4 @@
-import { ledgerApiUser, ServiceError, wallet } from "../../lib/localnet/index.ts";
+import { ledgerApiUserId, ServiceError, wallet } from "../../lib/localnet/index.ts";
 import type { LocalnetHost, ValidatorHost } from "./localnet-host.ts";
 import type { TokenAuthorizer } from "./service.ts";
 
@@ -35,7 +35,7 @@ const readCallerRights = (authorization: string | undefined, host: LocalnetHost)
 };
 
 /** The authorization rules of a validator's operations. */
-export const validatorSecurity: Readonly<
+export const validatorTokenAuthorizers: Readonly<
   Record<"token" | "wallet" | "admin", TokenAuthorizer<ValidatorHost>>
 > = {
   token: authorizeAnyToken,
@@ -49,7 +49,7 @@ export const validatorSecurity: Readonly<
     const { userId, mayActAs, isAdmin, primaryParty } = readCallerRights(authorization, host);
     // All validators have the user `ledger-api-user`. On each participant, its primary party is that of the
     // participant's validator.
-    const isPrimary = userId === ledgerApiUser || primaryParty === host.validatorParty;
+    const isPrimary = userId === ledgerApiUserId || primaryParty === host.validatorParty;
     if (isAdmin && isPrimary && mayActAs(host.validatorParty)) return userId;
     throw forbiddenError(`The user ${userId} is not the operator of this validator.`);
   },

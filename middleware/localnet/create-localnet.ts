@@ -5,36 +5,36 @@ import {
 } from "../../fixtures/localnet/index.ts";
 import type { Ledger } from "../../lib/index.ts";
 import {
+  checkTextOption,
   getNamespace,
   type OptionChecks,
-  requireOptions,
-  secretCheck,
-  textCheck,
+  requireWellFormedOptions,
+  secretOptionCheck,
 } from "../../lib/internal.ts";
 import {
-  dsoHint,
+  dsoPartyHint,
   type LedgerAutomation,
   localNetNodes,
+  localnetTokenAudience,
+  localnetTokenSecret,
   recordAutomationActions,
-  tokenAudience,
-  tokenSecret,
 } from "../../lib/localnet/index.ts";
 import { createSingleKeyVerifier, type KeyVerifierOption } from "../auth/token-verifier.ts";
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
 import { createFetch } from "../fetch/create-fetch.ts";
-import { listenLocalnet, type ListenOptions, type LocalnetServer } from "./listen.ts";
+import { listenOnLocalnetPorts, type ListenOptions, type LocalnetServer } from "./listen.ts";
 import type { LocalnetHost, LocalnetPartyIds } from "./localnet-host.ts";
-import { createLocalnetNodeFetch, toResponse } from "./participant-view.ts";
+import { createFetchResponse, createLocalnetNodeFetch } from "./participant-view.ts";
 import {
-  answerService,
-  type LocalnetParts,
+  answerServiceRequest,
+  createPathNotServedReply,
+  type LocalnetComponents,
   type LocalnetTokenSettings,
-  notServedReply,
 } from "./parts.ts";
 import { findServiceTarget } from "./route.ts";
-import { localnetRouter } from "./router.ts";
+import { createLocalnetPortRouter } from "./router.ts";
 import { runDueAutomation } from "./run-due-automation.ts";
-import { selfSignedToken } from "./self-signed-token.ts";
+import { createSelfSignedToken } from "./self-signed-token.ts";
 
 /**
  * DARs, parties, automation and tokens of a LocalNet. Absent options have the values of Splice's LocalNet.
@@ -48,8 +48,8 @@ export interface LocalnetOptions extends LocalnetLedgerOptions {
 
 const localnetOptionChecks: OptionChecks<LocalnetOptions> = {
   ...localnetLedgerOptionChecks,
-  secret: secretCheck,
-  audience: textCheck,
+  secret: secretOptionCheck,
+  audience: checkTextOption,
 };
 
 /** Splice LocalNet in this process: participants, validators, Scan and the token registry over one ledger. */
@@ -91,7 +91,7 @@ export interface Localnet {
  * Rejects with INVALID_ARGUMENT for an unknown option, and as `openLocalnetLedger` does.
  */
 export const createLocalnet = async (options: LocalnetOptions = {}): Promise<Localnet> => {
-  requireOptions(options, localnetOptionChecks);
+  requireWellFormedOptions(options, localnetOptionChecks);
   const { ledger, automation } = await openLocalnetLedger(options);
   return createLocalnetOnLedger(ledger, automation, options);
 };
@@ -99,7 +99,7 @@ export const createLocalnet = async (options: LocalnetOptions = {}): Promise<Loc
 const createPartyIds = ({ state }: Ledger): LocalnetPartyIds => {
   const id = (hint: string): string => `${hint}::${getNamespace(state.participantId)}`;
   return {
-    dso: id(dsoHint),
+    dso: id(dsoPartyHint),
     sv: id(localNetNodes.sv.partyHint),
     appUser: id(localNetNodes.appUser.partyHint),
     appProvider: id(localNetNodes.appProvider.partyHint),
@@ -110,7 +110,7 @@ const createPartyIds = ({ state }: Ledger): LocalnetPartyIds => {
 export const createLocalnetOnLedger = (
   ledger: Ledger,
   automation: LedgerAutomation,
-  { secret = tokenSecret, audience = tokenAudience }: LocalnetOptions = {},
+  { secret = localnetTokenSecret, audience = localnetTokenAudience }: LocalnetOptions = {},
 ): Localnet => {
   const parties = createPartyIds(ledger);
   const tokens: KeyVerifierOption = { hs256Secret: secret, audience };
@@ -119,7 +119,7 @@ export const createLocalnetOnLedger = (
   const host: LocalnetHost = { ledger, parties, verifier: createSingleKeyVerifier(tokens) };
   const access: LocalnetTokenSettings = { auth: tokens, maxTokenLifetimeSeconds: Infinity };
   const fetchLedger = createFetch(ledger, access);
-  const parts: LocalnetParts = { host, access, fetchLedger };
+  const parts: LocalnetComponents = { host, access, fetchLedger };
   const servers: Promise<LocalnetServer>[] = [];
   const closeServers = async (): Promise<void> => {
     for (const opened of await Promise.allSettled(servers)) {
@@ -130,14 +130,14 @@ export const createLocalnetOnLedger = (
     ledger,
     parties,
     fetch: localnetFetch(parts),
-    router: () => localnetRouter(parts, 0),
+    router: () => createLocalnetPortRouter(parts, 0),
     listen: (options) => {
-      const routerFor = (port: number): ExpressMiddleware => localnetRouter(parts, port);
-      const server = listenLocalnet({ ledger, access, routerFor }, options);
+      const routerFor = (port: number): ExpressMiddleware => createLocalnetPortRouter(parts, port);
+      const server = listenOnLocalnetPorts({ ledger, access, routerFor }, options);
       servers.push(server);
       return server;
     },
-    token: (userId) => selfSignedToken(userId, { secret, audience }),
+    token: (userId) => createSelfSignedToken(userId, { secret, audience }),
     fork: async () => createLocalnetOnLedger(await ledger.fork(), automation, { secret, audience }),
     settled: () => ledger.settled(),
     close: async () => {
@@ -150,7 +150,7 @@ export const createLocalnetOnLedger = (
 };
 
 const localnetFetch =
-  (parts: LocalnetParts): Localnet["fetch"] =>
+  (parts: LocalnetComponents): Localnet["fetch"] =>
   async (input, init) => {
     const { host, fetchLedger } = parts;
     const url = new URL(input instanceof Request ? input.url : input, "http://localnet.invalid");
@@ -160,7 +160,7 @@ const localnetFetch =
       host: url.hostname,
       path: url.pathname,
     });
-    if (target === undefined) return toResponse(notServedReply(url.href));
+    if (target === undefined) return createFetchResponse(createPathNotServedReply(url.href));
     if (target.service === "ledger") {
       return target.node === "appUser"
         ? fetchLedger(input, init)
@@ -169,7 +169,7 @@ const localnetFetch =
     const request = new Request(input instanceof Request ? input : url, init);
     request.signal.throwIfAborted();
     const { service } = target;
-    const reply = await answerService(
+    const reply = await answerServiceRequest(
       parts,
       { service, node: target.node },
       {
@@ -180,5 +180,5 @@ const localnetFetch =
         body: new Uint8Array(await request.arrayBuffer()),
       },
     );
-    return toResponse(reply);
+    return createFetchResponse(reply);
   };

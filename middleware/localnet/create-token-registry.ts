@@ -8,12 +8,12 @@ import {
 import registryDocument from "../../spec/token-registry.json" with { type: "json" };
 import registryV2Document from "../../spec/token-registry-v2.json" with { type: "json" };
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
-import { toResponse } from "./participant-view.ts";
+import { createFetchResponse } from "./participant-view.ts";
 import { answerExpressRequest } from "./router.ts";
 import {
   combineRegistryVersions,
   createLocalnetService,
-  pathParameter,
+  getPathParameter,
   type ServiceHandler,
 } from "./service.ts";
 
@@ -38,7 +38,7 @@ const createTokenHandlers = (version: 1 | 2) => ({
     ({ params, body }, host) =>
       tokenRegistry.findChoiceContextJson(
         host,
-        { version, choice, contractId: pathParameter(params, "contractId") },
+        { version, choice, contractId: getPathParameter(params, "contractId") },
         body as { readonly excludeDebugFields?: boolean },
       ),
 });
@@ -64,7 +64,7 @@ const registryService = combineRegistryVersions(
       registryInfo: (_, host) => tokenRegistry.createRegistryInfoJson(host),
       instruments: ({ query }, host) => tokenRegistry.createInstrumentPageJson(host, query),
       instrument: ({ params }, host) =>
-        tokenRegistry.findInstrumentJson(host, pathParameter(params, "instrumentId")),
+        tokenRegistry.findInstrumentJson(host, getPathParameter(params, "instrumentId")),
       executeTransferContext: one.context("Allocation_ExecuteTransfer"),
     },
   }),
@@ -108,7 +108,7 @@ export const createTokenRegistry = (
         },
         host,
       );
-      return toResponse(reply);
+      return createFetchResponse(reply);
     },
   };
 };

@@ -50,7 +50,7 @@ interface ServedLocalnet {
 const keepAliveTimeout = 60_000;
 
 /** Listens on every port of a LocalNet. If one port is in use, rejects and listens on none. */
-export const listenLocalnet = async (
+export const listenOnLocalnetPorts = async (
   { ledger, access, routerFor }: ServedLocalnet,
   { ports = {}, host = "127.0.0.1", except = [], log }: ListenOptions = {},
 ): Promise<LocalnetServer> => {

@@ -35,4 +35,4 @@ export const healthCheckHandlers: ServiceHandlers<LocalnetHost> = {
   version: () => versionReply,
 };
 
-export const textOrEmpty = (value: unknown): string => (typeof value === "string" ? value : "");
+export const getTextOrEmpty = (value: unknown): string => (typeof value === "string" ? value : "");

@@ -3,11 +3,11 @@ import { getNamespace } from "../../lib/internal.ts";
 import {
   checkCoHostedParty,
   getNodeParticipantId,
-  ledgerApiUser,
+  ledgerApiUserId,
   type LocalnetNodeName,
   localNetNodes,
 } from "../../lib/localnet/index.ts";
-import { serviceFailureReply, type ServiceReply } from "./service.ts";
+import { createServiceFailureReply, type LocalnetServiceReply } from "./service.ts";
 
 type FetchFunction = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
@@ -23,7 +23,7 @@ export const createLocalnetNodeFetch =
     const method = request?.method ?? init?.method ?? "GET";
     const url = input instanceof Request ? input.url : input;
     const { pathname } = new URL(url, "http://localnet.invalid");
-    if (!isAnsweredByNode(method, pathname)) return fetchLedger(request ?? input, init);
+    if (!isAnsweredByLocalnetNode(method, pathname)) return fetchLedger(request ?? input, init);
     const headers = new Headers(request?.headers ?? init?.headers);
     if (pathname === administratorPath) {
       return administratorResponse(ledger, node, () => fetchLedger(administratorPath, { headers }));
@@ -32,19 +32,19 @@ export const createLocalnetNodeFetch =
     headers.delete("content-type");
     const own = await fetchLedger(participantIdPath, { headers });
     if (own.status !== 200) return own;
-    if (method === "GET") return toResponse(participantReply(node));
+    if (method === "GET") return createFetchResponse(participantReply(node));
     const body: unknown = await new Response(request?.body ?? init?.body ?? null)
       .json()
       .catch(() => undefined);
-    return toResponse(await allocateReply(ledger, body));
+    return createFetchResponse(await allocateReply(ledger, body));
   };
 
 const participantIdPath = "/v2/parties/participant-id";
 
-const administratorPath = `/v2/users/${ledgerApiUser}`;
+const administratorPath = `/v2/users/${ledgerApiUserId}`;
 
 /** Returns true for the requests that the other nodes answer themselves. */
-export const isAnsweredByNode = (method: string, path: string): boolean =>
+export const isAnsweredByLocalnetNode = (method: string, path: string): boolean =>
   (method === "GET" && [participantIdPath, administratorPath].includes(path)) ||
   (method === "POST" && path === "/v2/parties/external/allocate");
 
@@ -62,24 +62,24 @@ const administratorResponse = async (
   // The ledger returns a user in this form.
   const { user } = (await response.json()) as { readonly user: object };
   const primaryParty = `${localNetNodes[node].partyHint}::${getNamespace(state.participantId)}`;
-  return toResponse({ status: 200, body: { user: { ...user, primaryParty } } });
+  return createFetchResponse({ status: 200, body: { user: { ...user, primaryParty } } });
 };
 
-const participantReply = (node: LocalnetNodeName): ServiceReply => ({
+const participantReply = (node: LocalnetNodeName): LocalnetServiceReply => ({
   status: 200,
   body: { participantId: getNodeParticipantId(localNetNodes[node]) },
 });
 
-const allocateReply = async (ledger: Ledger, body: unknown): Promise<ServiceReply> => {
+const allocateReply = async (ledger: Ledger, body: unknown): Promise<LocalnetServiceReply> => {
   try {
     return { status: 200, body: await checkCoHostedParty(ledger, body) };
   } catch (error) {
-    return serviceFailureReply(error);
+    return createServiceFailureReply(error);
   }
 };
 
 /** Returns the reply of a service as a `Response`. */
-export const toResponse = ({ status, body }: ServiceReply): Response =>
+export const createFetchResponse = ({ status, body }: LocalnetServiceReply): Response =>
   body === undefined
     ? new Response(null, { status })
     : new Response(JSON.stringify(body), {

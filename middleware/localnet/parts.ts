@@ -1,13 +1,17 @@
 import type { LedgerApiOptions } from "../served/options.ts";
 import type { LocalnetHost } from "./localnet-host.ts";
-import { registryService } from "./registry-service.ts";
-import { isJsonApiPort, localnetPorts, type ServiceTarget } from "./route.ts";
-import { scanService } from "./scan-service.ts";
-import { serviceFailureReply, type ServiceReply, type ServiceRequest } from "./service.ts";
+import { tokenRegistryService } from "./registry-service.ts";
+import { isJsonApiPort, localnetPorts, type LocalnetServiceTarget } from "./route.ts";
+import { spliceScanService } from "./scan-service.ts";
+import {
+  createServiceFailureReply,
+  type LocalnetServiceReply,
+  type ServiceRequest,
+} from "./service.ts";
 import { validatorService } from "./validator-service.ts";
 
 /** The data that the routers and the `fetch` of a LocalNet need. */
-export interface LocalnetParts {
+export interface LocalnetComponents {
   readonly host: LocalnetHost;
   readonly access: LocalnetTokenSettings;
   readonly fetchLedger: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -19,29 +23,29 @@ export type LocalnetTokenSettings = Required<
 >;
 
 /** A service of Splice at a node. */
-interface SpliceServiceTarget extends Pick<ServiceTarget, "node"> {
-  readonly service: Exclude<ServiceTarget["service"], "ledger">;
+interface SpliceServiceTarget extends Pick<LocalnetServiceTarget, "node"> {
+  readonly service: Exclude<LocalnetServiceTarget["service"], "ledger">;
 }
 
 /**
  * Passes a request to a service other than the ledger, and returns the answer. First waits until automation
  * has done everything that is due by the clock. Never rejects.
  */
-export const answerService = async (
-  { host }: LocalnetParts,
+export const answerServiceRequest = async (
+  { host }: LocalnetComponents,
   { service, node }: SpliceServiceTarget,
   request: ServiceRequest,
-): Promise<ServiceReply> => {
+): Promise<LocalnetServiceReply> => {
   try {
     await host.ledger.settled();
   } catch (error) {
-    return serviceFailureReply(error);
+    return createServiceFailureReply(error);
   }
   switch (service) {
     case "scan":
-      return scanService(request, host);
+      return spliceScanService(request, host);
     case "registry":
-      return registryService(request, host);
+      return tokenRegistryService(request, host);
     case "validator":
       return validatorService(request, { ...host, validatorParty: host.parties[node] });
   }
@@ -53,7 +57,7 @@ const [ledgerPorts, gatewayPorts] = [
 ].map((ports) => ports.join(", "));
 
 /** Returns the answer of a gateway to a path that belongs to no service. */
-export const notServedReply = (place: string): ServiceReply => ({
+export const createPathNotServedReply = (place: string): LocalnetServiceReply => ({
   status: 404,
   body: {
     error:

@@ -10,19 +10,19 @@ import type { LocalnetHost } from "./localnet-host.ts";
 import {
   combineRegistryVersions,
   createLocalnetService,
+  getPathParameter,
   type LocalnetService,
-  pathParameter,
   type ServiceHandler,
 } from "./service.ts";
 
 const handleInstructionContext =
   (choice: "accept" | "reject" | "withdraw"): ServiceHandler<LocalnetHost> =>
   ({ params, body }, host) =>
-    registry.transferInstructionContext(
+    registry.getTransferInstructionContext(
       readLocalnetView(host),
-      pathParameter(params, "contractId"),
+      getPathParameter(params, "contractId"),
       {
-        ...(body as registry.ContextOptions),
+        ...(body as registry.ChoiceContextOptions),
         choice,
       },
     );
@@ -30,10 +30,14 @@ const handleInstructionContext =
 const handleAllocationContext =
   (choice: registry.AllocationChoice): ServiceHandler<LocalnetHost> =>
   ({ params, body }, host) =>
-    registry.allocationContext(readLocalnetView(host), pathParameter(params, "contractId"), {
-      ...(body as registry.ContextOptions),
-      choice,
-    });
+    registry.createAllocationChoiceContext(
+      readLocalnetView(host),
+      getPathParameter(params, "contractId"),
+      {
+        ...(body as registry.ChoiceContextOptions),
+        choice,
+      },
+    );
 
 /**
  * Returns the arguments of a choice. The validation by the API document guarantees that they are an object.
@@ -44,21 +48,21 @@ const readChoiceArguments = (body: unknown) =>
 const registryV1Service: LocalnetService<LocalnetHost> = createLocalnetService({
   document: registryDocument,
   handlers: {
-    registryInfo: (_, host) => registry.registryInfo(readLocalnetView(host)),
+    registryInfo: (_, host) => registry.createTokenRegistryInfo(readLocalnetView(host)),
     instruments: (_, host) => registry.listInstruments(readLocalnetView(host)),
     instrument: ({ params }, host) =>
-      registry.findInstrument(readLocalnetView(host), pathParameter(params, "instrumentId")),
+      registry.findInstrument(readLocalnetView(host), getPathParameter(params, "instrumentId")),
     transferFactory: ({ body }, host) =>
-      registry.transferFactory(
+      registry.getTransferFactory(
         readLocalnetView(host),
         readChoiceArguments(body),
-        body as registry.ContextOptions,
+        body as registry.ChoiceContextOptions,
       ),
     allocationFactory: ({ body }, host) =>
-      registry.allocationFactory(
+      registry.getAllocationFactory(
         readLocalnetView(host),
         readChoiceArguments(body),
-        body as registry.ContextOptions,
+        body as registry.ChoiceContextOptions,
       ),
     acceptTransferContext: handleInstructionContext("accept"),
     rejectTransferContext: handleInstructionContext("reject"),
@@ -80,13 +84,13 @@ const requireVersionTwoFor =
   ({ params, body }, host) => {
     const view = readLocalnetView(host);
     registryV2.requireTokenStandardV2(view);
-    return handle(view, { contractId: pathParameter(params, "contractId"), body });
+    return handle(view, { contractId: getPathParameter(params, "contractId"), body });
   };
 
 const instructionV2 = (choice: registry.TransferInstructionChoice): ServiceHandler<LocalnetHost> =>
   requireVersionTwoFor((view, { contractId, body }) =>
-    registry.transferInstructionContext(view, contractId, {
-      ...(body as registry.ContextOptions),
+    registry.getTransferInstructionContext(view, contractId, {
+      ...(body as registry.ChoiceContextOptions),
       choice,
     }),
   );
@@ -95,34 +99,34 @@ const factoryV2 = (
   factory: (
     view: LocalnetView,
     choiceArguments: Readonly<Record<string, unknown>>,
-    options: registry.ContextOptions,
+    options: registry.ChoiceContextOptions,
   ) => unknown,
 ): ServiceHandler<LocalnetHost> =>
   requireVersionTwoFor((view, { body }) =>
-    factory(view, readChoiceArguments(body), body as registry.ContextOptions),
+    factory(view, readChoiceArguments(body), body as registry.ChoiceContextOptions),
   );
 
 const allocationV2 = requireVersionTwoFor((view, { contractId, body }) =>
-  registryV2.allocationContext(view, contractId, body as registry.ContextOptions),
+  registryV2.createAllocationChoiceContext(view, contractId, body as registry.ChoiceContextOptions),
 );
 
-const handleAllocationInstruction = requireVersionTwoFor(registryV2.allocationInstructionContext);
+const handleAllocationInstruction = requireVersionTwoFor(registryV2.refuseAllocationInstruction);
 
 const registryV2Service: LocalnetService<LocalnetHost> = createLocalnetService({
   document: registryV2Document,
   handlers: {
-    transferFactory: factoryV2(registryV2.transferFactory),
+    transferFactory: factoryV2(registryV2.findTransferFactory),
     acceptTransferContext: instructionV2("accept"),
     rejectTransferContext: instructionV2("reject"),
     withdrawTransferContext: instructionV2("withdraw"),
-    allocationFactory: factoryV2(registryV2.allocationFactory),
+    allocationFactory: factoryV2(registryV2.getAllocationFactory),
     acceptInstructionContext: handleAllocationInstruction,
     withdrawInstructionContext: handleAllocationInstruction,
-    settlementFactory: factoryV2(registryV2.settlementFactory),
+    settlementFactory: factoryV2(registryV2.getSettlementFactory),
     withdrawAllocationContext: allocationV2,
     cancelAllocationContext: allocationV2,
   },
 });
 
 /** The registry of Amulet. */
-export const registryService = combineRegistryVersions(registryV1Service, registryV2Service);
+export const tokenRegistryService = combineRegistryVersions(registryV1Service, registryV2Service);

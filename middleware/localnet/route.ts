@@ -1,7 +1,7 @@
 import { type LocalnetNodeName, localNetNodes } from "../../lib/localnet/index.ts";
 
 /** The service of a LocalNet that a request is for, and the path below the base path of that service. */
-export interface ServiceTarget {
+export interface LocalnetServiceTarget {
   readonly service: "ledger" | "validator" | "scan" | "registry";
   readonly node: LocalnetNodeName;
   readonly path: string;
@@ -11,7 +11,7 @@ export interface ServiceTarget {
  * The address that a client sent a request to: LocalNet's port (even if the server listens on another one),
  * and the name in the Host header.
  */
-export interface RequestDestination {
+export interface LocalnetRequestDestination {
   /** 0 for a request to an address that has no port of a LocalNet. */
   readonly port: number;
   /** Without the port, such as `scan.localhost`. */
@@ -44,7 +44,7 @@ export const findServiceTarget = ({
   port,
   host,
   path,
-}: RequestDestination): ServiceTarget | undefined => {
+}: LocalnetRequestDestination): LocalnetServiceTarget | undefined => {
   const node = nodeNameByPortPrefix.get(Math.floor(port / 1000)) ?? "appUser";
   if (isJsonApiPort(port)) return { service: "ledger", node, path };
   const [name] = host.toLowerCase().split(".");

@@ -4,13 +4,17 @@ import { ServiceError } from "../../lib/localnet/index.ts";
 import type { ExpressIncoming, ExpressMiddleware } from "../express/express-middleware.ts";
 import { createHistoryRouter } from "../express/history-router.ts";
 import { createLedgerRouter } from "../express/ledger-router.ts";
-import { createLocalnetNodeFetch, isAnsweredByNode } from "./participant-view.ts";
-import { answerService, type LocalnetParts, notServedReply } from "./parts.ts";
+import { createLocalnetNodeFetch, isAnsweredByLocalnetNode } from "./participant-view.ts";
+import {
+  answerServiceRequest,
+  createPathNotServedReply,
+  type LocalnetComponents,
+} from "./parts.ts";
 import { findServiceTarget } from "./route.ts";
 import {
   bodyLimit,
-  serviceFailureReply,
-  type ServiceReply,
+  createServiceFailureReply,
+  type LocalnetServiceReply,
   type ServiceRequest,
 } from "./service.ts";
 
@@ -25,7 +29,10 @@ const corsHeaders = {
  * Creates a router for one of LocalNet's ports. Use port 0 if the router is mounted in the host's own app: it
  * then passes unknown paths on.
  */
-export const localnetRouter = (parts: LocalnetParts, port: number): ExpressMiddleware => {
+export const createLocalnetPortRouter = (
+  parts: LocalnetComponents,
+  port: number,
+): ExpressMiddleware => {
   const { host: localnet, access, fetchLedger } = parts;
   const { ledger } = localnet;
   const ledgerRouter = createLedgerRouter(ledger, access);
@@ -34,18 +41,18 @@ export const localnetRouter = (parts: LocalnetParts, port: number): ExpressMiddl
     const host = (request.headers.host ?? "").replace(/:\d+$/, "");
     const target = findServiceTarget({ port, host, path: request.path });
     if (target === undefined) {
-      return writeServiceReply(response, notServedReply(`${host}${request.path}`));
+      return writeServiceReply(response, createPathNotServedReply(`${host}${request.path}`));
     }
     if (target.service !== "ledger") {
       if (request.method === "OPTIONS") return writeServiceReply(response, { status: 204 });
       const { service, node, path } = target;
       answerExpressRequest(request, response, (asked) =>
-        answerService(parts, { service, node }, { ...asked, path }),
+        answerServiceRequest(parts, { service, node }, { ...asked, path }),
       ).catch(next);
       return;
     }
     const { node } = target;
-    if (node !== "appUser" && isAnsweredByNode(request.method, request.path)) {
+    if (node !== "appUser" && isAnsweredByLocalnetNode(request.method, request.path)) {
       const fetchNode = createLocalnetNodeFetch(ledger, node, fetchLedger);
       forwardRequest(request, fetchNode)
         .then((reply) => writeServiceReply(response, reply))
@@ -63,7 +70,7 @@ export const localnetRouter = (parts: LocalnetParts, port: number): ExpressMiddl
 export const answerExpressRequest = async (
   request: ExpressIncoming,
   response: ServerResponse,
-  handle: (request: ServiceRequest) => Promise<ServiceReply>,
+  handle: (request: ServiceRequest) => Promise<LocalnetServiceReply>,
 ): Promise<void> => {
   const reply = await answerRequest(request, (body) =>
     handle({
@@ -81,12 +88,12 @@ type RequestBody = Uint8Array | { readonly parsed: unknown };
 
 const answerRequest = async (
   request: ExpressIncoming,
-  handle: (body: RequestBody) => Promise<ServiceReply>,
-): Promise<ServiceReply> => {
+  handle: (body: RequestBody) => Promise<LocalnetServiceReply>,
+): Promise<LocalnetServiceReply> => {
   try {
     return await handle(await readBody(request));
   } catch (error) {
-    return serviceFailureReply(error);
+    return createServiceFailureReply(error);
   }
 };
 
@@ -94,7 +101,7 @@ const answerRequest = async (
 const forwardRequest = (
   request: ExpressIncoming,
   fetchNode: (input: string, init: RequestInit) => Promise<Response>,
-): Promise<ServiceReply> =>
+): Promise<LocalnetServiceReply> =>
   answerRequest(request, async (body) => {
     const { authorization } = request.headers;
     const response = await fetchNode(request.path, {
@@ -127,7 +134,10 @@ const readBody = async (request: ExpressIncoming): Promise<RequestBody> => {
   return Buffer.concat(chunks);
 };
 
-const writeServiceReply = (response: ServerResponse, { status, body }: ServiceReply): void => {
+const writeServiceReply = (
+  response: ServerResponse,
+  { status, body }: LocalnetServiceReply,
+): void => {
   const text = body === undefined ? undefined : JSON.stringify(body);
   response.writeHead(status, {
     ...corsHeaders,

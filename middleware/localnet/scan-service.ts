@@ -9,16 +9,16 @@ import {
 } from "../../lib/localnet/index.ts";
 import scanDocument from "../../spec/localnet-scan.json" with { type: "json" };
 import {
+  getTextOrEmpty,
   healthCheckHandlers,
   type LocalnetHost,
   type ServiceHandlers,
-  textOrEmpty,
 } from "./localnet-host.ts";
 import {
   createLocalnetService,
+  getPathParameter,
   type LocalnetService,
-  pathParameter,
-  type ServiceCall,
+  type ServiceHandlerInput,
 } from "./service.ts";
 
 /** Lists that the API document requires in the body, so they are never absent. */
@@ -36,38 +36,41 @@ export const sharedScanHandlers: ServiceHandlers<LocalnetHost> = {
     scan.createDsoInfoJson(readLocalnetView(host), host.parties.sv, localNetNodes.sv.walletUser),
   dsoParty: (_, host) => scan.createDsoPartyJson(readLocalnetView(host)),
   featuredApp: ({ params }, host) =>
-    scan.findFeaturedAppJson(readLocalnetView(host), pathParameter(params, "provider")),
+    scan.findFeaturedAppJson(readLocalnetView(host), getPathParameter(params, "provider")),
   preapprovalByParty: ({ params }, host) =>
-    scan.findPreapprovalJson(readLocalnetView(host), pathParameter(params, "party")),
+    scan.findPreapprovalJson(readLocalnetView(host), getPathParameter(params, "party")),
   transferCommandCounter: ({ params }, host) =>
-    scan.findTransferCounterJson(readLocalnetView(host), pathParameter(params, "party")),
+    scan.findTransferCounterJson(readLocalnetView(host), getPathParameter(params, "party")),
   transferCommandStatus: ({ query }, host) =>
     findTransferCommandStatus(readLocalnetView(host), {
-      sender: textOrEmpty(query["sender"]),
+      sender: getTextOrEmpty(query["sender"]),
       nonce: Number(query["nonce"]),
     }),
   ansEntries: ({ query }, host) =>
     scan.listAnsEntriesJson(readLocalnetView(host), {
-      prefix: textOrEmpty(query["name_prefix"]),
+      prefix: getTextOrEmpty(query["name_prefix"]),
       pageSize: Number(query["page_size"]),
     }),
   ansEntryByParty: ({ params }, host) =>
-    scan.findAnsEntryJson(readLocalnetView(host), { party: pathParameter(params, "party") }),
+    scan.findAnsEntryJson(readLocalnetView(host), { party: getPathParameter(params, "party") }),
   ansEntryByName: ({ params }, host) =>
-    scan.findAnsEntryJson(readLocalnetView(host), { name: pathParameter(params, "name") }),
+    scan.findAnsEntryJson(readLocalnetView(host), { name: getPathParameter(params, "name") }),
   ansRules: ({ body }, host) =>
     scan.createAnsRulesUpdateJson(readLocalnetView(host), readCachedContractId(body, "ans_rules")),
   holdingsSummary: ({ body }, host) =>
-    snapshots.holdingsSummary(readLocalnetView(host), body as snapshots.HoldingsSummaryRequest),
+    snapshots.createHoldingsSummaryJson(
+      readLocalnetView(host),
+      body as snapshots.HoldingsSummaryRequest,
+    ),
 };
 
-const readValueEncoding = (query: ServiceCall["query"]): string | undefined => {
+const readValueEncoding = (query: ServiceHandlerInput["query"]): string | undefined => {
   const encoding = query["daml_value_encoding"];
   return typeof encoding === "string" ? encoding : undefined;
 };
 
 /** Serves Scan, below `/api/scan`. */
-export const scanService: LocalnetService<LocalnetHost> = createLocalnetService({
+export const spliceScanService: LocalnetService<LocalnetHost> = createLocalnetService({
   document: scanDocument,
   handlers: {
     ...healthCheckHandlers,
@@ -96,40 +99,40 @@ export const scanService: LocalnetService<LocalnetHost> = createLocalnetService(
     featuredAppsByProvider: ({ params }, host) =>
       scan.listFeaturedAppsJson(readLocalnetView(host), params["provider"]),
     featuredAppById: ({ params }, host) =>
-      scan.findFeaturedAppByIdJson(readLocalnetView(host), pathParameter(params, "contractId")),
+      scan.findFeaturedAppByIdJson(readLocalnetView(host), getPathParameter(params, "contractId")),
     participantOf: ({ params }, host) => ({
       participant_id: scan.findHostingParticipant(
         readLocalnetView(host),
-        pathParameter(params, "party"),
+        getPathParameter(params, "party"),
       ),
     }),
     participantsOf: ({ params }, host) => ({
       participant_ids: [
-        scan.findHostingParticipant(readLocalnetView(host), pathParameter(params, "party")),
+        scan.findHostingParticipant(readLocalnetView(host), getPathParameter(params, "party")),
       ],
     }),
     updateHistory: ({ body }, host) =>
-      updates.updateHistory(readLocalnetView(host), body as updates.UpdateHistoryRequest),
+      updates.readUpdateHistoryPage(readLocalnetView(host), body as updates.UpdateHistoryRequest),
     updateById: ({ params, query }, host) =>
       updates.updateById(readLocalnetView(host), {
-        updateId: pathParameter(params, "updateId"),
+        updateId: getPathParameter(params, "updateId"),
         encoding: readValueEncoding(query),
       }),
     updateByHash: ({ params, query }, host) =>
       updates.updateByHash(readLocalnetView(host), {
-        hash: pathParameter(params, "hash"),
+        hash: getPathParameter(params, "hash"),
         encoding: readValueEncoding(query),
       }),
     snapshotBefore: ({ query }, host) =>
       snapshots.findAcsSnapshotTimeBefore(
         readLocalnetView(host),
-        textOrEmpty(query["before"]),
+        getTextOrEmpty(query["before"]),
         Number(query["migration_id"]),
       ),
     snapshotAfter: ({ query }, host) =>
       snapshots.findAcsSnapshotTimeAfter(
         readLocalnetView(host),
-        textOrEmpty(query["after"]),
+        getTextOrEmpty(query["after"]),
         Number(query["migration_id"]),
       ),
     transactions: ({ body }, host) =>
@@ -137,7 +140,7 @@ export const scanService: LocalnetService<LocalnetHost> = createLocalnetService(
         host.ledger,
         body as Parameters<typeof scan.createAmuletHistoryJson>[1],
       ),
-    forceSnapshot: (_, host) => snapshots.forceSnapshot(readLocalnetView(host)),
+    forceSnapshot: (_, host) => snapshots.forceAcsSnapshot(readLocalnetView(host)),
     acs: ({ body }, host) =>
       snapshots.readAcsPage(readLocalnetView(host), body as snapshots.AcsRequest, "event"),
     acsV1: ({ body }, host) =>
@@ -156,8 +159,8 @@ export const scanService: LocalnetService<LocalnetHost> = createLocalnetService(
       ),
     trafficStatus: ({ params }, host) =>
       scan.createTrafficStatusJson(readLocalnetView(host), {
-        synchronizerId: pathParameter(params, "synchronizer"),
-        member: pathParameter(params, "member"),
+        synchronizerId: getPathParameter(params, "synchronizer"),
+        member: getPathParameter(params, "member"),
       }),
   },
 });

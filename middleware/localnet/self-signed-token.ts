@@ -1,7 +1,7 @@
 import { loadJsonWebToken } from "#load-package";
 
 /** Returns a token as clients of LocalNet sign it for themselves, because they know the secret. */
-export const selfSignedToken = (
+export const createSelfSignedToken = (
   userId: string,
   { secret, audience }: { readonly secret: string; readonly audience: string },
 ): string =>

@@ -16,13 +16,13 @@ export interface ServiceRequest {
 }
 
 /** The answer: a status, and a JSON body if there is one. */
-export interface ServiceReply {
+export interface LocalnetServiceReply {
   readonly status: number;
   readonly body?: unknown;
 }
 
 /** The input of a handler. */
-export interface ServiceCall {
+export interface ServiceHandlerInput {
   readonly params: Readonly<Record<string, string>>;
   /** Query parameters, converted to the types in the API document. */
   readonly query: Readonly<Record<string, unknown>>;
@@ -33,14 +33,14 @@ export interface ServiceCall {
 }
 
 /** Returns a parameter of the path; the empty text if the path has none with this name. */
-export const pathParameter = (params: ServiceCall["params"], name: string): string =>
+export const getPathParameter = (params: ServiceHandlerInput["params"], name: string): string =>
   params[name] ?? "";
 
 /**
  * Answers a call. Returns the JSON body of a response with status 200, undefined for a response without a
- * body, or an {@link AnswerWithStatus}. May return a promise.
+ * body, or an {@link LocalnetAnswerWithStatus}. May return a promise.
  */
-export type ServiceHandler<Host> = (call: ServiceCall, host: Host) => unknown;
+export type ServiceHandler<Host> = (call: ServiceHandlerInput, host: Host) => unknown;
 
 /**
  * Returns the user id of a request's token. Throws a {@link ServiceError} with status 401 or 403 if the user
@@ -52,7 +52,7 @@ export type TokenAuthorizer<Host> = (authorization: string | undefined, host: Ho
  * The operations of one API document. The host of each request contains the ledger and the other data that the
  * handlers need.
  */
-export interface ServiceDefinition<Host> {
+export interface LocalnetServiceDefinition<Host> {
   readonly document: object;
   /** Handlers by operation id; each operation of the document has one. */
   readonly handlers: Readonly<Record<string, ServiceHandler<Host>>>;
@@ -61,10 +61,13 @@ export interface ServiceDefinition<Host> {
 }
 
 /** Answers a request; never rejects. */
-export type LocalnetService<Host> = (request: ServiceRequest, host: Host) => Promise<ServiceReply>;
+export type LocalnetService<Host> = (
+  request: ServiceRequest,
+  host: Host,
+) => Promise<LocalnetServiceReply>;
 
 /** An answer of a handler with a status other than 200. */
-export class AnswerWithStatus {
+export class LocalnetAnswerWithStatus {
   readonly status: number;
   readonly body: unknown;
 
@@ -82,7 +85,7 @@ export const bodyLimit = 8 * 1024 * 1024;
  * to handlers. It reads the document at the first request, which takes about 20 ms.
  */
 export const createLocalnetService = <Host>(
-  definition: ServiceDefinition<Host>,
+  definition: LocalnetServiceDefinition<Host>,
 ): LocalnetService<Host> => {
   let backend: Promise<OpenAPIBackend> | undefined;
   return async ({ method, path, query, authorization, body }, host) => {
@@ -104,10 +107,12 @@ export const createLocalnetService = <Host>(
         },
         host,
       );
-      if (result instanceof AnswerWithStatus) return { status: result.status, body: result.body };
+      if (result instanceof LocalnetAnswerWithStatus) {
+        return { status: result.status, body: result.body };
+      }
       return { status: 200, body: result };
     } catch (error) {
-      return serviceFailureReply(error);
+      return createServiceFailureReply(error);
     }
   };
 };
@@ -136,7 +141,7 @@ const createBackend = async <Host>({
   document,
   handlers,
   security = {},
-}: ServiceDefinition<Host>): Promise<OpenAPIBackend> => {
+}: LocalnetServiceDefinition<Host>): Promise<OpenAPIBackend> => {
   const { OpenAPIBackend: Backend } = await import("openapi-backend");
   const definition = document as Document;
   const operations = Object.entries(definition.paths ?? {}).flatMap(([path, item]) =>
@@ -197,14 +202,14 @@ const isErrorResult = (result: unknown): result is { readonly error: unknown } =
  * Returns the reply to an error. An error that comes neither from the ledger nor from a service is answered
  * with status 500, without its text.
  */
-export const serviceFailureReply = (error: unknown): ServiceReply => {
+export const createServiceFailureReply = (error: unknown): LocalnetServiceReply => {
   const known = toServiceError(error);
   return known instanceof ServiceError
     ? { status: known.status, body: { error: known.message } }
     : { status: 500, body: { error: "An internal error occurred." } };
 };
 
-const toServiceCall = ({ request, security: results }: Context): ServiceCall => {
+const toServiceCall = ({ request, security: results }: Context): ServiceHandlerInput => {
   const userId: unknown = Object.values(results).find((result) => typeof result === "string");
   const body: unknown = request.requestBody ?? request.body ?? {};
   return {

@@ -6,23 +6,23 @@ import {
   wallet,
 } from "../../lib/localnet/index.ts";
 import validatorDocument from "../../spec/localnet-validator.json" with { type: "json" };
-import { authorizeAnyToken, validatorSecurity } from "./authorization.ts";
-import { healthCheckHandlers, textOrEmpty, type ValidatorHost } from "./localnet-host.ts";
-import { registryService } from "./registry-service.ts";
+import { authorizeAnyToken, validatorTokenAuthorizers } from "./authorization.ts";
+import { getTextOrEmpty, healthCheckHandlers, type ValidatorHost } from "./localnet-host.ts";
+import { tokenRegistryService } from "./registry-service.ts";
 import { sharedScanHandlers } from "./scan-service.ts";
 import {
-  AnswerWithStatus,
   createLocalnetService,
+  createServiceFailureReply,
+  getPathParameter,
+  LocalnetAnswerWithStatus,
   type LocalnetService,
-  pathParameter,
-  type ServiceCall,
-  serviceFailureReply,
   type ServiceHandler,
+  type ServiceHandlerInput,
 } from "./service.ts";
 
 type WalletHandler = ServiceHandler<ValidatorHost>;
 
-const findWallet = ({ userId = "" }: ServiceCall, host: ValidatorHost): wallet.UserWallet =>
+const findWallet = ({ userId = "" }: ServiceHandlerInput, host: ValidatorHost): wallet.UserWallet =>
   wallet.requireWallet(host, userId);
 
 /** Returns a handler that acts on the wallet of the caller. */
@@ -57,7 +57,7 @@ const handleWalletId =
   (call, host) =>
     handle(
       findWallet(call, host),
-      pathParameter(call.params, "id") || pathParameter(call.params, "contractId"),
+      getPathParameter(call.params, "id") || getPathParameter(call.params, "contractId"),
     );
 
 /** Returns a handler for the operator of the validator. The body was validated against the API document. */
@@ -74,7 +74,7 @@ const tokenTransferV2 = (choice: "accept" | "reject" | "withdraw"): WalletHandle
 
 const validatorApi: LocalnetService<ValidatorHost> = createLocalnetService({
   document: validatorDocument,
-  security: validatorSecurity,
+  security: validatorTokenAuthorizers,
   handlers: {
     ...healthCheckHandlers,
     ...sharedScanHandlers,
@@ -84,28 +84,29 @@ const validatorApi: LocalnetService<ValidatorHost> = createLocalnetService({
     register: ({ userId = "" }, host) => validator.onboardUser(host, { name: userId }),
     onboardUser: handleOperator(validator.onboardUser),
     listUsers: (_, host) => validator.listUsers(host),
-    offboardUser: ({ query }, host) => validator.offboardUser(host, textOrEmpty(query["username"])),
-    listPreapprovals: (_, host) => validator.listPreapprovals(host),
+    offboardUser: ({ query }, host) =>
+      validator.offboardWalletUser(host, getTextOrEmpty(query["username"])),
+    listPreapprovals: (_, host) => validator.listTransferPreapprovals(host),
     adminPreapprovalByParty: ({ params }, host) =>
-      scan.findPreapprovalJson(readLocalnetView(host), pathParameter(params, "party")),
+      scan.findPreapprovalJson(readLocalnetView(host), getPathParameter(params, "party")),
     cancelPreapproval: ({ params }, host) =>
-      validator.cancelPreapproval(host, pathParameter(params, "party")),
+      validator.cancelTransferPreapproval(host, getPathParameter(params, "party")),
     generateTopology: handleOperator(validator.generateTopology),
-    submitTopology: handleOperator(validator.submitTopology),
+    submitTopology: handleOperator(validator.submitSignedTopology),
     createSetupProposal: handleOperator((node, body: { readonly user_party_id: string }) =>
       wallet.enqueuePayment(node, node.validatorParty, () =>
-        validator.createSetupProposal(node, body),
+        validator.createPartySetupProposal(node, body),
       ),
     ),
-    listSetupProposals: (_, host) => validator.listSetupProposals(host),
-    prepareAccept: handleOperator(validator.prepareSetupAccept),
-    submitAccept: handleOperator(validator.submitSetupAccept),
-    prepareSend: handleOperator(validator.prepareSend),
-    submitSend: handleOperator(validator.submitSend),
+    listSetupProposals: (_, host) => validator.listPartySetupProposals(host),
+    prepareAccept: handleOperator(validator.prepareExternalSetupAcceptance),
+    submitAccept: handleOperator(validator.submitExternalSetupAcceptance),
+    prepareSend: handleOperator(validator.prepareExternalPartyTransfer),
+    submitSend: handleOperator(validator.submitExternalPartyTransfer),
     externalBalance: ({ query }, host) =>
-      validator.externalBalance(host, textOrEmpty(query["party_id"])),
+      validator.readExternalPartyBalance(host, getTextOrEmpty(query["party_id"])),
     userStatus: ({ userId = "" }, host) => wallet.getWalletUserStatus(host, userId),
-    balance: handleWallet(wallet.readBalance),
+    balance: handleWallet(wallet.readWalletBalance),
     amulets: handleWallet(wallet.listAmulets),
     tap: handleWalletBody(wallet.tapAmulets),
     selfGrantFeaturedAppRight: handleWallet(wallet.selfGrantFeaturedAppRight),
@@ -114,9 +115,9 @@ const validatorApi: LocalnetService<ValidatorHost> = createLocalnetService({
       const { status, body } = await wallet.enqueuePayment(of, of.validatorParty, () =>
         wallet.createTransferPreapproval(of),
       );
-      return new AnswerWithStatus(status, body);
+      return new LocalnetAnswerWithStatus(status, body);
     }),
-    sendByPreapproval: handlePayment(wallet.sendByPreapproval),
+    sendByPreapproval: handlePayment(wallet.sendAmuletsByPreapproval),
     createTokenTransfer: handlePayment(wallet.createTokenTransfer),
     listTokenTransfers: handleWallet(wallet.listTransferInstructions),
     acceptTokenTransfer: tokenTransfer("accept"),
@@ -125,12 +126,12 @@ const validatorApi: LocalnetService<ValidatorHost> = createLocalnetService({
     createTransferOffer: handlePayment(wallet.createTransferOffer),
     listTransferOffers: handleWallet(wallet.listTransferOffers),
     listAcceptedTransferOffers: handleWallet(wallet.listAcceptedTransferOffers),
-    transferOfferStatus: handleWalletId(wallet.transferOfferStatus),
+    transferOfferStatus: handleWalletId(wallet.getTransferOfferStatus),
     acceptTransferOffer: handleWalletId(wallet.acceptTransferOffer),
     rejectTransferOffer: handleWalletId(wallet.rejectTransferOffer),
     withdrawTransferOffer: handleWalletId(wallet.withdrawTransferOffer),
     createBuyTrafficRequest: handlePayment(wallet.createBuyTrafficRequest),
-    buyTrafficStatus: handleWalletId(wallet.buyTrafficStatus),
+    buyTrafficStatus: handleWalletId(wallet.getTrafficPurchaseStatus),
     featureSupport: () => ({ token_standard: true, transfer_preapproval_description: true }),
     allocate: handlePayment(wallet.createAllocation),
     listAllocations: handleWallet(wallet.listAllocations),
@@ -139,7 +140,7 @@ const validatorApi: LocalnetService<ValidatorHost> = createLocalnetService({
     acceptTokenTransferV2: tokenTransferV2("accept"),
     rejectTokenTransferV2: tokenTransferV2("reject"),
     withdrawTokenTransferV2: tokenTransferV2("withdraw"),
-    allocateV2: handlePayment(wallet.allocateV2),
+    allocateV2: handlePayment(wallet.createTokenAllocationV2),
     withdrawAllocationV2: handleWalletId(wallet.withdrawAllocationV2),
   },
 });
@@ -155,7 +156,7 @@ export const validatorService: LocalnetService<ValidatorHost> = async (request, 
   try {
     authorizeAnyToken(request.authorization, host);
   } catch (error) {
-    return serviceFailureReply(error);
+    return createServiceFailureReply(error);
   }
-  return registryService({ ...request, path: request.path.slice(scanProxyPath.length) }, host);
+  return tokenRegistryService({ ...request, path: request.path.slice(scanProxyPath.length) }, host);
 };

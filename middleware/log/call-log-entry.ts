@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 
 import type { AnsweredCall, Caller, CallError, ErrorIdentity } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
-import { type CallObservers, CallTrace, listDecisiveFacts } from "../../lib/internal.ts";
+import { type CallObservers, CallTrace, listDecisiveCallFacts } from "../../lib/internal.ts";
 import type { WrittenEntry } from "../../lib/store.ts";
 import { formatRedactedBody, type LoggedBody, redactBody } from "./format-redacted-body.ts";
 import { toPrintableText, toPrintableWord } from "./printable.ts";
@@ -197,7 +197,7 @@ export class CallLogEntry {
       error,
       decidedBy: [
         ...this.#faults.map((fault) => ({ by: "fault", fault }) as const),
-        ...listDecisiveFacts(account, this.#caller, error, this.#rule),
+        ...listDecisiveCallFacts(account, this.#caller, error, this.#rule),
       ],
       withheld: account.withheld,
       withholdsMore: account.withholdsMore,

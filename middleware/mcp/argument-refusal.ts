@@ -1,7 +1,7 @@
 import * as z from "zod";
 
-import { findNearest } from "../../lib/internal.ts";
-import { invalidArgumentError, type RefusedCallError } from "./refusal.ts";
+import { findMostSimilarText } from "../../lib/internal.ts";
+import { createArgumentRefusal, type RefusedCallError } from "./refusal.ts";
 
 interface InvalidArguments {
   readonly input: z.ZodObject;
@@ -16,11 +16,11 @@ export const createInvalidArgumentsRefusal = (
   const [suggestion] = issues.flatMap((issue) => {
     if (issue.code !== "unrecognized_keys") return [];
     const known = listNames(input, issue.path);
-    return issue.keys.flatMap((name) => findNearest(name, known) ?? []);
+    return issue.keys.flatMap((name) => findMostSimilarText(name, known) ?? []);
   });
   const names = Object.keys(input.shape);
   const listed = names.length === 0 ? "It has no arguments." : `Arguments: ${names.join(", ")}.`;
-  return invalidArgumentError(
+  return createArgumentRefusal(
     z.prettifyError(new z.ZodError(issues.slice(0, maxIssues))),
     `${listed} Example: ${JSON.stringify(example)}`,
     suggestion,

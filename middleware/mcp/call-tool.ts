@@ -1,22 +1,22 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 
 import { isLedgerError } from "../../lib/index.ts";
-import { findNearest } from "../../lib/internal.ts";
-import { invalidArgumentError, RefusedCallError } from "./refusal.ts";
-import { withPlaceInArguments } from "./refusal-place.ts";
-import { refusalText } from "./refusal-text.ts";
+import { findMostSimilarText } from "../../lib/internal.ts";
+import { createArgumentRefusal, RefusedCallError } from "./refusal.ts";
+import { locateRefusalInArguments } from "./refusal-place.ts";
+import { formatRefusedCall } from "./refusal-text.ts";
 import type { McpTool } from "./tool.ts";
-import type { ToolContext } from "./tool-context.ts";
+import type { McpToolContext } from "./tool-context.ts";
 import { mcpTools } from "./tools.ts";
 
 /**
  * Calls the tool with this name. If the call is refused, returns an error result that says how to
  * correct it.
  */
-export const callTool = async (
+export const callMcpTool = async (
   name: string,
   given: unknown,
-  context: ToolContext,
+  context: McpToolContext,
 ): Promise<CallToolResult> => {
   let tool: McpTool | undefined;
   let secrets: readonly string[] = [];
@@ -40,8 +40,8 @@ export const callTool = async (
     };
   } catch (error) {
     const refusal = toRefusedCallError(error);
-    const placed = tool === undefined ? refusal : withPlaceInArguments(refusal, tool);
-    const text = redactSecrets(refusalText(placed), secrets).slice(0, maxErrorText);
+    const placed = tool === undefined ? refusal : locateRefusalInArguments(refusal, tool);
+    const text = redactSecrets(formatRefusedCall(placed), secrets).slice(0, maxErrorText);
     return { isError: true, content: [{ type: "text", text }] };
   }
 };
@@ -50,7 +50,7 @@ export const callTool = async (
 const toRefusedCallError = (error: unknown): RefusedCallError => {
   if (error instanceof RefusedCallError) return error;
   if (error instanceof RangeError && error.message.includes("call stack")) {
-    return invalidArgumentError("The arguments are nested too deeply.", "Pass flatter values.");
+    return createArgumentRefusal("The arguments are nested too deeply.", "Pass flatter values.");
   }
   if (!isLedgerError(error)) throw error;
   return new RefusedCallError({ code: error.code, cause: error.details.cause });
@@ -63,17 +63,17 @@ const maxAnswerText = 100_000;
 const maxErrorText = 20_000;
 
 /** Returns the tools that the server offers. */
-export const listOfferedTools = ({
+export const listOfferedMcpTools = ({
   allowsWrites,
-}: Pick<ToolContext, "allowsWrites">): readonly McpTool[] =>
+}: Pick<McpToolContext, "allowsWrites">): readonly McpTool[] =>
   mcpTools.filter(({ writes }) => allowsWrites || !writes);
 
-const findTool = (name: string, { allowsWrites }: ToolContext): McpTool => {
+const findTool = (name: string, { allowsWrites }: McpToolContext): McpTool => {
   const found = mcpTools.find((tool) => tool.name === name);
   if (found === undefined) {
-    const names = listOfferedTools({ allowsWrites }).map((tool) => tool.name);
-    const suggestion = findNearest(name, names);
-    throw invalidArgumentError(
+    const names = listOfferedMcpTools({ allowsWrites }).map((tool) => tool.name);
+    const suggestion = findMostSimilarText(name, names);
+    throw createArgumentRefusal(
       `There is no tool ${name}.`,
       `Tools: ${names.join(", ")}.`,
       suggestion,

@@ -1,12 +1,12 @@
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 
-import { callTool, listOfferedTools } from "./call-tool.ts";
+import { callMcpTool, listOfferedMcpTools } from "./call-tool.ts";
 import { type LedgerAddress, LedgerClient } from "./ledger-client.ts";
-import { createPackageCache, PackageDirectory } from "./package-directory.ts";
+import { createPackageCache, LedgerPackageLookup } from "./package-directory.ts";
 import { PartyDirectory } from "./party-directory.ts";
 import type { McpTool } from "./tool.ts";
-import type { ToolContext } from "./tool-context.ts";
+import type { McpToolContext } from "./tool-context.ts";
 
 export interface McpOptions {
   readonly ledger: LedgerAddress;
@@ -26,19 +26,19 @@ export interface McpConnectionServer {
 }
 
 /** Returns a function that creates a Model Context Protocol server for each connection. */
-export const mcpServerFactory = ({
+export const createMcpServerFactory = ({
   ledger,
   version,
   ...options
 }: McpOptions): (() => McpConnectionServer) => {
   const packageCache = createPackageCache();
-  const createContext = (signal: AbortSignal): ToolContext => {
+  const createContext = (signal: AbortSignal): McpToolContext => {
     const client = new LedgerClient(ledger, signal);
     return {
       ...options,
       signal,
       ledger: client,
-      packages: new PackageDirectory(client, packageCache),
+      packages: new LedgerPackageLookup(client, packageCache),
       parties: new PartyDirectory(client),
     };
   };
@@ -52,10 +52,10 @@ export const mcpServerFactory = ({
     const running = new Set<Promise<unknown>>();
     // registerTool is not used, because it would list disabled tools and could not explain wrong arguments.
     mcp.server.setRequestHandler(ListToolsRequestSchema, () => ({
-      tools: listOfferedTools(options).map(toolListing),
+      tools: listOfferedMcpTools(options).map(toolListing),
     }));
     mcp.server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) => {
-      const call = callTool(params.name, params.arguments, createContext(signal));
+      const call = callMcpTool(params.name, params.arguments, createContext(signal));
       const ended = call.catch(() => undefined).finally(() => running.delete(ended));
       running.add(ended);
       return call;
@@ -91,7 +91,7 @@ const toolListing = ({
   },
 });
 
-const createInstructions = ({ allowsWrites }: Pick<ToolContext, "allowsWrites">): string =>
+const createInstructions = ({ allowsWrites }: Pick<McpToolContext, "allowsWrites">): string =>
   [
     "Tools for a Canton ledger: Daml contracts, parties, transactions, and who sees what.",
     "Begin with describe_ledger and list_templates; describe_template returns the arguments of a template and an example command.",

@@ -27,13 +27,13 @@ export const eventFormat = (
 };
 
 /** Returns the event format for several parties. */
-export const eventFormatOfParties = (parties: readonly string[]): object => ({
+export const createEventFormatOfParties = (parties: readonly string[]): object => ({
   filtersByParty: Object.fromEntries(parties.map((party) => [party, {}])),
   verbose: true,
 });
 
 /** Returns the transaction format that includes exercises and their results. */
-export const ledgerEffectsFormat = (format: object): object => ({
+export const createLedgerEffectsFormat = (format: object): object => ({
   eventFormat: format,
   transactionShape: "TRANSACTION_SHAPE_LEDGER_EFFECTS",
 });

@@ -94,7 +94,7 @@ export const transactionSchema = z.object({
 });
 
 /** Returns a contract of the API for an answer. */
-export const toContract = (
+export const createContractAnswer = (
   of: z.output<typeof createdFieldsSchema>,
 ): z.input<typeof contractSchema> => ({
   contractId: of.contractId,
@@ -120,7 +120,7 @@ export const toContract = (
 const toEvent = (of: z.output<typeof ledgerEventSchema>): z.input<typeof eventSchema> => {
   if ("CreatedEvent" in of) {
     const { nodeId, ...rest } = of.CreatedEvent;
-    const { argument, contractId, templateId, signatories, observers } = toContract(rest);
+    const { argument, contractId, templateId, signatories, observers } = createContractAnswer(rest);
     return {
       ...(nodeId === undefined ? {} : { nodeId }),
       kind: "create",
@@ -154,7 +154,7 @@ const toEvent = (of: z.output<typeof ledgerEventSchema>): z.input<typeof eventSc
 };
 
 /** Returns a transaction of the API for an answer. */
-export const toTransactionAnswer = ({
+export const toTransactionToolAnswer = ({
   updateId,
   offset,
   commandId,

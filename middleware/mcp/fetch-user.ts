@@ -32,7 +32,7 @@ export interface UserRight {
   readonly party: string | undefined;
 }
 
-export const fetchRights = async (
+export const fetchUserRights = async (
   ledger: LedgerClient,
   userId: string,
 ): Promise<readonly UserRight[]> => {

@@ -214,7 +214,7 @@ const withTokenAdvice = (refusal: RefusedCallError): RefusedCallError => {
       hint: { ...hint, part: null, expected: null, advice },
     });
   }
-  const granted = withGrantAdvice(
+  const granted = addGrantAdvice(
     refusal,
     `; or ask the user to start this server with another token: ${tokenOptions}`,
   );
@@ -227,7 +227,7 @@ const withTokenAdvice = (refusal: RefusedCallError): RefusedCallError => {
  * Returns a refusal of the ledger. If a right is missing, the advice names the tool that grants it, and
  * `alternative`, instead of a request of the API.
  */
-export const withGrantAdvice = (refusal: RefusedCallError, alternative = ""): RefusedCallError => {
+export const addGrantAdvice = (refusal: RefusedCallError, alternative = ""): RefusedCallError => {
   const { code, message: cause, hint } = refusal;
   const [grant = "", request] = hint.advice?.split(": POST /v2/users/", 2) ?? [];
   if (code !== "PERMISSION_DENIED" || request === undefined) return refusal;

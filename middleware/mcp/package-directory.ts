@@ -1,14 +1,14 @@
 import * as z from "zod";
 
 import type { DataDefinition } from "../../lib/api.ts";
-import { findNearest, isJsonObject } from "../../lib/internal.ts";
+import { findMostSimilarText, isJsonObject } from "../../lib/internal.ts";
 import type { PackageFacts, PackageSummary } from "../explorer/package-facts.ts";
 import type { LedgerClient } from "./ledger-client.ts";
 import { readLedgerAnswer } from "./read-ledger-answer.ts";
-import { invalidArgumentError, RefusedCallError } from "./refusal.ts";
+import { createArgumentRefusal, RefusedCallError } from "./refusal.ts";
 
 /** A template or an interface of a package. */
-export interface DefinitionName {
+export interface TemplateOrInterfaceName {
   readonly kind: "template" | "interface";
   /** `#package-name:Module:Entity`, which commands and filters accept. */
   readonly reference: string;
@@ -20,7 +20,7 @@ export interface DefinitionName {
 }
 
 /** Returns the definition of a data type by its id, `package-id:Module:Entity`. */
-export type DefinitionLookup = (typeId: string) => DataDefinition | undefined;
+export type FindDataDefinition = (typeId: string) => DataDefinition | undefined;
 
 /** Packages, which never change. Shared by the calls of a server. */
 interface PackageCache {
@@ -40,7 +40,7 @@ const packageFactsSchema = z.custom<PackageFacts>(isJsonObject);
  * The packages of a ledger during one call of a tool. A ledger in a box serves their definitions. For a participant, the
  * definitions are read from its package archives.
  */
-export class PackageDirectory {
+export class LedgerPackageLookup {
   readonly #ledger: LedgerClient;
   readonly #cache: PackageCache;
   #packages: Promise<readonly PackageSummary[]> | undefined;
@@ -75,7 +75,7 @@ export class PackageDirectory {
   }
 
   /** Returns all templates and interfaces. Newer versions of a package come before older ones. */
-  async listDefinedNames(): Promise<readonly DefinitionName[]> {
+  async listDefinedNames(): Promise<readonly TemplateOrInterfaceName[]> {
     const all = await this.listPackages();
     return all
       .toSorted((one, other) => compareVersions(other, one))
@@ -90,7 +90,7 @@ export class PackageDirectory {
    * `package-id:Module:Entity`, `Module:Entity`, the end of it after a dot, or `Entity`. Raises
    * TEMPLATE_NOT_FOUND with the nearest names, and INVALID_ARGUMENT if several have the name.
    */
-  async find(name: string): Promise<DefinitionName> {
+  async find(name: string): Promise<TemplateOrInterfaceName> {
     const all = await this.listDefinedNames();
     const found = all.filter(
       (each) => listAcceptedNames(each).includes(name) || each.qualifiedName.endsWith(`.${name}`),
@@ -99,14 +99,14 @@ export class PackageDirectory {
     if (first === undefined) throw nameNotFoundError(name, all);
     const references = new Set(found.map(({ reference }) => reference));
     if (references.size === 1) return first;
-    throw invalidArgumentError(
+    throw createArgumentRefusal(
       `${name} is the name of several templates.`,
       `Write one of ${[...references].join(", ")}.`,
     );
   }
 
   /** Loads a package and the packages that its types use; returns the definitions of data types. */
-  async loadDefinitions(packageId: string): Promise<DefinitionLookup> {
+  async loadDefinitions(packageId: string): Promise<FindDataDefinition> {
     const loaded = new Map<string, PackageFacts>();
     const waiting = [packageId];
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
@@ -149,10 +149,10 @@ const isUnknownPath = (error: unknown): boolean =>
   error instanceof RefusedCallError && error.code === "HTTP_404";
 
 const createDefinitionName = (
-  kind: DefinitionName["kind"],
+  kind: TemplateOrInterfaceName["kind"],
   { packageId, name, version }: PackageSummary,
   qualifiedName: string,
-): DefinitionName => ({
+): TemplateOrInterfaceName => ({
   kind,
   reference: `#${name}:${qualifiedName}`,
   packageId,
@@ -165,7 +165,7 @@ const listAcceptedNames = ({
   reference,
   packageId,
   qualifiedName,
-}: DefinitionName): readonly string[] => [
+}: TemplateOrInterfaceName): readonly string[] => [
   reference,
   reference.slice(1),
   `${packageId}:${qualifiedName}`,
@@ -173,13 +173,16 @@ const listAcceptedNames = ({
   qualifiedName.slice(qualifiedName.indexOf(":") + 1),
 ];
 
-const nameNotFoundError = (name: string, all: readonly DefinitionName[]): RefusedCallError => {
+const nameNotFoundError = (
+  name: string,
+  all: readonly TemplateOrInterfaceName[],
+): RefusedCallError => {
   const byName = new Map(
     all
       .toReversed()
       .flatMap((each) => listAcceptedNames(each).map((text) => [text, each.reference])),
   );
-  const suggestion = findNearest(name, byName.keys());
+  const suggestion = findMostSimilarText(name, byName.keys());
   const reference = suggestion === undefined ? undefined : byName.get(suggestion);
   const listed = [...new Set(all.map((each) => each.reference))].slice(0, maxListed);
   return new RefusedCallError({

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { invalidArgumentError, type RefusedCallError } from "./refusal.ts";
+import { createArgumentRefusal, type RefusedCallError } from "./refusal.ts";
 
 /** Maximum number of items of a page. */
 export const maxPageItems = 100;
@@ -9,7 +9,7 @@ export const maxPageItems = 100;
 const maxPageCharacters = 40_000;
 
 /** The arguments `limit` and `cursor` of a tool that lists. */
-export const pageArguments = {
+export const pagingToolArguments = {
   limit: z
     .number()
     .int()
@@ -43,7 +43,7 @@ export const takeItemsThatFit = <Item>(items: readonly Item[], limit: number): r
 };
 
 /** Returns a page of a list that is in memory. The cursor is the number of items before it. */
-export const createPage = <Item>(
+export const createListPage = <Item>(
   all: readonly Item[],
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
 ): { readonly items: readonly Item[]; readonly nextCursor?: string } => {
@@ -60,7 +60,7 @@ export const readCursorNumber = (cursor: string): number => {
 };
 
 export const invalidCursorError = (): RefusedCallError =>
-  invalidArgumentError(
+  createArgumentRefusal(
     "cursor: This is not a cursor of an answer.",
     "Leave cursor out for the first page, and pass nextCursor of an answer for the next one.",
   );

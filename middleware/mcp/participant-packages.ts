@@ -1,5 +1,5 @@
 import { packagesOfParticipant } from "../../lib/codegen/index.ts";
-import { type PackageFacts, packageFacts } from "../explorer/package-facts.ts";
+import { createPackageFacts, type PackageFacts } from "../explorer/package-facts.ts";
 import type { LedgerClient } from "./ledger-client.ts";
 
 /** Reads the packages of a participant from their archives. */
@@ -11,5 +11,5 @@ export const readParticipantPackages = async (
     url: ledger.url,
     ...(token === undefined ? {} : { token }),
   });
-  return packages.map(packageFacts);
+  return packages.map(createPackageFacts);
 };

@@ -1,10 +1,10 @@
 import * as z from "zod";
 
-import { findNearest, nameBeforeNamespace } from "../../lib/internal.ts";
-import { fetchRights, fetchUserId } from "./fetch-user.ts";
+import { findMostSimilarText, getNameBeforeNamespace } from "../../lib/internal.ts";
+import { fetchUserId, fetchUserRights } from "./fetch-user.ts";
 import type { LedgerClient } from "./ledger-client.ts";
 import { readLedgerAnswer } from "./read-ledger-answer.ts";
-import { invalidArgumentError, RefusedCallError } from "./refusal.ts";
+import { createArgumentRefusal, RefusedCallError } from "./refusal.ts";
 
 const partyPageSchema = z.object({
   partyDetails: z.array(z.object({ party: z.string(), isLocal: z.boolean() })),
@@ -48,7 +48,7 @@ export class PartyDirectory {
       if (!(error instanceof RefusedCallError) || error.code !== "PERMISSION_DENIED") throw error;
       const userId = await fetchUserId(this.#ledger);
       if (userId === undefined) throw error;
-      const rights = await fetchRights(this.#ledger, userId);
+      const rights = await fetchUserRights(this.#ledger, userId);
       const parties = new Set(rights.flatMap(({ party }) => party ?? []));
       return { partyDetails: [...parties].map((party) => ({ party })), isPartial: true };
     }
@@ -76,7 +76,7 @@ export class PartyDirectory {
       throw isPartial ? unlistedPartyError(name, parties) : unknownPartyError(name, parties);
     }
     if (found.length === 1) return first;
-    throw invalidArgumentError(
+    throw createArgumentRefusal(
       `Several parties are called ${name}.`,
       `Write one of ${found.join(", ")}.`,
     );
@@ -113,7 +113,7 @@ export class PartyDirectory {
 const maxFirst = 1_000;
 
 const selectNamed = (of: PartyPage["partyDetails"], name: string): readonly string[] =>
-  of.flatMap(({ party }) => (nameBeforeNamespace(party) === name ? party : []));
+  of.flatMap(({ party }) => (getNameBeforeNamespace(party) === name ? party : []));
 
 /** Returns the refusal of a short name for a user who may not list the parties. */
 const unlistedPartyError = (name: string, parties: readonly string[]): RefusedCallError =>
@@ -121,15 +121,15 @@ const unlistedPartyError = (name: string, parties: readonly string[]): RefusedCa
     code: "PARTY_NOT_KNOWN",
     cause: `The user of this server may not list the parties, and has no right over a party ${name}.`,
     hint: {
-      advice: `Write the full id, such as ${name}::1220…. The user has rights over ${parties.map(nameBeforeNamespace).join(", ") || "no party"}.`,
+      advice: `Write the full id, such as ${name}::1220…. The user has rights over ${parties.map(getNameBeforeNamespace).join(", ") || "no party"}.`,
     },
   });
 
 const unknownPartyError = (name: string, parties: readonly string[]): RefusedCallError => {
-  const byName = new Map(parties.map((party) => [nameBeforeNamespace(party), party]));
-  const suggestion = findNearest(name, byName.keys());
+  const byName = new Map(parties.map((party) => [getNameBeforeNamespace(party), party]));
+  const suggestion = findMostSimilarText(name, byName.keys());
   const party = suggestion === undefined ? undefined : byName.get(suggestion);
-  const listed = parties.slice(0, maxListed).map(nameBeforeNamespace).join(", ");
+  const listed = parties.slice(0, maxListed).map(getNameBeforeNamespace).join(", ");
   const others = parties.length === 0 ? "" : ` Known parties: ${listed}.`;
   return new RefusedCallError({
     code: "PARTY_NOT_KNOWN",

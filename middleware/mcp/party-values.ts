@@ -1,6 +1,6 @@
 import type { Type } from "../../lib/api.ts";
 import { isJsonObject } from "../../lib/internal.ts";
-import type { DefinitionLookup } from "./package-directory.ts";
+import type { FindDataDefinition } from "./package-directory.ts";
 import { applyTypeArguments } from "./type-text.ts";
 
 /**
@@ -71,7 +71,7 @@ export const resolvePartyNames = async (
 };
 
 interface PartyValues {
-  readonly definitions: DefinitionLookup;
+  readonly definitions: FindDataDefinition;
   /** Returns the full id of a party. */
   readonly resolve: (name: string) => Promise<string>;
 }

@@ -5,7 +5,7 @@ import type { McpTool } from "./tool.ts";
  * Returns a refusal of the ledger whose place is in the arguments of the tool, instead of in the
  * request that the tool sent.
  */
-export const withPlaceInArguments = (
+export const locateRefusalInArguments = (
   { code, message, hint, context }: RefusedCallError,
   { argumentByPlace = {}, inputSchema }: McpTool,
 ): RefusedCallError => {

@@ -3,7 +3,7 @@ import type { DamlFailure } from "../../lib/index.ts";
 import type { RefusedCallError } from "./refusal.ts";
 
 /** Returns a refusal as text: what is wrong, why, where, and what to do, one fact per line. */
-export const refusalText = ({ code, message, hint, context }: RefusedCallError): string =>
+export const formatRefusedCall = ({ code, message, hint, context }: RefusedCallError): string =>
   [
     `${code}: ${message}`,
     formatLine("Why", hint.cause === message ? undefined : hint.cause),

@@ -1,20 +1,20 @@
 import type { ErrorHint } from "../errors/hint.ts";
 
 /** The parts of a hint that an error of a ledger may have; a participant sends none. */
-export type PartialHint = Partial<ErrorHint>;
+export type PartialErrorHint = Partial<ErrorHint>;
 
 interface RefusalDetails {
   /** Error code, such as `CONTRACT_NOT_FOUND`. */
   readonly code: string;
   readonly cause: string;
-  readonly hint?: PartialHint | undefined;
+  readonly hint?: PartialErrorHint | undefined;
   readonly context?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A call that the ledger, or this server, refused. The text of a tool's error is made from it. */
 export class RefusedCallError extends Error {
   readonly code: string;
-  readonly hint: PartialHint;
+  readonly hint: PartialErrorHint;
   readonly context: Readonly<Record<string, unknown>>;
 
   constructor({ code, cause, hint = {}, context = {} }: RefusalDetails) {
@@ -26,7 +26,7 @@ export class RefusedCallError extends Error {
 }
 
 /** Returns the refusal of an invalid argument of a tool. */
-export const invalidArgumentError = (
+export const createArgumentRefusal = (
   cause: string,
   advice: string,
   nearest?: string,

@@ -6,8 +6,8 @@ import { pipeline } from "node:stream/promises";
 
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 
-import { bearerSecretCheck } from "../node-http/bearer-secret.ts";
-import { isLoopbackOrigin, remoteAccessReason, toConnectableHost } from "../node-http/loopback.ts";
+import { createBearerSecretCheck } from "../node-http/bearer-secret.ts";
+import { explainRemoteAccess, isLoopbackOrigin, toConnectableHost } from "../node-http/loopback.ts";
 import type { McpConnectionServer } from "./create-mcp-server.ts";
 
 interface McpHttpOptions {
@@ -31,7 +31,7 @@ const mcpPath = "/mcp";
  * connect and disconnect at any time. Rejects with the errors of `listen`, for example if the port
  * is in use.
  */
-export const serveHttp = async (
+export const serveMcpOverHttp = async (
   createMcpServer: () => McpConnectionServer,
   { port: wanted, host, secret }: McpHttpOptions,
 ): Promise<McpServer> => {
@@ -65,13 +65,13 @@ const createRequestCheck = (
 ): ((request: IncomingMessage) => RefusalReply | undefined) => {
   if (secret === undefined) {
     return (request) => {
-      const why = remoteAccessReason(request);
+      const why = explainRemoteAccess(request);
       return why === undefined
         ? undefined
         : { status: 403, text: `Only programs on this machine are admitted: ${why}.` };
     };
   }
-  const hasSecret = bearerSecretCheck(secret);
+  const hasSecret = createBearerSecretCheck(secret);
   return ({ headers: { origin, authorization } }) => {
     if (origin !== undefined && !isLoopbackOrigin(origin)) {
       return { status: 403, text: "Web pages of other origins are not admitted." };

@@ -14,7 +14,7 @@ const maxMessageBytes = 64 * 1024 * 1024;
  * Serves MCP over two streams. Resolves when the client has closed its stream and its calls are
  * answered, or when `stopped` resolves. Rejects if a message is too long.
  */
-export const serveStdio = async (
+export const serveMcpOverStdio = async (
   createMcpServer: () => McpConnectionServer,
   { input, output }: { readonly input: Readable; readonly output: Writable },
   stopped: Promise<void>,

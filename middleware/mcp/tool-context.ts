@@ -1,11 +1,11 @@
 import { type LedgerClient } from "./ledger-client.ts";
-import { type PackageDirectory } from "./package-directory.ts";
+import { type LedgerPackageLookup } from "./package-directory.ts";
 import { type PartyDirectory } from "./party-directory.ts";
 
 /** The ledger and settings that a call of a tool works with. */
-export interface ToolContext {
+export interface McpToolContext {
   readonly ledger: LedgerClient;
-  readonly packages: PackageDirectory;
+  readonly packages: LedgerPackageLookup;
   readonly parties: PartyDirectory;
   /** True if tools may change the ledger. */
   readonly allowsWrites: boolean;

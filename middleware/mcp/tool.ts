@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import { createInvalidArgumentsRefusal } from "./argument-refusal.ts";
-import type { ToolContext } from "./tool-context.ts";
+import type { McpToolContext } from "./tool-context.ts";
 
 /** A tool as its group defines it. */
 interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
@@ -22,7 +22,7 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
   /** See {@link McpTool.argumentByPlace}. */
   readonly argumentByPlace?: Readonly<Record<string, string>>;
   readonly run: (
-    context: ToolContext,
+    context: McpToolContext,
     given: z.output<Input>,
   ) => z.input<Output> | Promise<z.input<Output>>;
 }
@@ -46,7 +46,7 @@ export interface McpTool {
    */
   readonly argumentByPlace?: Readonly<Record<string, string>>;
   /** Checks the arguments and runs the tool. Rejects with a RefusedCallError. */
-  readonly call: (context: ToolContext, given: unknown) => Promise<Record<string, unknown>>;
+  readonly call: (context: McpToolContext, given: unknown) => Promise<Record<string, unknown>>;
 }
 
 /** A JSON schema of an object. */
@@ -56,7 +56,7 @@ export interface JsonSchema {
 }
 
 /** Returns the tool of a definition. */
-export const defineTool = <Input extends z.ZodObject, Output extends z.ZodObject>({
+export const defineMcpTool = <Input extends z.ZodObject, Output extends z.ZodObject>({
   input,
   output,
   run,

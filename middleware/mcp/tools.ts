@@ -1,25 +1,25 @@
 import type { McpTool } from "./tool.ts";
-import { commandTools } from "./tools/command-tools.ts";
-import { contractTools } from "./tools/contract-tools.ts";
-import { fixtureTools } from "./tools/fixture-tools.ts";
-import { guideTools } from "./tools/guide-tools.ts";
-import { ledgerTools } from "./tools/ledger-tools.ts";
-import { packageTools } from "./tools/package-tools.ts";
-import { partyTools } from "./tools/party-tools.ts";
-import { refusalTools } from "./tools/refusal-tools.ts";
-import { stateTools } from "./tools/state-tools.ts";
-import { updateTools } from "./tools/update-tools.ts";
+import { commandMcpTools } from "./tools/command-tools.ts";
+import { contractMcpTools } from "./tools/contract-tools.ts";
+import { fixtureMcpTools } from "./tools/fixture-tools.ts";
+import { guideMcpTools } from "./tools/guide-tools.ts";
+import { ledgerMcpTools } from "./tools/ledger-tools.ts";
+import { packageMcpTools } from "./tools/package-tools.ts";
+import { partyMcpTools } from "./tools/party-tools.ts";
+import { refusalMcpTools } from "./tools/refusal-tools.ts";
+import { ledgerStateMcpTools } from "./tools/state-tools.ts";
+import { updateMcpTools } from "./tools/update-tools.ts";
 
 /** All tools, in the order in which they are listed. */
 export const mcpTools: readonly McpTool[] = [
-  ...ledgerTools,
-  ...packageTools,
-  ...partyTools,
-  ...contractTools,
-  ...updateTools,
-  ...commandTools,
-  ...refusalTools,
-  ...stateTools,
-  ...fixtureTools,
-  ...guideTools,
+  ...ledgerMcpTools,
+  ...packageMcpTools,
+  ...partyMcpTools,
+  ...contractMcpTools,
+  ...updateMcpTools,
+  ...commandMcpTools,
+  ...refusalMcpTools,
+  ...ledgerStateMcpTools,
+  ...fixtureMcpTools,
+  ...guideMcpTools,
 ];

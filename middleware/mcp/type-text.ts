@@ -1,9 +1,9 @@
 import type { DataDefinition, Type } from "../../lib/api.ts";
 import { substituteTypeVariables } from "../../lib/internal.ts";
-import type { DefinitionLookup } from "./package-directory.ts";
+import type { FindDataDefinition } from "./package-directory.ts";
 
 /** Returns a type in Daml syntax. */
-export const typeText = (type: Type): string => {
+export const formatDamlType = (type: Type): string => {
   switch (type.kind) {
     case "numeric":
       return type.scale === 10 ? "Decimal" : `Numeric ${type.scale}`;
@@ -14,7 +14,7 @@ export const typeText = (type: Type): string => {
     case "optional":
       return `Optional ${formatInnerType(type.element)}`;
     case "list":
-      return `[${typeText(type.element)}]`;
+      return `[${formatDamlType(type.element)}]`;
     case "textMap":
       return `TextMap ${formatInnerType(type.element)}`;
     case "genMap":
@@ -37,7 +37,7 @@ export const typeText = (type: Type): string => {
 };
 
 const formatInnerType = (type: Type): string => {
-  const text = typeText(type);
+  const text = formatDamlType(type);
   return text.includes(" ") && !text.startsWith("[") ? `(${text})` : text;
 };
 
@@ -57,7 +57,7 @@ const definitionText = (definition: DataDefinition): string => {
 
 const fieldTexts = (
   fields: readonly { readonly name: string; readonly type: Type }[],
-): readonly string[] => fields.map(({ name, type }) => `${name}: ${typeText(type)}`);
+): readonly string[] => fields.map(({ name, type }) => `${name}: ${formatDamlType(type)}`);
 
 /**
  * Returns the fields of a record type with their types. The unit type has no fields; every other type has the one
@@ -65,15 +65,17 @@ const fieldTexts = (
  */
 export const listFieldTypes = (
   type: Type,
-  definitions: DefinitionLookup,
+  definitions: FindDataDefinition,
 ): Record<string, string> => {
   const definition = type.kind === "named" ? definitions(type.id) : undefined;
   if (type.kind === "unit") return {};
-  if (type.kind !== "named" || definition?.kind !== "record") return { value: typeText(type) };
+  if (type.kind !== "named" || definition?.kind !== "record") {
+    return { value: formatDamlType(type) };
+  }
   return Object.fromEntries(
     definition.fields.map((field) => [
       field.name,
-      typeText(applyTypeArguments(field.type, definition.parameters, type.arguments)),
+      formatDamlType(applyTypeArguments(field.type, definition.parameters, type.arguments)),
     ]),
   );
 };
@@ -82,7 +84,7 @@ export const listFieldTypes = (
 export const formatTypeDefinitions = (
   types: readonly Type[],
   skipped: ReadonlySet<string>,
-  definitions: DefinitionLookup,
+  definitions: FindDataDefinition,
 ): Record<string, string> => {
   const texts = new Map<string, string>();
   const seen = new Set<string>();
@@ -141,7 +143,11 @@ export const applyTypeArguments = (
 };
 
 /** Returns an example of a value in the API's JSON. An Optional is null; maps are empty. */
-export const exampleValue = (type: Type, definitions: DefinitionLookup, depth = 0): unknown => {
+export const createExampleValueJson = (
+  type: Type,
+  definitions: FindDataDefinition,
+  depth = 0,
+): unknown => {
   switch (type.kind) {
     case "unit":
       return {};
@@ -164,7 +170,7 @@ export const exampleValue = (type: Type, definitions: DefinitionLookup, depth = 
     case "optional":
       return null;
     case "list":
-      return depth > maxDepth ? [] : [exampleValue(type.element, definitions, depth + 1)];
+      return depth > maxDepth ? [] : [createExampleValueJson(type.element, definitions, depth + 1)];
     case "textMap":
       return {};
     case "genMap":
@@ -176,7 +182,7 @@ export const exampleValue = (type: Type, definitions: DefinitionLookup, depth = 
       if (definition === undefined || depth > maxDepth) return {};
       if (definition.kind === "enum") return definition.constructors[0] ?? "";
       const of = (part: Type): unknown =>
-        exampleValue(
+        createExampleValueJson(
           applyTypeArguments(part, definition.parameters, type.arguments),
           definitions,
           depth + 1,

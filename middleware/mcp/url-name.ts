@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** Returns true if a text can be a segment of a URL's path: `.` and `..` have another meaning there. */
-export const isUrlName = (name: string): boolean => name !== "." && name !== "..";
+export const isValidUrlPathSegment = (name: string): boolean => name !== "." && name !== "..";
 
 /** Reads a name that becomes a segment of a URL's path. */
-export const urlNameSchema = z.string().refine(isUrlName, "A name must not be . or ..");
+export const urlNameSchema = z.string().refine(isValidUrlPathSegment, "A name must not be . or ..");

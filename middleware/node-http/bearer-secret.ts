@@ -4,7 +4,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
  * Returns a function that checks whether an Authorization header contains the secret as
  * `Bearer <secret>`. The check takes the same time for every header and secret.
  */
-export const bearerSecretCheck = (
+export const createBearerSecretCheck = (
   secret: string,
 ): ((authorization: string | undefined) => boolean) => {
   const expected = hashText(secret);

@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
  * Returns the values of all headers with this lower-case name, in order; Node's `headers` drops or
  * joins some.
  */
-export const headerValues = (
+export const getHeaderValues = (
   { rawHeaders }: Pick<IncomingMessage, "rawHeaders">,
   name: string,
 ): readonly string[] => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 import type { Timers } from "../../lib/api.ts";
-import { machineTime } from "../../lib/internal.ts";
+import { machineTimeSource } from "../../lib/internal.ts";
 
 /** Interval of checks whether the rest of a body arrives, in milliseconds. */
 const lingerMillis = 1_000;
@@ -17,7 +17,10 @@ const maxLingers = 30;
  * closing the connection earlier would lose it. Closes the connection if the body arrives too
  * slowly or takes too long, so that a sender cannot hold it.
  */
-export const lingerThenClose = (request: IncomingMessage, timers: Timers = machineTime): void => {
+export const lingerThenClose = (
+  request: IncomingMessage,
+  timers: Timers = machineTimeSource,
+): void => {
   if (request.complete || request.destroyed) return;
   let [cancel, bytes] = [(): void => undefined, 0];
   const linger = (lingers: number): void => {

@@ -13,7 +13,7 @@ const isLoopbackAddress = (address: string): boolean => {
 };
 
 /** Returns a host as it is written in URLs and Host headers: an IPv6 address in brackets. */
-export const hostInUrl = (host: string): string => (host.includes(":") ? `[${host}]` : host);
+export const formatHostForUrl = (host: string): string => (host.includes(":") ? `[${host}]` : host);
 
 /** Returns true if a Host header names this machine by a loopback name. */
 export const isLoopbackHost = (host: string): boolean => {
@@ -24,14 +24,14 @@ export const isLoopbackHost = (host: string): boolean => {
 
 /** Returns the host of the URLs of a server that listens on a host. Clients cannot connect to wildcards. */
 export const toConnectableHost = (host: string): string =>
-  host === "0.0.0.0" || host === "::" ? "127.0.0.1" : hostInUrl(host);
+  host === "0.0.0.0" || host === "::" ? "127.0.0.1" : formatHostForUrl(host);
 
 /**
  * Returns true if a Host header cannot be a DNS name that an attacker points at this machine: an
  * address, or a name without a dot, such as `localhost` or a container's name, which cannot be
  * registered.
  */
-export const isAddressOrLocalName = (host: string): boolean => {
+export const isIpAddressOrLocalHostName = (host: string): boolean => {
   if (!URL.canParse(`http://${host}`)) return false;
   const { hostname } = new URL(`http://${host}`);
   return !hostname.includes(".") || isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
@@ -46,7 +46,7 @@ export const isLoopbackOrigin = (origin: string): boolean =>
  * requests through a forwarding proxy, from a web page of another origin, and for a host name that
  * is not a loopback name.
  */
-export const remoteAccessReason = ({ socket, headers }: IncomingMessage): string | undefined => {
+export const explainRemoteAccess = ({ socket, headers }: IncomingMessage): string | undefined => {
   if (!isLoopbackAddress(socket.remoteAddress ?? "")) return "it comes from another machine";
   if (headers.forwarded !== undefined || headers["x-forwarded-for"] !== undefined) {
     return "a proxy forwarded it";

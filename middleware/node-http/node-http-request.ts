@@ -2,19 +2,19 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { ApiHost } from "../api/api-host.ts";
 import type { ApiRequest, RequestHeaders } from "../api/api-request.ts";
-import { logReply } from "../api/log-reply.ts";
-import type { Reply } from "../api/reply.ts";
+import { addReplyToLog } from "../api/log-reply.ts";
+import type { ApiReply } from "../api/reply.ts";
 import type { RouteMatch } from "../api/route-table.ts";
 import { findBearerToken } from "../auth/bearer-token.ts";
-import { absentBody, type RequestBody } from "../decoding/body.ts";
+import { absentRequestBody, type RequestBody } from "../decoding/body.ts";
 import { createBodyTooLargeFailure, createDecodeFailure } from "../decoding/decode-failure.ts";
 import { type CallLogEntry, createSentBytesCounter } from "../log/call-log-entry.ts";
-import { type BodyReservation, ReceivedBytes } from "../quotas/body-quota.ts";
+import { ReceivedByteBuffer, type RequestBodyReservation } from "../quotas/body-quota.ts";
 import { countOpenConnections } from "./count-open-connections.ts";
-import { headerValues } from "./header-values.ts";
+import { getHeaderValues } from "./header-values.ts";
 import { lingerThenClose } from "./linger-then-close.ts";
-import type { MountedRequest } from "./refuse-request-head.ts";
-import { requestUri } from "./request-uri.ts";
+import type { MountedAppRequest } from "./refuse-request-head.ts";
+import { computeRequestUri } from "./request-uri.ts";
 import { writeReply } from "./write-reply.ts";
 
 /** A request with its response, and its path and query relative to the router's mount path. */
@@ -72,7 +72,7 @@ export class NodeHttpRequest implements ApiRequest {
   }
 
   get uri(): string {
-    return requestUri(this.#request);
+    return computeRequestUri(this.#request);
   }
 
   readToken(): string | undefined {
@@ -83,7 +83,7 @@ export class NodeHttpRequest implements ApiRequest {
     const { findsTokenAtAnyPosition } = this.#options.host.rules;
     return findBearerToken(
       headers,
-      (name) => headerValues(this.#request, name),
+      (name) => getHeaderValues(this.#request, name),
       findsTokenAtAnyPosition,
     );
   }
@@ -94,17 +94,17 @@ export class NodeHttpRequest implements ApiRequest {
     return this.#signal;
   }
 
-  readBody(reservation: BodyReservation): Promise<RequestBody> {
-    return readBody(this.#request, this.#options.bodyLimit, reservation);
+  readBody(reservation: RequestBodyReservation): Promise<RequestBody> {
+    return readRequestBody(this.#request, this.#options.bodyLimit, reservation);
   }
 
-  write(reply: Reply): void | Promise<void> {
+  write(reply: ApiReply): void | Promise<void> {
     const { entry, host } = this.#options;
     const { responses } = host;
     const written =
       entry === undefined
         ? writeReply(this.#response, reply, { responses })
-        : writeReply(this.#response, logReply(reply, entry), {
+        : writeReply(this.#response, addReplyToLog(reply, entry), {
             sent: createSentBytesCounter(entry),
             responses,
           });
@@ -112,7 +112,7 @@ export class NodeHttpRequest implements ApiRequest {
     else return written.then(() => this.#close(reply));
   }
 
-  #close({ status }: Reply): void {
+  #close({ status }: ApiReply): void {
     if (!this.#request.complete) lingerThenClose(this.#request);
     this.#options.entry?.end(status);
   }
@@ -143,7 +143,7 @@ export const readRequestTarget = ({ url: target = "" }: IncomingMessage): Reques
 };
 
 /** A request whose body the host's parser may have read. */
-export interface IncomingRequest extends MountedRequest {
+export interface IncomingRequest extends MountedAppRequest {
   readonly body?: unknown;
 }
 
@@ -153,17 +153,17 @@ export interface IncomingRequest extends MountedRequest {
  * decompressed, regardless of the headers, as on a participant. Rejects with the reservation's error,
  * or with a decode failure above `limit` bytes; the remaining bytes are dropped.
  */
-export const readBody = (
+export const readRequestBody = (
   request: IncomingRequest,
   limit: number,
-  reservation: BodyReservation,
+  reservation: RequestBodyReservation,
 ): Promise<RequestBody> =>
   new Promise((resolve, reject) => {
     if (request.readableDidRead) return resolve(bodyFromHostParser(request.body));
     const announced = Number(request.headers["content-length"] ?? 0);
     reservation.requireWithinLimit(announced);
     if (announced > limit) throw createBodyTooLargeFailure(limit);
-    const received = new ReceivedBytes();
+    const received = new ReceivedByteBuffer();
     const refuse = (error: unknown): void => {
       request.off("data", take);
       received.clear();
@@ -188,7 +188,7 @@ export const readBody = (
   });
 
 const bodyFromHostParser = (body: unknown): RequestBody => {
-  if (body === undefined) return absentBody;
+  if (body === undefined) return absentRequestBody;
   return body instanceof Uint8Array
     ? { kind: "bytes", bytes: body }
     : { kind: "parsed", value: body };

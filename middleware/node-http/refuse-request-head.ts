@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
-import { type Reply, textReply } from "../api/reply.ts";
+import { type ApiReply, createTextReply } from "../api/reply.ts";
 
 /** A request that may have passed through mounted apps. */
-export interface MountedRequest extends IncomingMessage {
+export interface MountedAppRequest extends IncomingMessage {
   readonly originalUrl?: string;
   /** Mount path; empty for the root. */
   readonly baseUrl?: string;
@@ -32,7 +32,7 @@ const acceptedMethods = new Set([
  * than 2048 characters, 431 for a header of more than 8192, 501 for an unknown method and 505 for
  * another version of HTTP.
  */
-export const refuseRequestHead = (request: MountedRequest): Reply | undefined => {
+export const refuseInvalidRequestHead = (request: MountedAppRequest): ApiReply | undefined => {
   const { method = "", url = "", originalUrl: target = url } = request;
   if (!acceptedMethods.has(method)) {
     return createRefusalReply(501, `The method ${method} is not known.`);
@@ -53,7 +53,7 @@ export const refuseRequestHead = (request: MountedRequest): Reply | undefined =>
 const findHeaderRefusal = ({
   rawHeaders,
   httpVersionMinor,
-}: IncomingMessage): Reply | undefined => {
+}: IncomingMessage): ApiReply | undefined => {
   if (rawHeaders.length > 2 * maxHeaders) {
     return createRefusalReply(400, `There are more than ${maxHeaders} headers.`);
   }
@@ -79,5 +79,5 @@ const findHeaderRefusal = ({
 const illegalTargetPattern = /^[^?]*[^\w\-.~!$&'()*+,;=:@%/?]|#|%(?![0-9a-f]{2})/i;
 
 /** Closes the connection, because the following bytes cannot be trusted. */
-const createRefusalReply = (status: number, text: string): Reply =>
-  textReply(text, status, { Connection: "close" });
+const createRefusalReply = (status: number, text: string): ApiReply =>
+  createTextReply(text, status, { Connection: "close" });

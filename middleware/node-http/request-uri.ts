@@ -1,9 +1,9 @@
 import { TLSSocket } from "node:tls";
 
-import type { MountedRequest } from "./refuse-request-head.ts";
+import type { MountedAppRequest } from "./refuse-request-head.ts";
 
 /** Returns the full URI of a request, as far as it is known. */
-export const requestUri = (request: MountedRequest): string => {
+export const computeRequestUri = (request: MountedAppRequest): string => {
   const { headers, socket, url = "", originalUrl = url } = request;
   const scheme = socket instanceof TLSSocket ? "https" : "http";
   // A client may send an absolute URI, as to a proxy.

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 
-import { machineTime } from "../../lib/internal.ts";
-import type { Reply } from "../api/reply.ts";
+import { machineTimeSource } from "../../lib/internal.ts";
+import type { ApiReply } from "../api/reply.ts";
 import type { ResponseQuota } from "../quotas/response-quota.ts";
 import { stringifyReply } from "../streaming/json-chunks.ts";
 
@@ -13,8 +13,8 @@ import { stringifyReply } from "../streaming/json-chunks.ts";
  */
 export const writeReply = (
   response: ServerResponse,
-  reply: Reply,
-  options: WriteOptions = {},
+  reply: ApiReply,
+  options: WriteReplyOptions = {},
 ): void | Promise<void> => {
   switch (reply.kind) {
     case "json":
@@ -48,7 +48,7 @@ export const writeReply = (
 /** Called with the number of bytes of a body that were written; absent if they are not counted. */
 export type SentBytesListener = (bytes: number) => void;
 
-export interface WriteOptions {
+export interface WriteReplyOptions {
   readonly unreadMillis?: number;
   readonly sent?: SentBytesListener | undefined;
   /** Counts long replies that are not read yet. */
@@ -63,7 +63,7 @@ const contentTypes = {
   bytes: "application/octet-stream",
 } as const;
 
-type ReplyWithBody = Exclude<Reply, { kind: "empty" | "cut" }>;
+type ReplyWithBody = Exclude<ApiReply, { kind: "empty" | "cut" }>;
 
 const createHeaders = ({ kind, headers }: ReplyWithBody): Record<string, string | number> => ({
   "Content-Type": contentTypes[kind],
@@ -90,7 +90,7 @@ const writeLongReply = async (
   response: ServerResponse,
   reply: ReplyWithBody,
   json: Exclude<ReturnType<typeof stringifyReply>, string>,
-  options: WriteOptions,
+  options: WriteReplyOptions,
 ): Promise<void> => {
   const text = await json;
   if (typeof text === "string") return writeText(response, reply, text, options.sent);
@@ -115,9 +115,9 @@ type BodyChunks = AsyncIterable<string> | Iterable<Uint8Array>;
 
 /**
  * Writes a long text of any content type in chunks, as {@link writeReply} writes a list. For texts that are not
- * a {@link Reply}.
+ * a {@link ApiReply}.
  */
-export const writeChunks = (
+export const writeTextChunks = (
   response: ServerResponse,
   contentType: string,
   chunks: AsyncIterable<string>,
@@ -133,7 +133,7 @@ export const writeChunks = (
 const writeStream = async (
   response: ServerResponse,
   chunks: BodyChunks,
-  { unreadMillis = defaultUnreadMillis, sent }: WriteOptions,
+  { unreadMillis = defaultUnreadMillis, sent }: WriteReplyOptions,
 ): Promise<void> => {
   try {
     for await (const chunk of chunks) {
@@ -157,7 +157,7 @@ const waitForDrainOrClose = (response: ServerResponse, unreadMillis: number): Pr
       response.off("close", settle);
       resolve();
     };
-    const cancel = machineTime.schedule(unreadMillis, () => response.destroy());
+    const cancel = machineTimeSource.schedule(unreadMillis, () => response.destroy());
     response.on("drain", settle);
     response.on("close", settle);
   });

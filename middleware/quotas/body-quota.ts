@@ -1,6 +1,6 @@
 import type { Caller } from "../../lib/api.ts";
 import { type LedgerError, ledgerError } from "../../lib/index.ts";
-import { processScheduler, type WorkOptions } from "../../lib/internal.ts";
+import { processScheduler, type ScheduledWorkOptions } from "../../lib/internal.ts";
 
 /**
  * Limits of the memory for request bodies, in bytes. A body counts from its first byte until its
@@ -45,14 +45,14 @@ export class BodyQuota {
   }
 
   /** Reserves memory for a body that is about to be received. */
-  open(caller: Caller): BodyReservation {
+  open(caller: Caller): RequestBodyReservation {
     const name = formatCallerName(caller);
     let counter = this.#counters.get(name);
     if (counter === undefined) {
       counter = this.#findOrCreateCounter(caller);
       this.#counters.set(name, counter);
     }
-    const reservation = new BodyReservation(this, counter, name);
+    const reservation = new RequestBodyReservation(this, counter, name);
     counter.reservations.add(reservation);
     return reservation;
   }
@@ -65,7 +65,7 @@ export class BodyQuota {
   }
 
   /** Ends a reservation; called by reservations. */
-  close(reservation: BodyReservation, counter: UserCounter, name: string): void {
+  close(reservation: RequestBodyReservation, counter: UserCounter, name: string): void {
     counter.reservations.delete(reservation);
     // Keep the counter if there are few: creating one for each request would take longer.
     if (counter.reservations.size === 0 && this.#counters.size > maxIdleCounters) {
@@ -75,7 +75,7 @@ export class BodyQuota {
 
   #findOrCreateCounter({ kind }: Caller): UserCounter {
     const { maxAnonymousBodyBytes, maxAnonymousBytes, maxUserBytes, maxBytes } = this.#limits;
-    const common = { bytes: 0, reservations: new Set<BodyReservation>() };
+    const common = { bytes: 0, reservations: new Set<RequestBodyReservation>() };
     switch (kind) {
       case "anonymous":
         return {
@@ -122,13 +122,13 @@ interface UserCounter {
   readonly maxBodyBytes: number;
   readonly maxBytes: number;
   readonly refusal: () => LedgerError;
-  readonly reservations: Set<BodyReservation>;
+  readonly reservations: Set<RequestBodyReservation>;
   bytes: number;
 }
 
 /** Refuses the oldest of the largest incomplete bodies; returns false if there is none. */
 const refuseLargestBody = (counter: UserCounter | undefined): boolean => {
-  let largest: BodyReservation | undefined;
+  let largest: RequestBodyReservation | undefined;
   for (const reservation of counter?.reservations ?? []) {
     if (reservation.isOpen && reservation.reservedBytes > (largest?.reservedBytes ?? 0)) {
       largest = reservation;
@@ -143,7 +143,7 @@ const refuseLargestBody = (counter: UserCounter | undefined): boolean => {
  * The bytes of one body. The reader of the body reports them. If the body is refused, its callback
  * is called.
  */
-export class BodyReservation {
+export class RequestBodyReservation {
   readonly #quota: BodyQuota;
   readonly #counter: UserCounter;
   readonly #name: string;
@@ -239,9 +239,9 @@ const quotaExceededError = (): LedgerError =>
 const longBodyLength = 64 * 1024;
 
 /** Waits for a slice before a long body is processed. Returns undefined for a short one. */
-export const waitForBodySlice = (
+export const waitForBodyTimeSlice = (
   length: number,
-  options: WorkOptions = {},
+  options: ScheduledWorkOptions = {},
 ): Promise<void> | undefined =>
   length < longBodyLength ? undefined : processScheduler.waitForNextSlice(options);
 
@@ -249,7 +249,7 @@ export const waitForBodySlice = (
  * Bytes that arrive in chunks. Chunks are copied into one array, because a small chunk costs
  * several hundred bytes of overhead.
  */
-export class ReceivedBytes {
+export class ReceivedByteBuffer {
   #bytes: Uint8Array = emptyBytes;
   #length = 0;
 

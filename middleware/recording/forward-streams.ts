@@ -13,7 +13,7 @@ const maxPayload = 256 * 1024 * 1024;
  * Forwards the WebSockets of a server to a participant. Returns a function that closes the open
  * ones.
  */
-export const forwardStreams = (
+export const forwardWebSocketStreams = (
   server: Server,
   base: string,
   recorder: Recorder,

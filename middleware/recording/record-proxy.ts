@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import { invalidArgument } from "../../lib/internal.ts";
+import { createInvalidArgumentError } from "../../lib/internal.ts";
 import { createRecorder, type RecorderOptions } from "../../lib/recording/index.ts";
-import { hostInUrl } from "../node-http/loopback.ts";
+import { formatHostForUrl } from "../node-http/loopback.ts";
 import { forwardRequest } from "./forward.ts";
-import { forwardStreams } from "./forward-streams.ts";
+import { forwardWebSocketStreams } from "./forward-streams.ts";
 
 /** The participant to record, and the address of the proxy. */
 export interface RecordProxyOptions extends RecorderOptions {
@@ -43,11 +43,11 @@ export const recordProxy = async (options: RecordProxyOptions): Promise<RecordPr
     // The client or the participant has disconnected, so no answer can be sent.
     forwardRequest({ request, response }, base, recorder).catch(() => response.destroy());
   });
-  const streams = forwardStreams(server, base, recorder);
+  const streams = forwardWebSocketStreams(server, base, recorder);
   server.listen(port, host);
   await once(server, "listening");
   return {
-    url: `http://${hostInUrl(host)}:${readPort(server)}`,
+    url: `http://${formatHostForUrl(host)}:${readPort(server)}`,
     close: async () => {
       const closed = once(server, "close");
       streams.close();
@@ -66,7 +66,7 @@ const parseBaseUrl = (to: string): string => {
     return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/u, "")}`;
   }
   const expected = "URL of a JSON Ledger API, such as https://validator.example";
-  throw invalidArgument({ field: "to", expected, found: to });
+  throw createInvalidArgumentError({ field: "to", expected, found: to });
 };
 
 /** A server that listens on a port has an AddressInfo. */

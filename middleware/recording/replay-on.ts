@@ -14,7 +14,7 @@ import { createFetch } from "../fetch/create-fetch.ts";
 import type { LedgerApiOptions } from "../served/options.ts";
 import { attachLedgerStreams } from "../websocket/attach-streams.ts";
 import { createReplayUsers } from "./create-replay-users.ts";
-import { createStandInSigner } from "./stand-in-signer.ts";
+import { createSubstituteKeySigner } from "./stand-in-signer.ts";
 
 /**
  * Replays a recording on a ledger of this process: a fork of the participant at the offset in the
@@ -50,7 +50,7 @@ export const replayOn = async (
         webSocket: streams?.webSocket,
         token: (user) =>
           user === undefined ? undefined : tokenFor(secret, user, { expiresInSeconds: Infinity }),
-        sign: createStandInSigner(ledger),
+        sign: createSubstituteKeySigner(ledger),
         time: (micros) => moveClockTo(ledger, micros),
         decidedBy: () => describeDecision(ledger),
       },

@@ -6,7 +6,7 @@ import type { PreparedForSigning, ReplayTarget } from "../../lib/recording/index
  * Returns a signer for external parties whose private keys are unknown. It registers a key of its
  * own for the party; a signature by that key is sufficient.
  */
-export const createStandInSigner = (ledger: Ledger): NonNullable<ReplayTarget["sign"]> => {
+export const createSubstituteKeySigner = (ledger: Ledger): NonNullable<ReplayTarget["sign"]> => {
   const known = new Set<string>();
   const keyPair = testKeyPair(standInSignerName);
   return async (prepared: PreparedForSigning, parties: readonly string[]) => {

@@ -1,6 +1,6 @@
 import { type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
-import { getApiRules, isJsonObject } from "../../lib/internal.ts";
-import type { VersionGate } from "../api/operation.ts";
+import { getApiVersionRules, isJsonObject } from "../../lib/internal.ts";
+import type { ApiVersionGate } from "../api/operation.ts";
 
 type LedgerConfig = Ledger["config"];
 
@@ -45,7 +45,7 @@ const formatFieldByOperation: Readonly<Record<string, string>> = {
  * switch enables it. Undefined for other operations. The gate raises DEPRECATED_API_DISABLED; in earlier versions of the
  * API it accepts every request.
  */
-export const deprecationGate = (operationId: string): VersionGate | undefined => {
+export const findDeprecationGate = (operationId: string): ApiVersionGate | undefined => {
   const endpoint = switchByEndpoint[operationId];
   if (endpoint !== undefined) {
     return {
@@ -67,7 +67,7 @@ export const deprecationGate = (operationId: string): VersionGate | undefined =>
 const isPresent = (field: unknown): boolean => field !== undefined && field !== null;
 
 const requireEnabled = (config: LedgerConfig, name: SwitchName, api: string): void => {
-  if (getApiRules(config.apiVersion).disablesDeprecated && !config[name]) {
+  if (getApiVersionRules(config.apiVersion).disablesDeprecated && !config[name]) {
     throw deprecatedApiError(name, api);
   }
 };

@@ -1,6 +1,6 @@
 import { apiVersions } from "../../lib/api.ts";
 import type { ApiVersion } from "../../lib/index.ts";
-import { getApiRules } from "../../lib/internal.ts";
+import { getApiVersionRules } from "../../lib/internal.ts";
 import standard from "../../spec/ledger-api.decoding.json" with { type: "json" };
 import versions from "../../spec/ledger-api.decoding.versions.json" with { type: "json" };
 import type { HandlersByOperationId } from "../api/handler.ts";
@@ -8,8 +8,8 @@ import { applyMergePatch } from "../api/merge-patch.ts";
 import { RequestPipeline } from "../api/pipeline.ts";
 import type { RequestDecodingDefinition } from "../api/request-decoding-definition.ts";
 import { commandHandlers } from "../handlers/commands.ts";
-import { contractHandlers } from "../handlers/contracts.ts";
-import { documentHandlers } from "../handlers/documents.ts";
+import { contractRequestHandlers } from "../handlers/contracts.ts";
+import { apiDocumentHandlers } from "../handlers/documents.ts";
 import { healthHandlers } from "../handlers/health.ts";
 import { identityProviderHandlers } from "../handlers/identity-providers.ts";
 import { interactiveSubmissionHandlers } from "../handlers/interactive-submission.ts";
@@ -18,16 +18,16 @@ import { packageHandlers } from "../handlers/packages.ts";
 import { partyHandlers } from "../handlers/parties.ts";
 import { reassignmentHandlers } from "../handlers/reassignments.ts";
 import { stateHandlers } from "../handlers/state.ts";
-import { updateHandlers } from "../handlers/updates.ts";
+import { updateServiceHandlers } from "../handlers/updates.ts";
 import { userHandlers } from "../handlers/users.ts";
 import { versionHandlers } from "../handlers/version.ts";
-import { deprecationGate } from "./deprecated-api.ts";
+import { findDeprecationGate } from "./deprecated-api.ts";
 import { ledgerErrorReplies } from "./ledger-error-replies.ts";
 
 const handlerByOperationId: HandlersByOperationId = {
   ...commandHandlers,
-  ...contractHandlers,
-  ...documentHandlers,
+  ...contractRequestHandlers,
+  ...apiDocumentHandlers,
   ...healthHandlers,
   ...identityProviderHandlers,
   ...interactiveSubmissionHandlers,
@@ -36,7 +36,7 @@ const handlerByOperationId: HandlersByOperationId = {
   ...partyHandlers,
   ...reassignmentHandlers,
   ...stateHandlers,
-  ...updateHandlers,
+  ...updateServiceHandlers,
   ...userHandlers,
   ...versionHandlers,
 };
@@ -56,7 +56,7 @@ export const getLedgerApiPipeline = (apiVersion: ApiVersion): RequestPipeline =>
     decoding,
     errors: ledgerErrorReplies,
     handlers: served,
-    gateOf: deprecationGate,
+    gateOf: findDeprecationGate,
     releasesWith: listReleasesWithOperation,
   });
   pipelineByVersion.set(apiVersion, api);
@@ -67,7 +67,7 @@ export const getLedgerApiPipeline = (apiVersion: ApiVersion): RequestPipeline =>
 export const listReleasesWithOperation = (method: string, path: string): readonly string[] =>
   apiVersions
     .filter((version) => getLedgerApiPipeline(version).matchRoute(method, path).kind === "found")
-    .map((version) => getApiRules(version).release);
+    .map((version) => getApiVersionRules(version).release);
 
 /** Returns the handlers of the operations that a version has. */
 const selectHandlers = (

@@ -1,16 +1,16 @@
 import decoding from "../../spec/history-api.decoding.json" with { type: "json" };
 import { RequestPipeline } from "../api/pipeline.ts";
 import { historyHandlers } from "../handlers/history.ts";
-import { historyErrorReplies } from "./history-error-replies.ts";
+import { coinHistoryErrorReplies } from "./history-error-replies.ts";
 
 /**
  * Returns the history API of this process; created at the first call, shared by all routers and
  * fetches.
  */
-export const historyApi = (): RequestPipeline =>
+export const getHistoryApiPipeline = (): RequestPipeline =>
   (pipeline ??= new RequestPipeline({
     decoding,
-    errors: historyErrorReplies,
+    errors: coinHistoryErrorReplies,
     handlers: historyHandlers,
   }));
 

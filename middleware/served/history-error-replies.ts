@@ -1,28 +1,28 @@
 import { httpStatus } from "../../lib/api.ts";
 import { historyErrorBody } from "../../lib/history.ts";
 import { type ErrorDetails, isLedgerError } from "../../lib/index.ts";
-import type { ErrorReplies } from "../api/error-replies.ts";
-import { jsonReply, type Reply } from "../api/reply.ts";
+import type { ApiErrorReplies } from "../api/error-replies.ts";
+import { type ApiReply, createJsonReply } from "../api/reply.ts";
 import { RequestDecodeFailure } from "../decoding/decode-failure.ts";
-import { type ErrorHint, findHint } from "../errors/hint.ts";
-import { unreadableBodyHint } from "../errors/unreadable-hint.ts";
+import { type ErrorHint, findErrorHint } from "../errors/hint.ts";
+import { createUnreadableRequestHint } from "../errors/unreadable-hint.ts";
 
 /**
  * Errors of the history API: `{"error": text}` (transaction-history.md 5), with a hint if the host
  * wants one.
  */
-export const historyErrorReplies: ErrorReplies = {
+export const coinHistoryErrorReplies: ApiErrorReplies = {
   thrown: (error, _, request) => {
     if (error instanceof RequestDecodeFailure) {
       return createErrorReply(
         error.status,
         error.message,
-        request && unreadableBodyHint(error, request),
+        request && createUnreadableRequestHint(error, request),
       );
     }
-    if (!isLedgerError(error)) return jsonReply(historyErrorBody(error), 500);
-    const hint = request && findHint(addPageSizeField(error.details), request);
-    return jsonReply(addHint(historyErrorBody(error), hint), httpStatus(error.details));
+    if (!isLedgerError(error)) return createJsonReply(historyErrorBody(error), 500);
+    const hint = request && findErrorHint(addPageSizeField(error.details), request);
+    return createJsonReply(addHint(historyErrorBody(error), hint), httpStatus(error.details));
   },
   notFound: (method, path, hint) => createErrorReply(404, `There is no ${method} ${path}.`, hint),
   methodNotAllowed: ({ method, path, allowed }, hint) =>
@@ -38,7 +38,7 @@ const createErrorReply = (
   error: string,
   hint?: ErrorHint,
   headers: Readonly<Record<string, string>> = {},
-): Reply => jsonReply(addHint({ error }, hint), status, headers);
+): ApiReply => createJsonReply(addHint({ error }, hint), status, headers);
 
 const addHint = (body: object, hint: ErrorHint | undefined): object =>
   hint === undefined ? body : { ...body, hint };

@@ -5,20 +5,24 @@ import {
   type LedgerError,
   ledgerError,
 } from "../../lib/index.ts";
-import type { ErrorReplies } from "../api/error-replies.ts";
-import { jsonReply, type Reply, textReply } from "../api/reply.ts";
+import type { ApiErrorReplies } from "../api/error-replies.ts";
+import { type ApiReply, createJsonReply, createTextReply } from "../api/reply.ts";
 import { RequestDecodeFailure } from "../decoding/decode-failure.ts";
 import { addDamlFailureToHint } from "../errors/daml-hint.ts";
 import type { FailedRequest } from "../errors/failed-request.ts";
-import { completeHint, type ErrorHint, findHint } from "../errors/hint.ts";
-import { hintHeaders } from "../errors/hint-header.ts";
-import { unreadableBodyHint } from "../errors/unreadable-hint.ts";
+import { createErrorHint, type ErrorHint, findErrorHint } from "../errors/hint.ts";
+import { createHintHeaders } from "../errors/hint-header.ts";
+import { createUnreadableRequestHint } from "../errors/unreadable-hint.ts";
 
 /** Errors of the ledger API (ledger-api.md 2.1–2.4). */
-export const ledgerErrorReplies: ErrorReplies = {
+export const ledgerErrorReplies: ApiErrorReplies = {
   thrown: (error, identity, request) => {
     if (error instanceof RequestDecodeFailure && error.status === 500) {
-      return internalError(error.message, identity, request && unreadableBodyHint(error, request));
+      return internalError(
+        error.message,
+        identity,
+        request && createUnreadableRequestHint(error, request),
+      );
     }
     if (error instanceof RequestDecodeFailure) return unreadableReply(error, request);
     return isLedgerError(error)
@@ -28,15 +32,15 @@ export const ledgerErrorReplies: ErrorReplies = {
   notFound: (method, uri, addedHint) =>
     createUnroutedReply(404, `HttpMethod(${method}), uri: ${uri}`, addedHint),
   methodNotAllowed: ({ allowed }, addedHint) =>
-    textReply(
+    createTextReply(
       `Method Not Allowed${addedHint?.advice ? ` (${addedHint.advice})` : ""}`,
       405,
-      addedHint && { Allow: allowed.join(", "), ...hintHeaders(addedHint) },
+      addedHint && { Allow: allowed.join(", "), ...createHintHeaders(addedHint) },
     ),
   notImplemented: (method, path) => createUnroutedReply(501, `${method} ${path} is not supported.`),
   // Clients search for this exact sentence (clients.md 5).
   timedOut: () =>
-    textReply("The server was not able to produce a timely response to your request.", 503),
+    createTextReply("The server was not able to produce a timely response to your request.", 503),
 };
 
 /**
@@ -45,27 +49,31 @@ export const ledgerErrorReplies: ErrorReplies = {
 const unreadableReply = (
   failure: RequestDecodeFailure,
   request: FailedRequest | undefined,
-): Reply => {
+): ApiReply => {
   const { part, reason, status } = failure;
-  const found = request && unreadableBodyHint(failure, request);
+  const found = request && createUnreadableRequestHint(failure, request);
   const explanations = [reason, found?.advice].filter(
     (text) => text !== undefined && text !== null,
   );
   const why = explanations.length === 0 ? "" : ` (${explanations.join(". ")})`;
-  return textReply(`Invalid value for: ${part}${why}`, status, found && hintHeaders(found));
+  return createTextReply(
+    `Invalid value for: ${part}${why}`,
+    status,
+    found && createHintHeaders(found),
+  );
 };
 
 const ledgerErrorReply = (
   error: LedgerError,
   identity: ErrorIdentity,
   request: FailedRequest | undefined,
-): Reply => {
+): ApiReply => {
   const { details } = error;
-  const found = request && findHint(details, request);
+  const found = request && findErrorHint(details, request);
   const body = addTokenProblem(errorBody(details, identity), details);
-  if (found === undefined) return jsonReply(body, httpStatus(details));
+  if (found === undefined) return createJsonReply(body, httpStatus(details));
   const addedHint = addDamlFailureToHint(found, error);
-  return jsonReply(
+  return createJsonReply(
     { ...addWithheldReason(body, addedHint.cause), hint: addedHint },
     httpStatus(details),
   );
@@ -84,7 +92,7 @@ const addTokenProblem = (body: ErrorBody, { context }: ErrorDetails): ErrorBody 
 };
 
 /** Returns the message of a defect, which users need to report it (ledger-api.md 2.4). */
-const createDefectReply = (error: unknown, identity: ErrorIdentity): Reply =>
+const createDefectReply = (error: unknown, identity: ErrorIdentity): ApiReply =>
   internalError(error instanceof Error ? error.message : String(error), identity);
 
 /**
@@ -95,9 +103,9 @@ export const createUnreadableMessageReply = (
   reason: string,
   identity: ErrorIdentity,
   known?: Partial<ErrorHint>,
-): Reply => internalError(reason, identity, known && { ...completeHint({}), ...known });
+): ApiReply => internalError(reason, identity, known && { ...createErrorHint({}), ...known });
 
-const internalError = (cause: string, identity: ErrorIdentity, addedHint?: ErrorHint): Reply => {
+const internalError = (cause: string, identity: ErrorIdentity, addedHint?: ErrorHint): ApiReply => {
   const { details } = ledgerError("LEDGER_API_INTERNAL_ERROR", { cause });
   const visible = {
     code: details.code,
@@ -107,13 +115,13 @@ const internalError = (cause: string, identity: ErrorIdentity, addedHint?: Error
     definiteAnswer: false,
   };
   const body = { ...errorBody(details, identity), ...visible };
-  return jsonReply(
+  return createJsonReply(
     addedHint === undefined ? body : { ...body, hint: addedHint },
     httpStatus(details),
   );
 };
 
-const createUnroutedReply = (status: number, text: string, addedHint?: ErrorHint): Reply => {
+const createUnroutedReply = (status: number, text: string, addedHint?: ErrorHint): ApiReply => {
   const body = { errors: [text], status, ledgerApiError: null };
-  return jsonReply(addedHint === undefined ? body : { ...body, hint: addedHint }, status);
+  return createJsonReply(addedHint === undefined ? body : { ...body, hint: addedHint }, status);
 };

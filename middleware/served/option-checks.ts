@@ -1,24 +1,24 @@
 import {
   anyValueCheck,
-  booleanCheck,
-  countCheck,
-  functionCheck,
-  listCheck,
-  oneOfCheck,
+  checkBooleanOption,
+  checkTextOption,
+  createCountOptionCheck,
+  createListCheck,
+  createOneOfCheck,
+  createOptionsObjectCheck,
+  functionOptionCheck,
   type OptionChecks,
-  optionsCheck,
-  textCheck,
 } from "../../lib/internal.ts";
 import type { RequestLogOptions } from "../log/request-record.ts";
 import type { BodyQuotaLimits } from "../quotas/body-quota.ts";
 import type { LedgerStreamOptions } from "./options.ts";
 
 export const requestLogOptionChecks: OptionChecks<RequestLogOptions> = {
-  onRequest: functionCheck,
-  logBodies: booleanCheck,
+  onRequest: functionOptionCheck,
+  logBodies: checkBooleanOption,
 };
 
-const byteCountCheck = countCheck("bytes");
+const byteCountCheck = createCountOptionCheck("bytes");
 
 const bodyQuotaChecks: OptionChecks<BodyQuotaLimits> = {
   maxAnonymousBodyBytes: byteCountCheck,
@@ -31,22 +31,22 @@ const bodyQuotaChecks: OptionChecks<BodyQuotaLimits> = {
  * Options of all functions that serve a ledger. Hosts pass the same options to routers, streams and `fetch`,
  * so an option is unknown only if none of them has it.
  */
-export const servedOptionChecks: OptionChecks<LedgerStreamOptions> = {
+export const servedLedgerOptionChecks: OptionChecks<LedgerStreamOptions> = {
   ...requestLogOptionChecks,
-  strictCursor: booleanCheck,
-  extendedFields: booleanCheck,
+  strictCursor: checkBooleanOption,
+  extendedFields: checkBooleanOption,
   bodyLimit: byteCountCheck,
-  intake: optionsCheck(bodyQuotaChecks),
-  requestTimeoutMillis: countCheck("milliseconds"),
-  onUnexpectedError: functionCheck,
-  errors: oneOfCheck("hints", "exact"),
+  intake: createOptionsObjectCheck(bodyQuotaChecks),
+  requestTimeoutMillis: createCountOptionCheck("milliseconds"),
+  onUnexpectedError: functionOptionCheck,
+  errors: createOneOfCheck("hints", "exact"),
   // The authenticator checks it together with its keys.
   auth: anyValueCheck,
-  cors: listCheck("origins, such as https://wallet.example.com", textCheck),
-  fetchKeys: functionCheck,
-  maxTokenLifetimeSeconds: countCheck("seconds"),
-  onWithheldError: functionCheck,
-  mount: textCheck,
-  idleTimeoutMillis: countCheck("milliseconds", { from: 1 }),
-  pingMillis: countCheck("milliseconds", { from: 1, to: 2 ** 31 - 1 }),
+  cors: createListCheck("origins, such as https://wallet.example.com", checkTextOption),
+  fetchKeys: functionOptionCheck,
+  maxTokenLifetimeSeconds: createCountOptionCheck("seconds"),
+  onWithheldError: functionOptionCheck,
+  mount: checkTextOption,
+  idleTimeoutMillis: createCountOptionCheck("milliseconds", { from: 1 }),
+  pingMillis: createCountOptionCheck("milliseconds", { from: 1, to: 2 ** 31 - 1 }),
 };

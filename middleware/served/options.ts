@@ -2,7 +2,7 @@ import type { ErrorIdentity } from "../../lib/api.ts";
 import type { HistoryPageOptions } from "../../lib/history.ts";
 import type { Ledger, LedgerError } from "../../lib/index.ts";
 import {
-  getApiRules,
+  getApiVersionRules,
   getCallObservers,
   getFaultRegistry,
   getLiveStreams,
@@ -85,7 +85,7 @@ export interface LedgerStreamOptions extends LedgerApiOptions {
   readonly pingMillis?: number;
 }
 
-export const defaultBodyLimit = 8 * 1024 * 1024;
+export const defaultMaxBodyBytes = 8 * 1024 * 1024;
 
 const defaultRequestTimeoutMillis = 20_000;
 
@@ -96,7 +96,7 @@ export const createLedgerApiHost = (ledger: Ledger, options: LedgerApiOptions): 
   responses: new ResponseQuota(),
   ...createAuthenticationService(ledger, options.auth, options),
   openStreams: getLiveStreams(ledger),
-  rules: getApiRules(ledger.config.apiVersion),
+  rules: getApiVersionRules(ledger.config.apiVersion),
   requestTimeoutMillis: options.requestTimeoutMillis ?? defaultRequestTimeoutMillis,
   onUnexpectedError: options.onUnexpectedError,
   onWithheldError: options.onWithheldError,

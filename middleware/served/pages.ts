@@ -1,4 +1,4 @@
-import { isAddressOrLocalName, isLoopbackOrigin } from "../node-http/loopback.ts";
+import { isIpAddressOrLocalHostName, isLoopbackOrigin } from "../node-http/loopback.ts";
 import type { LedgerApiOptions } from "./options.ts";
 
 /** The parts of a request that reveal the origin of a web page. */
@@ -10,7 +10,7 @@ export interface OriginCheckedRequest {
 }
 
 /** Decides which web pages may send requests to a ledger. */
-export class WebPageAccess {
+export class WebPageAccessPolicy {
   readonly #allowed: ReadonlySet<string>;
   readonly #hosts: ReadonlySet<string>;
   readonly #isOpenToAll: boolean;
@@ -58,7 +58,7 @@ export class WebPageAccess {
 
   #isServed(host: string): boolean {
     if (host === this.#servedHost) return true;
-    if (host !== "" && !isAddressOrLocalName(host) && !this.#hosts.has(parseHostName(host))) {
+    if (host !== "" && !isIpAddressOrLocalHostName(host) && !this.#hosts.has(parseHostName(host))) {
       return false;
     }
     this.#servedHost = host;

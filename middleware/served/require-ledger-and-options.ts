@@ -1,4 +1,4 @@
-import { assertSamePackageCopy, findOptionFault, type OptionChecks } from "../../lib/internal.ts";
+import { assertSameLibraryCopy, findOptionFault, type OptionChecks } from "../../lib/internal.ts";
 
 /**
  * Throws a TypeError for common mistakes of JavaScript hosts: a ledger that was not awaited, a
@@ -27,7 +27,7 @@ export const requireLedger = (ledger: unknown): void => {
       `Expected a ledger: await createLedger()${isPromise ? "; this is a promise of one" : ""}.`,
     );
   }
-  assertSamePackageCopy(ledger, "The ledger");
+  assertSameLibraryCopy(ledger, "The ledger");
 };
 
 /** Throws a TypeError for an unknown option, or one with a value of the wrong kind. */

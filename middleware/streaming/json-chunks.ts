@@ -2,7 +2,7 @@ import { processScheduler, subtractJsonLength, TimeSlice } from "../../lib/inter
 import type { JsonReply, ListReply, PageReply, ReplyItems } from "../api/reply.ts";
 import type { ResponseQuota } from "../quotas/response-quota.ts";
 
-export interface ChunkOptions {
+export interface JsonChunkOptions {
   /** Approximate length of a chunk, in characters. */
   readonly chunkLength?: number;
   /** User who reads the chunks; absent for unknown callers. */
@@ -12,7 +12,7 @@ export interface ChunkOptions {
 type TextChunks = AsyncGenerator<string, void, undefined>;
 
 /** Text around and between the elements of an array. */
-export interface ArrayFrame {
+export interface JsonArrayFrameText {
   readonly begin: string;
   /** Separator; default: a comma. */
   readonly separator?: string;
@@ -20,7 +20,7 @@ export interface ArrayFrame {
   readonly end: () => string;
 }
 
-const plainArrayFrame: ArrayFrame = { begin: "[", end: () => "]" };
+const plainArrayFrame: JsonArrayFrameText = { begin: "[", end: () => "]" };
 
 /**
  * Yields the items as the text of one JSON array, in chunks. Items are computed only as chunks are
@@ -30,8 +30,8 @@ const plainArrayFrame: ArrayFrame = { begin: "[", end: () => "]" };
  */
 export async function* jsonArrayChunks(
   items: ReplyItems,
-  { chunkLength = 64 * 1024, userId }: ChunkOptions = {},
-  { begin, separator: between = ",", end }: ArrayFrame = plainArrayFrame,
+  { chunkLength = 64 * 1024, userId }: JsonChunkOptions = {},
+  { begin, separator: between = ",", end }: JsonArrayFrameText = plainArrayFrame,
 ): TextChunks {
   let chunk = begin;
   let separator = "";
@@ -59,11 +59,11 @@ export async function* jsonArrayChunks(
 
 const toJsonPieces = (item: unknown): Iterable<string> => {
   const text = stringifyShortValue(item);
-  return text === undefined ? jsonPieces(item) : [text];
+  return text === undefined ? generateJsonChunks(item) : [text];
 };
 
 /** Yields the text of a value in chunks. It is written like an array of one item, without brackets. */
-export const stringifyInChunks = (value: unknown, options: ChunkOptions = {}): TextChunks =>
+export const stringifyInChunks = (value: unknown, options: JsonChunkOptions = {}): TextChunks =>
   jsonArrayChunks([value], options, { begin: "", end: () => "" });
 
 const pageChunks = ({ name, items, rest, userId }: PageReply): TextChunks =>
@@ -188,7 +188,7 @@ const hasLongList = (value: unknown): boolean => {
  * Yields the text of `JSON.stringify` for plain data in pieces not much longer than {@link
  * maxUnsplitTextLength}.
  */
-export function* jsonPieces(value: unknown): Generator<string, void, undefined> {
+export function* generateJsonChunks(value: unknown): Generator<string, void, undefined> {
   if (typeof value === "string" && value.length > maxUnsplitTextLength) {
     yield* textPieces(value);
   } else if (typeof value !== "object" || value === null || hasToJsonMethod(value)) {
@@ -210,7 +210,7 @@ function* elementPieces(elements: readonly unknown[]): Generator<string, void, u
   yield "[";
   for (const [index, element] of elements.entries()) {
     if (index > 0) yield ",";
-    yield* jsonPieces(element);
+    yield* generateJsonChunks(element);
   }
   yield "]";
 }
@@ -220,7 +220,7 @@ function* fieldPieces(fields: object): Generator<string, void, undefined> {
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined) continue;
     yield `${separator}${JSON.stringify(name)}:`;
-    yield* jsonPieces(value);
+    yield* generateJsonChunks(value);
     separator = ",";
   }
   yield separator === "{" ? "{}" : "}";

@@ -1,6 +1,6 @@
 import type { Caller } from "../../lib/api.ts";
 import { type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
-import { machineTime } from "../../lib/internal.ts";
+import { machineTimeSource } from "../../lib/internal.ts";
 import { hasAuthorizationChanged } from "../auth/authorization-change.ts";
 
 /** The caller of a long request, and how to authenticate it again. */
@@ -11,7 +11,7 @@ interface CallerToWatch {
 }
 
 /** Watches whether a caller still has the rights that it was authorized with. */
-export interface WatchedAuthorization {
+export interface AuthorizationWatcher {
   /**
    * Aborts with ACCESS_TOKEN_EXPIRED when the caller's token expires, and with
    * STALE_STREAM_AUTHORIZATION when any right of its user changes or the user may no longer call
@@ -26,7 +26,7 @@ export interface WatchedAuthorization {
  * Authenticates a user again when users or identity providers of the ledger change, and when the
  * token expires.
  */
-export const watchAuthorization = (watched: CallerToWatch): WatchedAuthorization => {
+export const watchAuthorization = (watched: CallerToWatch): AuthorizationWatcher => {
   const invalid = new AbortController();
   const ended = new AbortController();
   const { caller } = watched;
@@ -40,7 +40,7 @@ export const watchAuthorization = (watched: CallerToWatch): WatchedAuthorization
       if (Date.now() < expiresAtMillis) cancel = checkAt(expiresAtMillis);
       else void check();
     };
-    return machineTime.schedule(expiresAtMillis - Date.now(), checkOrWait);
+    return machineTimeSource.schedule(expiresAtMillis - Date.now(), checkOrWait);
   };
   let cancel = (): void => undefined;
   if (caller.kind === "user") {

@@ -2,15 +2,15 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 
 import type { Ledger } from "../../lib/index.ts";
-import { completeHint } from "../errors/hint.ts";
-import { requestUri } from "../node-http/request-uri.ts";
+import { createErrorHint } from "../errors/hint.ts";
+import { computeRequestUri } from "../node-http/request-uri.ts";
 import { ledgerErrorReplies } from "../served/ledger-error-replies.ts";
-import { servedOptionChecks } from "../served/option-checks.ts";
+import { servedLedgerOptionChecks } from "../served/option-checks.ts";
 import type { LedgerStreamOptions } from "../served/options.ts";
 import { requireLedgerAndOptions } from "../served/require-ledger-and-options.ts";
 import { refuseWebSocketUpgrade } from "./refuse-websocket-upgrade.ts";
 import { serveWithoutUpgrade } from "./serve-without-upgrade.ts";
-import { StreamUpgrades, type WebSocketUpgradeRequest } from "./upgrades.ts";
+import { WebSocketUpgradeHandler, type WebSocketUpgradeRequest } from "./upgrades.ts";
 
 /** The streams of a ledger on a server. */
 export interface LedgerStreams {
@@ -36,8 +36,8 @@ export const attachLedgerStreams = (
   options: LedgerStreamOptions,
 ): LedgerStreams => {
   requireServer(server);
-  requireLedgerAndOptions(ledger, options, servedOptionChecks);
-  const upgrades = new StreamUpgrades(ledger, options);
+  requireLedgerAndOptions(ledger, options, servedLedgerOptionChecks);
+  const upgrades = new WebSocketUpgradeHandler(ledger, options);
   const listener = upgradeListenerByServer.get(server) ?? new UpgradeListener(server);
   upgradeListenerByServer.set(server, listener);
   listener.add(upgrades);
@@ -59,13 +59,13 @@ const requireServer = (server: unknown): void => {
 /** Dispatches the upgrades of a server to its ledgers, because an upgrade must be handled once. */
 class UpgradeListener {
   readonly #server: Server;
-  readonly #ledgers = new Set<StreamUpgrades>();
+  readonly #ledgers = new Set<WebSocketUpgradeHandler>();
 
   constructor(server: Server) {
     this.#server = server;
   }
 
-  add(ledger: StreamUpgrades): void {
+  add(ledger: WebSocketUpgradeHandler): void {
     if (this.#ledgers.size === 0) this.#server.on("upgrade", this.#onUpgrade);
     this.#ledgers.add(ledger);
   }
@@ -74,7 +74,7 @@ class UpgradeListener {
    * Removes the listener with the last ledger: a server without a listener answers upgrades as
    * plain requests.
    */
-  delete(ledger: StreamUpgrades): void {
+  delete(ledger: WebSocketUpgradeHandler): void {
     this.#ledgers.delete(ledger);
     if (this.#ledgers.size === 0) this.#server.off("upgrade", this.#onUpgrade);
   }
@@ -95,8 +95,8 @@ class UpgradeListener {
 /** Answers an upgrade for a path without a stream, and names the path that has it. */
 const refuseAtPath = ({ upgrade, socket }: WebSocketUpgradeRequest, path: string): void => {
   const advice = `The WebSocket streams are at ${path}: connect to it, or pass the mount path of the router to attachLedgerStreams as mount.`;
-  const hinted = completeHint({ part: "path", nearest: path, advice });
-  const reply = ledgerErrorReplies.notFound("GET", requestUri(upgrade), hinted);
+  const hinted = createErrorHint({ part: "path", nearest: path, advice });
+  const reply = ledgerErrorReplies.notFound("GET", computeRequestUri(upgrade), hinted);
   socket.on("error", () => socket.destroy());
   refuseWebSocketUpgrade(upgrade, socket, reply).catch(() => socket.destroy());
 };

@@ -2,14 +2,14 @@ import { type IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
-import type { Reply } from "../api/reply.ts";
+import type { ApiReply } from "../api/reply.ts";
 import { writeReply } from "../node-http/write-reply.ts";
 
 /** Answers an upgrade as a plain request, and closes its connection. */
 export const refuseWebSocketUpgrade = async (
   upgrade: IncomingMessage,
   socket: Duplex,
-  reply: Reply,
+  reply: ApiReply,
 ): Promise<void> => {
   const response = new ServerResponse(upgrade);
   response.shouldKeepAlive = false;

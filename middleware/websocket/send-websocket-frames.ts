@@ -43,7 +43,7 @@ export const sendWebSocketFrames = async (
  * Resolves when the message was sent, or the socket has closed. Rejects for a value whose text
  * would exceed the maximum length of a string; then nothing is written.
  */
-export const writeFrame = async (
+export const writeWebSocketMessage = async (
   socket: WebSocket,
   value: unknown,
   userId?: string,

@@ -1,17 +1,21 @@
 import type { RawData, WebSocket } from "ws";
 
 import type { ApiHost } from "../api/api-host.ts";
-import { identityWithoutCall } from "../api/error-identity.ts";
+import { createErrorIdentityWithoutCall } from "../api/error-identity.ts";
 import type { RequestPipeline } from "../api/pipeline.ts";
-import type { Reply } from "../api/reply.ts";
+import type { ApiReply } from "../api/reply.ts";
 import { readHintHeader } from "../errors/hint-header.ts";
 import { openCallLogEntry } from "../log/call-log-entry.ts";
 import { createUnreadableMessageReply } from "../served/ledger-error-replies.ts";
-import { sendWebSocketFrames, writeFrame } from "./send-websocket-frames.ts";
-import { type FirstMessage, StreamRequest, type StreamTarget } from "./stream-request.ts";
+import { sendWebSocketFrames, writeWebSocketMessage } from "./send-websocket-frames.ts";
+import {
+  type StreamFirstMessage,
+  WebSocketStreamRequest,
+  type WebSocketStreamTarget,
+} from "./stream-request.ts";
 
 /** The pipeline and the host of streams. */
-export interface StreamService {
+export interface StreamPipelineAndHost {
   readonly pipeline: RequestPipeline;
   readonly host: ApiHost;
 }
@@ -21,10 +25,10 @@ export interface StreamService {
  * An error is the last frame, with the body of the HTTP error. Waits for the message as long as the
  * connection lasts. Never rejects.
  */
-export const serveStream = async (
-  service: StreamService,
+export const serveWebSocketStream = async (
+  service: StreamPipelineAndHost,
   socket: WebSocket,
-  target: StreamTarget,
+  target: WebSocketStreamTarget,
 ): Promise<void> => {
   const { pipeline, host } = service;
   const closed = new AbortController();
@@ -37,7 +41,7 @@ export const serveStream = async (
     const entry = openCallLogEntry(host, () => target.logged);
     const { signal } = closed;
     let isWriting = false;
-    const write = async (reply: Reply): Promise<void> => {
+    const write = async (reply: ApiReply): Promise<void> => {
       // The client of an aborted stream cannot receive its error.
       if (isWriting && signal.aborted) return;
       isWriting = true;
@@ -53,7 +57,7 @@ export const serveStream = async (
       socket.close(normalClosureCode, truncateToBytes(hint?.advice ?? "", maxCloseReasonBytes));
     };
     await pipeline.handleRequest(
-      new StreamRequest(target, { message, signal, write }),
+      new WebSocketStreamRequest(target, { message, signal, write }),
       host,
       entry,
     );
@@ -80,7 +84,7 @@ const truncateToBytes = (text: string, bytes: number): string => {
 const switchingProtocols = 101;
 
 /** Resolves to the first message; undefined if the socket closes before. */
-const waitForFirstMessage = (socket: WebSocket): Promise<FirstMessage | undefined> =>
+const waitForFirstMessage = (socket: WebSocket): Promise<StreamFirstMessage | undefined> =>
   new Promise((resolve) => {
     socket.once("message", (data, isBinary) => resolve(isBinary ? "binary" : toBytes(data)));
     socket.once("close", () => resolve(undefined));
@@ -92,22 +96,22 @@ const toBytes = (data: RawData): Uint8Array => {
 };
 
 const sendReply = async (
-  service: StreamService,
+  service: StreamPipelineAndHost,
   socket: WebSocket,
-  reply: Reply,
+  reply: ApiReply,
 ): Promise<void> => {
   switch (reply.kind) {
     case "list":
       return sendWebSocketFrames(socket, reply.items, reply.userId);
     case "json":
-      return writeFrame(socket, reply.value, reply.userId);
+      return writeWebSocketMessage(socket, reply.value, reply.userId);
     case "text":
       return sendReply(
         service,
         socket,
         createUnreadableMessageReply(
           reply.text,
-          identityWithoutCall(service.host),
+          createErrorIdentityWithoutCall(service.host),
           readHintHeader(reply.headers),
         ),
       );

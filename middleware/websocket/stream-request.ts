@@ -1,12 +1,12 @@
 import type { ApiRequest, RequestHeaders } from "../api/api-request.ts";
-import type { Reply } from "../api/reply.ts";
+import type { ApiReply } from "../api/reply.ts";
 import type { RouteMatch } from "../api/route-table.ts";
 import type { RequestBody } from "../decoding/body.ts";
 import { createDecodeFailure } from "../decoding/decode-failure.ts";
 import type { LoggedRequest } from "../log/call-log-entry.ts";
 
 /** The stream that a WebSocket was opened for. */
-export interface StreamTarget {
+export interface WebSocketStreamTarget {
   readonly path: string;
   readonly route: RouteMatch;
   readonly token: string | undefined;
@@ -16,10 +16,10 @@ export interface StreamTarget {
 }
 
 /** Binary messages are refused regardless of their content. */
-export type FirstMessage = Uint8Array | "binary";
+export type StreamFirstMessage = Uint8Array | "binary";
 
 /** The first message of a WebSocket as a request of the API. */
-export class StreamRequest implements ApiRequest {
+export class WebSocketStreamRequest implements ApiRequest {
   readonly method = "POST";
   readonly delivery = "live";
   /** Streams have no query parameters: those only limit lists (ledger-api.md 4.2). */
@@ -29,18 +29,18 @@ export class StreamRequest implements ApiRequest {
   readonly route: RouteMatch;
   /** Only requests have traces; streams have none (ledger-api.md 4.2). */
   readonly headers: RequestHeaders = {};
-  readonly handshake: StreamTarget["handshake"];
+  readonly handshake: WebSocketStreamTarget["handshake"];
   readonly signal: AbortSignal;
   readonly #token: string | undefined;
-  readonly #message: FirstMessage;
-  readonly #write: (reply: Reply) => Promise<void>;
+  readonly #message: StreamFirstMessage;
+  readonly #write: (reply: ApiReply) => Promise<void>;
 
   constructor(
-    { path, route, token, handshake }: StreamTarget,
+    { path, route, token, handshake }: WebSocketStreamTarget,
     opened: {
-      readonly message: FirstMessage;
+      readonly message: StreamFirstMessage;
       readonly signal: AbortSignal;
-      readonly write: (reply: Reply) => Promise<void>;
+      readonly write: (reply: ApiReply) => Promise<void>;
     },
   ) {
     this.path = path;
@@ -53,7 +53,7 @@ export class StreamRequest implements ApiRequest {
     this.#write = opened.write;
   }
 
-  write(reply: Reply): Promise<void> {
+  write(reply: ApiReply): Promise<void> {
     return this.#write(reply);
   }
 

@@ -6,8 +6,8 @@ import type { WebSocket, WebSocketServer } from "ws";
 
 import type { Caller } from "../../lib/api.ts";
 import { type Ledger, ledgerError } from "../../lib/index.ts";
-import { machineTime } from "../../lib/internal.ts";
-import type { Reply } from "../api/reply.ts";
+import { machineTimeSource } from "../../lib/internal.ts";
+import type { ApiReply } from "../api/reply.ts";
 import type { RouteMatch } from "../api/route-table.ts";
 import { findBearerToken } from "../auth/bearer-token.ts";
 import {
@@ -16,18 +16,18 @@ import {
   readRequestPath,
   readRequestQuery,
 } from "../log/call-log-entry.ts";
-import { headerValues } from "../node-http/header-values.ts";
+import { getHeaderValues } from "../node-http/header-values.ts";
 import { getLedgerApiPipeline } from "../served/get-ledger-api-pipeline.ts";
 import {
   createLedgerApiHost,
-  defaultBodyLimit,
+  defaultMaxBodyBytes,
   type LedgerStreamOptions,
 } from "../served/options.ts";
-import { WebPageAccess } from "../served/pages.ts";
+import { WebPageAccessPolicy } from "../served/pages.ts";
 import { limitMessageBytes } from "./limit-message-bytes.ts";
 import { refuseWebSocketUpgrade } from "./refuse-websocket-upgrade.ts";
-import { serveStream, type StreamService } from "./serve-stream.ts";
-import type { StreamTarget } from "./stream-request.ts";
+import { serveWebSocketStream, type StreamPipelineAndHost } from "./serve-stream.ts";
+import type { WebSocketStreamTarget } from "./stream-request.ts";
 
 const defaultIdleTimeoutMillis = 60_000;
 
@@ -39,10 +39,10 @@ export interface WebSocketUpgradeRequest {
 }
 
 /** Accepts the upgrades of one ledger's streams. */
-export class StreamUpgrades {
-  readonly #service: StreamService;
+export class WebSocketUpgradeHandler {
+  readonly #service: StreamPipelineAndHost;
   readonly #mount: string;
-  readonly #pages: WebPageAccess;
+  readonly #pages: WebPageAccessPolicy;
   readonly #sockets = new Set<WebSocket>();
   readonly #bodyLimit: number;
   readonly #idleTimeoutMillis: number;
@@ -57,8 +57,8 @@ export class StreamUpgrades {
       host: createLedgerApiHost(ledger, options),
     };
     this.#mount = (options.mount ?? "").replace(/(?<!\/)\/+$/, "");
-    this.#pages = new WebPageAccess(options);
-    this.#bodyLimit = options.bodyLimit ?? defaultBodyLimit;
+    this.#pages = new WebPageAccessPolicy(options);
+    this.#bodyLimit = options.bodyLimit ?? defaultMaxBodyBytes;
     this.#idleTimeoutMillis = options.idleTimeoutMillis ?? defaultIdleTimeoutMillis;
     this.#pingMillis = options.pingMillis;
   }
@@ -128,14 +128,14 @@ export class StreamUpgrades {
     const refused = this.#pages.explainRefusal({ method: "GET", headers });
     if (refused !== undefined) throw ledgerError("PERMISSION_DENIED", { cause: refused });
     const { host } = this.#service;
-    const valuesOf = (name: string) => headerValues(upgrade, name);
+    const valuesOf = (name: string) => getHeaderValues(upgrade, name);
     const token = findBearerToken(headers, valuesOf, host.rules.findsTokenAtAnyPosition);
     return { token, caller: await host.authenticate(token) };
   }
 
   async #open(
     { upgrade, socket, head }: WebSocketUpgradeRequest,
-    target: StreamTarget,
+    target: WebSocketStreamTarget,
     caller: Caller,
   ): Promise<void> {
     const server = await (this.#server ??= createSocketServer(this.#bodyLimit));
@@ -157,7 +157,7 @@ export class StreamUpgrades {
       limitMessageBytes(this.#service.host.bodies, { socket, opened, caller });
       if (socket instanceof Socket) closeWhenIdle(socket, this.#idleTimeoutMillis);
       if (this.#pingMillis !== undefined) pingPeriodically(opened, this.#pingMillis);
-      void serveStream(this.#service, opened, target);
+      void serveWebSocketStream(this.#service, opened, target);
     });
   }
 
@@ -194,7 +194,7 @@ const isHandshake = ({ method, httpVersion, headers }: IncomingMessage): boolean
 const keyPattern = /^[A-Za-z0-9+/]{22}==$/;
 
 /** Returns the handshake; called before headers are removed. */
-const readHandshake = (upgrade: IncomingMessage): StreamTarget["handshake"] => ({
+const readHandshake = (upgrade: IncomingMessage): WebSocketStreamTarget["handshake"] => ({
   authorization: upgrade.headers.authorization,
   protocols: upgrade.headers["sec-websocket-protocol"],
   query: readRequestQuery(upgrade),
@@ -210,7 +210,7 @@ const toLoggedRequest = (upgrade: IncomingMessage, route: RouteMatch): LoggedReq
 
 const refuseUpgradeWithReply = (
   { upgrade, socket }: WebSocketUpgradeRequest,
-  reply: Reply,
+  reply: ApiReply,
 ): void => {
   refuseWebSocketUpgrade(upgrade, socket, reply).catch(() => socket.destroy());
 };
@@ -230,7 +230,7 @@ const closeGoingAway = (socket: WebSocket): void =>
 
 const closeOrTerminate = (socket: WebSocket, code: number, reason: string): void => {
   socket.close(code, reason);
-  const cancel = machineTime.schedule(closeTimeoutMillis, () => socket.terminate());
+  const cancel = machineTimeSource.schedule(closeTimeoutMillis, () => socket.terminate());
   socket.once("close", () => cancel());
 };
 
@@ -241,9 +241,9 @@ const closeWhenIdle = (socket: Socket, millis: number): void => {
 const pingPeriodically = (socket: WebSocket, millis: number): void => {
   const ping = (): void => {
     socket.ping();
-    cancel = machineTime.schedule(millis, ping);
+    cancel = machineTimeSource.schedule(millis, ping);
   };
-  let cancel = machineTime.schedule(millis, ping);
+  let cancel = machineTimeSource.schedule(millis, ping);
   socket.once("close", () => cancel());
 };
 

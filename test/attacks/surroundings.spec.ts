@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import { definePackage, defineTemplate, Int64, Party } from "../../lib/index.ts";
-import { machineTime } from "../../lib/ledger/clock/time-sources.ts";
+import { machineTimeSource } from "../../lib/ledger/clock/time-sources.ts";
 import { appendOnlyStore } from "../support/append-only-store.ts";
 import { measureHonestCaller } from "../support/honest-caller.ts";
 import { iouPackage } from "../support/iou-package.ts";
@@ -12,7 +12,7 @@ const day = 86_400_000_000n;
 describe("failures of clock, store and choice code @slow", function () {
   it("accepts commands while the clock is set forward and back", async () => {
     let jumped = 0n;
-    const timeSource = { ...machineTime, now: () => machineTime.now() + jumped };
+    const timeSource = { ...machineTimeSource, now: () => machineTimeSource.now() + jumped };
     const besieged = await LedgerUnderAttack.serve({ clock: "real", timeSource });
     await besieged.beside(async () => {
       for (let count = 0; count < 30; count++) {

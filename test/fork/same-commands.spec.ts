@@ -9,7 +9,7 @@ import { tokenFor } from "../../fixtures/testing/index.ts";
 import { updatesPage } from "../../lib/api.ts";
 import { forkParticipant } from "../../lib/fork/index.ts";
 import { createLedger, type Ledger } from "../../lib/index.ts";
-import { compareReplayed } from "../../lib/recording/compare.ts";
+import { compareReplayedValue } from "../../lib/recording/compare.ts";
 import { IdMapping } from "../../lib/recording/id-mapping.ts";
 import { createFetch } from "../../middleware/index.ts";
 import { activeContractIds } from "../support/active-contract-ids.ts";
@@ -80,7 +80,7 @@ const expectSame = (
     const known = new IdMapping();
     const there = since(remote, begin, parties, shape);
     expect(JSON.stringify(there)).to.include("CreatedEvent");
-    const { differences, reordered } = compareReplayed(
+    const { differences, reordered } = compareReplayedValue(
       there,
       since(fork, begin, parties, shape),
       known,

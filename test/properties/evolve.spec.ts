@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { versionlessTemplateName } from "../../lib/ledger/state/active-contracts.ts";
-import { condenseState } from "../../lib/ledger/state/condensed.ts";
-import { applyEntry, evolveState } from "../../lib/ledger/state/evolve.ts";
+import { getVersionlessTemplateName } from "../../lib/ledger/state/active-contracts.ts";
+import { createEventsOfState } from "../../lib/ledger/state/condensed.ts";
+import { applyEventToState, applyJournalEntry } from "../../lib/ledger/state/evolve.ts";
 import type { Contract, LedgerEvent, LedgerState, OrderedMap } from "../../lib/store.ts";
 import { arbitraryEvents } from "../support/arbitrary-events.ts";
 import {
@@ -25,7 +25,7 @@ const start = stateAfter();
  */
 const statesAfter = (events: readonly LedgerEvent[]): readonly LedgerState[] => {
   let state = start;
-  return events.map((event) => (state = freezeState(evolveState(state, event, noContext))));
+  return events.map((event) => (state = freezeState(applyEventToState(state, event, noContext))));
 };
 
 type Index = ReadonlyMap<string, readonly (readonly [number, Contract])[]>;
@@ -52,7 +52,7 @@ const derivedIndexes = ({ contracts }: LedgerState) => {
   return {
     all: active.map(({ sequence, contract }) => [sequence, contract]),
     byStakeholder: by(({ contract }) => [...contract.signatories, ...contract.observers]),
-    byTemplate: by(({ contract }) => [versionlessTemplateName(contract)]),
+    byTemplate: by(({ contract }) => [getVersionlessTemplateName(contract)]),
     byKey: by(({ contract }) => (contract.key === undefined ? [] : [contract.key.hash])),
   };
 };
@@ -100,7 +100,7 @@ describe("evolve", () => {
         const states = [start];
         for (const { base, events } of taken) {
           let state = states[base % states.length] ?? start;
-          for (const event of events) state = evolveState(state, event, noContext);
+          for (const event of events) state = applyEventToState(state, event, noContext);
           states.push(state);
         }
         const looked = order.flatMap((index) => states[index % states.length] ?? []);
@@ -114,12 +114,12 @@ describe("evolve", () => {
     let state = start;
     for (let index = 1; index <= 300; index++) {
       const contract = contractOf(`c${index}`);
-      state = evolveState(state, committedEvent(2 * index, create(contract)), noContext);
+      state = applyEventToState(state, committedEvent(2 * index, create(contract)), noContext);
       // Every second contract is archived, immediately or later.
       const gone = index % 4 === 0 ? index : index % 4 === 2 ? index - 100 : 0;
       if (gone <= 0) continue;
       const archive = exercise(contractOf(`c${gone}`), ["alice"]);
-      state = evolveState(state, committedEvent(2 * index + 1, archive), noContext);
+      state = applyEventToState(state, committedEvent(2 * index + 1, archive), noContext);
     }
     expectIndexes(state);
     expect(state.active.all.size).to.equal(300 - 75 - 50);
@@ -215,8 +215,8 @@ describe("evolve", () => {
       fc.property(arbitraryEvents, arbitraryEvents, (events, others) => {
         const state = statesAfter(events).at(-1) ?? start;
         const other = statesAfter(others).at(-1) ?? start;
-        const again = condenseState(state).reduce(
-          (before, event) => evolveState(before, structuredClone(event), noContext),
+        const again = createEventsOfState(state).reduce(
+          (before, event) => applyEventToState(before, structuredClone(event), noContext),
           other,
         );
         expect(plainState(again)).to.deep.equal(plainState(state));
@@ -229,7 +229,7 @@ describe("evolve", () => {
   it("applies an entry like its events one by one, and increments the position @property", () => {
     fc.assert(
       fc.property(arbitraryEvents, (events) => {
-        const state = applyEntry(start, { position: 7, events }, noContext);
+        const state = applyJournalEntry(start, { position: 7, events }, noContext);
         const last = statesAfter(events).at(-1) ?? start;
         expect(plainState(state)).to.deep.equal(plainState({ ...last, position: 7 }));
       }),

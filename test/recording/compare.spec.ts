@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
 
-import { compareReplayed } from "../../lib/recording/compare.ts";
+import { compareReplayedValue } from "../../lib/recording/compare.ts";
 import { IdMapping } from "../../lib/recording/id-mapping.ts";
 
 const compared = (recorded: unknown, answered: unknown, known = new IdMapping()) => {
-  const { differences, volatile, reordered } = compareReplayed(recorded, answered, known);
+  const { differences, volatile, reordered } = compareReplayedValue(recorded, answered, known);
   return { differences, volatile, reordered };
 };
 

@@ -3,8 +3,8 @@ import { expect } from "chai";
 import { allocateParty } from "../../lib/api.ts";
 import { packagesOfParticipant } from "../../lib/codegen/index.ts";
 import { createLedger, pingPackage } from "../../lib/index.ts";
-import { JsonApi } from "../../lib/script/over-json/json-api.ts";
-import { JsonParticipant } from "../../lib/script/over-json/json-participant.ts";
+import { JsonApiClient } from "../../lib/script/over-json/json-api.ts";
+import { JsonApiParticipant } from "../../lib/script/over-json/json-participant.ts";
 import { rejectionOf } from "../support/error-of.ts";
 import { serveLedger } from "../support/served-ledger.ts";
 
@@ -15,8 +15,10 @@ const megabyte = new TextEncoder().encode("x".repeat(2 ** 20));
 const endless = (status: number): Response =>
   new Response(new ReadableStream({ pull: (to) => to.enqueue(megabyte) }), { status });
 
-const answering = (answer: () => Response | Promise<Response>, timeoutMillis = 60_000): JsonApi =>
-  new JsonApi({ url, timeoutMillis, fetch: async () => answer() });
+const answering = (
+  answer: () => Response | Promise<Response>,
+  timeoutMillis = 60_000,
+): JsonApiClient => new JsonApiClient({ url, timeoutMillis, fetch: async () => answer() });
 
 describe("responses of a participant to scripts and generators", () => {
   it("are limited in bytes, values, depth and time", async () => {
@@ -42,7 +44,7 @@ describe("responses of a participant to scripts and generators", () => {
       redirects.push(init?.redirect);
       return Promise.resolve(new Response("{}"));
     };
-    const api = new JsonApi({ url, token: "secret", fetch });
+    const api = new JsonApiClient({ url, token: "secret", fetch });
     await api.post("/v2/parties", {});
     await rejectionOf(packagesOfParticipant({ url, fetch }));
     expect(redirects).to.deep.equal(["error", "error"]);
@@ -53,7 +55,7 @@ describe("responses of a participant to scripts and generators", () => {
     const page = () => new Response(JSON.stringify({ users: [], nextPageToken: `t${count++}` }));
     const fetch = (): Promise<Response> => Promise.resolve(page());
     const { state } = await createLedger();
-    const participant = new JsonParticipant({ url, fetch }, state.packages);
+    const participant = new JsonApiParticipant({ url, fetch }, state.packages);
     expect((await rejectionOf(participant.listUsers())).cause).to.match(/more than .* pages/u);
   });
 
@@ -92,7 +94,7 @@ describe("responses of a participant to scripts and generators", () => {
     }
     const thrown = (error: unknown) =>
       rejectionOf(
-        new JsonApi({
+        new JsonApiClient({
           url,
           fetch: () => {
             throw error;
@@ -112,7 +114,7 @@ describe("a participant that scripts use over JSON", () => {
     const ledger = await createLedger({ protocolVersion: 34, packages: [pingPackage] });
     const served = await serveLedger(ledger, { auth: "disabled" });
     const { packages } = ledger.state;
-    const participant = new JsonParticipant({ url: served.baseUrl }, packages);
+    const participant = new JsonApiParticipant({ url: served.baseUrl }, packages);
     try {
       const alice = await participant.allocateParty("alice");
       expect(participant.createPartyHint("bob")).to.match(/^bob-[0-9a-f]{8}$/u);

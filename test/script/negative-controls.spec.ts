@@ -3,11 +3,11 @@ import { expect } from "chai";
 import type { Script } from "../../fixtures/script/index.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import { createLedger, type DamlFailure } from "../../lib/index.ts";
-import { AnswerLog } from "../../lib/script/answer-log.ts";
+import { ScriptAnswerLog } from "../../lib/script/answer-log.ts";
 import { explainScriptFailure } from "../../lib/script/explain-script-failure.ts";
 import { listScripts } from "../../lib/script/index.ts";
 import { LedgerParticipant } from "../../lib/script/ledger-participant.ts";
-import { performQuestion } from "../../lib/script/perform-question.ts";
+import { answerScriptQuestion } from "../../lib/script/perform-question.ts";
 import { getScriptOrigin } from "../../lib/script/script.ts";
 import { ScriptRun } from "../../lib/script/script-run.ts";
 import { ScriptTimeout } from "../../lib/script/script-timeout.ts";
@@ -49,7 +49,7 @@ const failuresOn = async (
     const participant = new Participant(await base.fork(), all.packages, unheard);
     await participant.uploadMissingPackages(all, bytes);
     const time = new ScriptTimeout(60_000);
-    const answers = new AnswerLog((question) => performQuestion(question, participant));
+    const answers = new ScriptAnswerLog((question) => answerScriptQuestion(question, participant));
     const { perform } = answers;
     const run = new ScriptRun(loaded, { scripts: all, perform, onTrace: unheard, time });
     try {

@@ -109,7 +109,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     "what waits is not ended by a revert",
     1,
     "lib/ledger/runtime/epochs.ts",
-    "this.#timed.abandonAll(revertedError);",
+    "this.#timed.abandonAll(ledgerRevertedError);",
     "",
   ),
   bug(

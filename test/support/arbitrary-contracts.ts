@@ -2,7 +2,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import fc, { type Arbitrary } from "fast-check";
 
 import { findContractId } from "../../lib/base/values/find-contract-id.ts";
-import { maxMicros, minMicros } from "../../lib/base/values/time.ts";
+import { maxTimestampMicros, minTimestampMicros } from "../../lib/base/values/time.ts";
 import {
   computeContractHash,
   computeContractKeyHash,
@@ -30,7 +30,7 @@ export const arbitraryContract: Arbitrary<IssuedContract> = fc
     payload: arbitraryTypeWithValues(1),
     key: fc.option(arbitraryTypeWithValues(1)),
     roles: fc.tuple(fc.integer({ min: 1, max: 3 }), fc.nat(2), fc.integer({ min: 1, max: 3 })),
-    createdAt: fc.bigInt(minMicros, maxMicros),
+    createdAt: fc.bigInt(minTimestampMicros, maxTimestampMicros),
     salt: bytes32,
     discriminator: bytes32,
   })

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 
-import { partySet } from "../../lib/base/model/party-set.ts";
+import { createPartySet } from "../../lib/base/model/party-set.ts";
 import type { HistoryRecord } from "../../lib/history.ts";
 import type { Contract, LedgerEvent, Submission } from "../../lib/store.ts";
 import {
@@ -18,7 +18,7 @@ import { create, exercise, rollback, type Step } from "./transactions.ts";
 /** Few ids, so that events concern the same objects; some are names of Object.prototype. */
 const ids = fc.constantFrom("a", "b", "c", "d", "__proto__", "constructor", "");
 const offsets = fc.integer({ min: 1, max: 12 });
-const parties = fc.uniqueArray(ids, { minLength: 1, maxLength: 3 }).map(partySet);
+const parties = fc.uniqueArray(ids, { minLength: 1, maxLength: 3 }).map(createPartySet);
 
 /** Several contracts may have the same id, which never happens on a ledger. */
 const contracts: Arbitrary<Contract> = fc
@@ -34,7 +34,7 @@ const contracts: Arbitrary<Contract> = fc
   )
   .map(({ contractId, observers, ...options }) => {
     const others = observers.filter((party) => !options.signatories.includes(party));
-    return contractOf(contractId, { ...options, observers: partySet(others) });
+    return contractOf(contractId, { ...options, observers: createPartySet(others) });
   });
 
 const { steps } = fc.letrec<{ steps: readonly Step[]; step: Step }>((tie) => ({

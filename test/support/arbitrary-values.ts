@@ -4,41 +4,46 @@ import type { Type } from "../../lib/api.ts";
 import {
   boolType,
   contractIdType,
+  createGenMapType,
+  createListType,
+  createNumericType,
+  createOptionalType,
+  createTextMapType,
   dateType,
-  genMapType,
   int64Type,
-  listType,
-  numericType,
-  optionalType,
   partyType,
-  textMapType,
   textType,
   timestampType,
   unitType,
 } from "../../lib/base/values/common-types.ts";
 import { compareValues } from "../../lib/base/values/compare.ts";
 import {
-  bool,
-  contractId,
-  date,
-  enumValue,
-  genMap,
-  int64,
-  list,
+  createBoolValue,
+  createContractIdValue,
+  createDateValue,
+  createEnumValue,
+  createGenMapValue,
+  createInt64Value,
+  createListValue,
+  createNumericValue,
+  createPartyValue,
+  createRecordValue,
+  createSomeValue,
+  createTextMapValue,
+  createTextValue,
+  createTimestampValue,
+  createVariantValue,
   none,
-  numeric,
-  party,
-  record,
-  some,
-  text,
-  textMap,
-  timestamp,
   unit,
-  variant,
 } from "../../lib/base/values/constructors.ts";
-import type { Shape } from "../../lib/base/values/shape.ts";
+import type { ValueShape } from "../../lib/base/values/shape.ts";
 import { compareText } from "../../lib/base/values/text.ts";
-import { maxDays, maxMicros, minDays, minMicros } from "../../lib/base/values/time.ts";
+import {
+  maxDateInDays,
+  maxTimestampMicros,
+  minDateDays,
+  minTimestampMicros,
+} from "../../lib/base/values/time.ts";
 import type { Value } from "../../lib/store.ts";
 import { arbitraryCharacter } from "./arbitrary-character.ts";
 import { sampleShapes, sampleType } from "./sample-types.ts";
@@ -63,11 +68,11 @@ export const arbitraryType: Arbitrary<Type> = fc.letrec<{ type: Type }>((tie) =>
       sampleType("NestedOptions"),
       sampleType("Hostile"),
     ),
-    fc.nat(37).map(numericType),
-    tie("type").map(optionalType),
-    tie("type").map(listType),
-    tie("type").map(textMapType),
-    fc.tuple(tie("type"), tie("type")).map(([key, value]) => genMapType(key, value)),
+    fc.nat(37).map(createNumericType),
+    tie("type").map(createOptionalType),
+    tie("type").map(createListType),
+    tie("type").map(createTextMapType),
+    fc.tuple(tie("type"), tie("type")).map(([key, value]) => createGenMapType(key, value)),
     fc.tuple(tie("type"), tie("type")).map(([a, b]) => sampleType("Pair", a, b)),
     fc.tuple(tie("type"), tie("type")).map(([a, b]) => sampleType("Result", a, b)),
     tie("type").map((a) => sampleType("Tree", a)),
@@ -100,62 +105,68 @@ const arbitraryParty = fc.constantFrom("alice::1220", "Alice", "bob", "a b", "__
 /**
  * Generates normalized values of a type. They are small, but include the minimum and maximum of each range.
  */
-export const arbitraryValue = (shape: Shape, size = 3): Arbitrary<Value> => {
+export const arbitraryValue = (shape: ValueShape, size = 3): Arbitrary<Value> => {
   const many = { maxLength: size > 0 ? 3 : 0 };
   switch (shape.kind) {
     case "unit":
       return fc.constant(unit);
     case "bool":
-      return fc.boolean().map(bool);
+      return fc.boolean().map(createBoolValue);
     case "int64":
-      return fc.oneof(fc.bigInt(-3n, 3n), fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n)).map(int64);
+      return fc
+        .oneof(fc.bigInt(-3n, 3n), fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n))
+        .map(createInt64Value);
     case "numeric":
       return fc
         .oneof(fc.bigInt(-300n, 300n), fc.bigInt(1n - 10n ** 38n, 10n ** 38n - 1n))
-        .map((unscaled) => numeric(shape.scale, unscaled));
+        .map((unscaled) => createNumericValue(shape.scale, unscaled));
     case "text":
-      return arbitraryText.map(text);
+      return arbitraryText.map(createTextValue);
     case "timestamp":
-      return fc.oneof(fc.bigInt(-3n, 3n), fc.bigInt(minMicros, maxMicros)).map(timestamp);
+      return fc
+        .oneof(fc.bigInt(-3n, 3n), fc.bigInt(minTimestampMicros, maxTimestampMicros))
+        .map(createTimestampValue);
     case "date":
-      return fc.integer({ min: minDays, max: maxDays }).map(date);
+      return fc.integer({ min: minDateDays, max: maxDateInDays }).map(createDateValue);
     case "party":
-      return arbitraryParty.map(party);
+      return arbitraryParty.map(createPartyValue);
     case "contractId":
-      return arbitraryContractId.map(contractId);
+      return arbitraryContractId.map(createContractIdValue);
     case "enum":
-      return fc.constantFrom(...shape.constructors).map(enumValue);
+      return fc.constantFrom(...shape.constructors).map(createEnumValue);
     case "optional":
       return size <= 0
         ? fc.constant(none)
-        : fc.oneof(fc.constant(none), arbitraryValue(shape.element, size - 1).map(some));
+        : fc.oneof(fc.constant(none), arbitraryValue(shape.element, size - 1).map(createSomeValue));
     case "list":
-      return fc.array(arbitraryValue(shape.element, size - 1), many).map(list);
+      return fc.array(arbitraryValue(shape.element, size - 1), many).map(createListValue);
     case "textMap":
       return fc
         .uniqueArray(fc.tuple(arbitraryText, arbitraryValue(shape.element, size - 1)), {
           ...many,
           selector: ([key]) => key,
         })
-        .map((entries) => textMap(entries.sort(([a], [b]) => compareText(a, b))));
+        .map((entries) => createTextMapValue(entries.sort(([a], [b]) => compareText(a, b))));
     case "genMap":
       return fc
         .uniqueArray(
           fc.tuple(arbitraryValue(shape.key, size - 1), arbitraryValue(shape.value, size - 1)),
           { ...many, comparator: ([a], [b]) => compareValues(shape.key, a, b) === 0 },
         )
-        .map((entries) => genMap(entries.sort(([a], [b]) => compareValues(shape.key, a, b))));
+        .map((entries) =>
+          createGenMapValue(entries.sort(([a], [b]) => compareValues(shape.key, a, b))),
+        );
     case "record":
       return fc
         .tuple(...shape.fields.map((field) => arbitraryValue(field.shape, size - 1)))
-        .map(record);
+        .map(createRecordValue);
     case "variant":
       // The first constructor of every sample variant ends the recursion.
       return fc.oneof(
         ...shape.constructors
           .slice(0, size > 0 ? undefined : 1)
           .map(({ name, shape: payload }) =>
-            arbitraryValue(payload, size - 1).map((value) => variant(name, value)),
+            arbitraryValue(payload, size - 1).map((value) => createVariantValue(name, value)),
           ),
       );
   }
@@ -164,7 +175,11 @@ export const arbitraryValue = (shape: Shape, size = 3): Arbitrary<Value> => {
 /** Returns a type and `count` values of it. */
 export const arbitraryTypeWithValues = (
   count: number,
-): Arbitrary<{ readonly type: Type; readonly shape: Shape; readonly values: readonly Value[] }> =>
+): Arbitrary<{
+  readonly type: Type;
+  readonly shape: ValueShape;
+  readonly values: readonly Value[];
+}> =>
   arbitraryType.chain((type) => {
     const shape = sampleShapes.of(type);
     return fc

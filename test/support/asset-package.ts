@@ -4,14 +4,20 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { TemplateSignature, TypeId } from "../../lib/api.ts";
 import {
   contractIdType,
+  createNamedType,
+  createOptionalType,
   int64Type,
-  namedType,
-  optionalType,
   partyType,
   textType,
   unitType,
 } from "../../lib/base/values/common-types.ts";
-import { int64, none, party, record, text } from "../../lib/base/values/constructors.ts";
+import {
+  createInt64Value,
+  createPartyValue,
+  createRecordValue,
+  createTextValue,
+  none,
+} from "../../lib/base/values/constructors.ts";
 import type { ContractEngine } from "../../lib/contracts/engine/contract-engine.ts";
 import { ledgerError, type Package, type PartyId } from "../../lib/index.ts";
 import type { Contract, Value } from "../../lib/store.ts";
@@ -34,7 +40,7 @@ const engine: ContractEngine = {
     if (amount.value === unviewableAmount) {
       throw ledgerError("DAML_FAILURE", { cause: "No view today.", category: "invalidState" });
     }
-    return record([owner, amount]);
+    return createRecordValue([owner, amount]);
   },
 };
 
@@ -45,7 +51,7 @@ export const holdingApi: Package = definePackage("holding-api", "1.0.0", (id) =>
       "Api:Holding",
       {
         id: `${id}:Api:Holding`,
-        view: namedType(`${id}:Api:View`),
+        view: createNamedType(`${id}:Api:View`),
         choices: new Map(),
         requires: new Set<TypeId>(),
       },
@@ -90,7 +96,7 @@ const assets = (version: string): Package =>
             { name: "issuer", type: partyType },
             { name: "owner", type: partyType },
             { name: "amount", type: int64Type },
-            { name: "memo", type: optionalType(textType) },
+            { name: "memo", type: createOptionalType(textType) },
           ],
         },
       ],
@@ -99,7 +105,7 @@ const assets = (version: string): Package =>
 
 const assetTemplate = (packageId: string, implemented: ReadonlySet<TypeId>): TemplateSignature => ({
   id: `${packageId}:Main:Asset`,
-  payload: namedType(`${packageId}:Main:Payload`),
+  payload: createNamedType(`${packageId}:Main:Payload`),
   choices: new Map(
     [
       { name: "Transfer", consuming: true, argument: partyType, result: contractIdType },
@@ -157,7 +163,7 @@ export const asset = (
     ? {}
     : {
         key: {
-          value: text(key),
+          value: createTextValue(key),
           maintainers: [...signatories].sort(),
           hash: bytesToHex(sha256(utf8ToBytes(key))),
         },
@@ -170,4 +176,9 @@ export const contractIdOf = (label: string): string =>
   `00${bytesToHex(sha256(utf8ToBytes(label)))}`;
 
 const payload = (owner: PartyId, amount: bigint): Value =>
-  record([party(owner), party(owner), int64(amount), none]);
+  createRecordValue([
+    createPartyValue(owner),
+    createPartyValue(owner),
+    createInt64Value(amount),
+    none,
+  ]);

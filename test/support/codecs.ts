@@ -1,6 +1,6 @@
 import type fc from "fast-check";
 
-import { namedType } from "../../lib/base/values/common-types.ts";
+import { createNamedType } from "../../lib/base/values/common-types.ts";
 import { PackageRegistry } from "../../lib/contracts/packages/registry.ts";
 import type { Package } from "../../lib/index.ts";
 import type { Codec, Value } from "../../lib/store.ts";
@@ -10,7 +10,7 @@ import { arbitraryValue } from "./arbitrary-values.ts";
 export const codecsOf = (packages: readonly Package[]) => {
   const registry = PackageRegistry.of(packages);
   return (packageId: string, qualifiedName: string): TypeCodec => {
-    const type = namedType(`${packageId}:${qualifiedName}`);
+    const type = createNamedType(`${packageId}:${qualifiedName}`);
     return { codec: registry.codec(type), values: arbitraryValue(registry.shapes.of(type)) };
   };
 };

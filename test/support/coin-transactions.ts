@@ -1,10 +1,20 @@
 import type { ChoiceSignature } from "../../lib/api.ts";
-import { decimalType, namedType, partyType, textType } from "../../lib/base/values/common-types.ts";
-import { numeric, party, record, text } from "../../lib/base/values/constructors.ts";
+import {
+  createNamedType,
+  decimalType,
+  partyType,
+  textType,
+} from "../../lib/base/values/common-types.ts";
+import {
+  createNumericValue,
+  createPartyValue,
+  createRecordValue,
+  createTextValue,
+} from "../../lib/base/values/constructors.ts";
 import type { ContractEngine } from "../../lib/contracts/engine/contract-engine.ts";
 import { PackageRegistry } from "../../lib/contracts/packages/registry.ts";
 import type { Package } from "../../lib/index.ts";
-import { initialState } from "../../lib/ledger/state/initial-state.ts";
+import { createInitialLedgerState } from "../../lib/ledger/state/initial-state.ts";
 import type { Contract, LedgerState, Node, TransactionUpdate } from "../../lib/store.ts";
 
 /** Transactions of a coin package, written as trees, for tests of the history rules. */
@@ -22,7 +32,7 @@ const signatures = new Map<string, ChoiceSignature>(
     {
       name,
       consuming: true,
-      argument: namedType(`${packageId}:Main:Note`),
+      argument: createNamedType(`${packageId}:Main:Note`),
       result: textType,
     },
   ]),
@@ -39,7 +49,7 @@ const coinPackage: Package = {
       "Main:Coin",
       {
         id: templateId,
-        payload: namedType(templateId),
+        payload: createNamedType(templateId),
         choices: signatures,
         implements: new Set([interfaceId]),
       },
@@ -48,7 +58,7 @@ const coinPackage: Package = {
       "Main:Desk",
       {
         id: `${packageId}:Main:Desk`,
-        payload: namedType(`${packageId}:Main:Note`),
+        payload: createNamedType(`${packageId}:Main:Note`),
         choices: signatures,
         implements: new Set(),
       },
@@ -112,10 +122,10 @@ const contractOf = (coin: TestCoin): Contract => ({
   contractId: coin.id,
   templateId,
   packageName: "test-coin",
-  argument: record([
-    party(coin.owner),
-    numeric(10, BigInt(coin.amount) * 10n ** 10n),
-    text(coin.locker ?? ""),
+  argument: createRecordValue([
+    createPartyValue(coin.owner),
+    createNumericValue(10, BigInt(coin.amount) * 10n ** 10n),
+    createTextValue(coin.locker ?? ""),
   ]),
   signatories: [coin.owner],
   observers: [],
@@ -169,20 +179,20 @@ const addNode = (nodes: Node[], tree: Tree): number => {
           ...(tree.viaInterface === true ? { interfaceId } : {}),
           choice: tree.choice,
           consuming: tree.on !== undefined,
-          argument: record([text(tree.note ?? "")]),
+          argument: createRecordValue([createTextValue(tree.note ?? "")]),
           actingParties: [],
           choiceObservers: [],
           signatories: [],
           stakeholders: [],
           byKey: false,
-          result: text(tree.result ?? ""),
+          result: createTextValue(tree.result ?? ""),
         };
   return nodeId;
 };
 
 /** Returns the state of a ledger on which these coins were created. */
 export const stateWith = (...coins: readonly TestCoin[]): LedgerState => {
-  const empty = initialState("participant::1220");
+  const empty = createInitialLedgerState("participant::1220");
   const created = { offset: 1, nodeId: 0, synchronizerId: "sync::1220" };
   return {
     ...empty,

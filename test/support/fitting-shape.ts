@@ -1,12 +1,12 @@
 import { unitType } from "../../lib/base/values/common-types.ts";
-import type { Shape } from "../../lib/base/values/shape.ts";
+import type { ValueShape } from "../../lib/base/values/shape.ts";
 import type { Value } from "../../lib/store.ts";
 
 /**
  * Returns a shape that the value matches, for tests that have no package. The elements of empty lists and the
  * like get the type Unit.
  */
-export const fittingShape = (value: Value): Shape => {
+export const fittingShape = (value: Value): ValueShape => {
   switch (value.kind) {
     case "numeric":
       return { kind: "numeric", scale: value.scale };
@@ -53,5 +53,5 @@ export const fittingShape = (value: Value): Shape => {
 
 const someType = { id: "p:Some:Type", qualifiedName: "Some:Type" };
 
-const elementShape = (value: Value | undefined): Shape =>
+const elementShape = (value: Value | undefined): ValueShape =>
   value === undefined ? unitType : fittingShape(value);

@@ -1,9 +1,9 @@
 import { hexToBytes } from "@noble/hashes/utils.js";
 
 import type {
+  PreparedContractKey,
   PreparedCreateNode,
   PreparedInput,
-  PreparedKey,
   PreparedNode,
   PreparedTransaction,
 } from "../../lib/operations/interactive/wire/prepared-transaction.ts";
@@ -23,7 +23,7 @@ const seeds = new Map([
  */
 export const goldenTransaction = (scheme: 2 | 3): PreparedTransaction => {
   const version = scheme === 2 ? "2.1" : "2";
-  const key: { key?: PreparedKey } = scheme === 2 ? {} : { key: goldenKey };
+  const key: { key?: PreparedContractKey } = scheme === 2 ? {} : { key: goldenKey };
   const common = {
     version,
     packageName: "package-name-0",
@@ -112,7 +112,7 @@ export const goldenTransaction = (scheme: 2 | 3): PreparedTransaction => {
   }
 };
 
-const goldenKey: PreparedKey = {
+const goldenKey: PreparedContractKey = {
   packageName: "package_name_key",
   templateId: "package:module_key:name",
   value: { kind: "text", value: "hello" },

@@ -1,16 +1,16 @@
 import type { DataLookup, Type } from "../../lib/api.ts";
 import {
   boolType,
+  createGenMapType,
+  createListType,
+  createNamedType,
+  createNumericType,
+  createOptionalType,
+  createTextMapType,
   dateType,
   decimalType,
-  genMapType,
   int64Type,
-  listType,
-  namedType,
-  numericType,
-  optionalType,
   partyType,
-  textMapType,
   textType,
   timestampType,
   unitType,
@@ -26,7 +26,7 @@ export interface GoldenHashes {
   readonly key: string;
 }
 
-const mod = (name: string): Type => namedType(`pkgId:Mod:${name}`);
+const mod = (name: string): Type => createNamedType(`pkgId:Mod:${name}`);
 
 const bothBool = [
   { name: "_1", type: boolType },
@@ -112,19 +112,19 @@ export const goldenHashes: readonly GoldenHashes[] = [
     key: "c46fc917be2f5c95d176c9cffc2491e2b33fd05b7989cdb61a389f32b7b68007",
   },
   {
-    type: numericType(0),
+    type: createNumericType(0),
     json: "-10000",
     contract: "23a7e25144d861a683d15febe18ef0bd1ead7b5fef653f5be7639f4902d2333a",
     key: "81962fa89850af97a2ee06712570deee1928457db56765974dd4e6c1736b270f",
   },
   {
-    type: numericType(0),
+    type: createNumericType(0),
     json: "0",
     contract: "2936232812335260d631cb43db14996b51ca3bc33a4cf7e23e68a214a6c4a1e9",
     key: "50e9c5165eb244884d9655b978338d2400eaa2b3c92895b6fe4161e6f5ca952d",
   },
   {
-    type: numericType(0),
+    type: createNumericType(0),
     json: "10000",
     contract: "2e901d045d450476e79f1a23bd610ba7ea94586e8a2e1390419db637b7d829e1",
     key: "c81106258111cb6f8bbc1d9431d07d44070a288fb173e6ad60f0d3f2ff2329dc",
@@ -196,145 +196,145 @@ export const goldenHashes: readonly GoldenHashes[] = [
     key: "4016f97b361f3cd99d3f36085003797b8975acee026ebe321bf5879bef428cf7",
   },
   {
-    type: optionalType(boolType),
+    type: createOptionalType(boolType),
     json: null,
     contract: "2aa701389ab14fd78de239f1848eed4b2657a0d7452372d8816e3cf1d30d684c",
     key: "db5577a40bf044b539cd77e2637154f51700a7c0c8fb09d2db21ef148b1636bf",
   },
   {
-    type: optionalType(boolType),
+    type: createOptionalType(boolType),
     json: false,
     contract: "031a6813ae716d4d43d967f540c85ec0e6d5828e5abdb3f9c9a41612b62734dc",
     key: "b3f6486a81b179467f85054418ac663d4e8efeef6c791106f0d7d34a611a722e",
   },
   {
-    type: optionalType(boolType),
+    type: createOptionalType(boolType),
     json: true,
     contract: "82236c118e2df5b531b140b597f2a3f16a51153123020e415a59053984cc778e",
     key: "b25a8389bea5acc524d476fa85ffd0cd418bf5f27384e3a48a16f51786c24693",
   },
   {
-    type: optionalType(optionalType(boolType)),
+    type: createOptionalType(createOptionalType(boolType)),
     json: [[]],
     contract: "6e7d40cfe239a556471c191f4bd4b906a0cc214c89194ba63c0fc1d9328dd4eb",
     key: "971639ec394a60cbd7989df22a76e850d8f8a4a6a902b8a5e70e60cbbddea347",
   },
   {
-    type: optionalType(optionalType(boolType)),
+    type: createOptionalType(createOptionalType(boolType)),
     json: [[false]],
     contract: "1f553faa11901c71f305fec0721d853d9d76a89f21d8d224ea9062954eaba961",
     key: "59ef5b3cc46bc79df7c1f2949e440ddc560d3bbee4aa22c979984e7821eb8b0d",
   },
   {
-    type: listType(boolType),
+    type: createListType(boolType),
     json: [],
     contract: "8ab6398b3ed69b17da68087fb86452cfaff9093553f23e86927044b18a7924a6",
     key: "457ab65ab739e4c6032590702617acd6b5701c7f6d17e90203dc1ebc1a2ae8db",
   },
   {
-    type: listType(boolType),
+    type: createListType(boolType),
     json: [false],
     contract: "34dc2ffbc4543259e479c477519265c1a62018e7bb165f5241fbecd628bcb4cb",
     key: "ccda11599bc2a1c618cd94a6af8b3a1db97d35e9bdf9d6a61471a18c549e98c0",
   },
   {
-    type: listType(boolType),
+    type: createListType(boolType),
     json: [true],
     contract: "d27c890026f4eb0672b6514e981da0d9360a3ebddee6e2e45d6fe82cb28dbaf7",
     key: "c7bf23c955e881b64926d8aedc175e64d4735af4a28dbc8a139049f3382da9e3",
   },
   {
-    type: listType(boolType),
+    type: createListType(boolType),
     json: [false, false],
     contract: "6fda52b7a8b68fa44e09c03b43e3a06a47397785d22ea339c34ad60d3bb60061",
     key: "339c3d3d77cb8ea8d453e31695ff97e32af013dcd07dbab09ea2a605b6800692",
   },
   {
-    type: listType(boolType),
+    type: createListType(boolType),
     json: [false, true],
     contract: "f89b07ec85fa102c29a22108cd240c57a0618a918f717c52c355b10ed6fa619e",
     key: "edbe423c9fae816912ebae3537bab586bb10d69f9f6f76e786e1537505cc734a",
   },
   {
-    type: listType(boolType),
+    type: createListType(boolType),
     json: [true, false],
     contract: "b51736fbc75cb2a1a468407fd45eb7dc9cfb0ae1530a3f5dd7c504ac84ffa4e4",
     key: "0008f2db89effbd49d04b0b274cc336d26da2134f5c912a7c17230e892d529e2",
   },
   {
-    type: textMapType(boolType),
+    type: createTextMapType(boolType),
     json: {},
     contract: "ea698ca84aea4d89255860b94bb7ce09a404bf019c1d23d5615854c46956157c",
     key: "a062e9ea34284d30749fd68089125cce181478886288407415fd049645a07b71",
   },
   {
-    type: textMapType(boolType),
+    type: createTextMapType(boolType),
     json: { a: false },
     contract: "056a91bf865e630992105ab5ba2af21929f6ffeeca92d8b39464867cbf735571",
     key: "2ad2c810cd48324349f6f208fb4abc83850e2378f6e34c4d9aaf45a5c34e4f56",
   },
   {
-    type: textMapType(boolType),
+    type: createTextMapType(boolType),
     json: { a: true },
     contract: "b5bef5732f8aba946d23af42e04e4885fbca632e939e22ce5c858cdd6c3d6638",
     key: "c7cd259be19783a4b832249454aa93f2f4ed608ae02a5225426fe659fd20fcd1",
   },
   {
-    type: textMapType(boolType),
+    type: createTextMapType(boolType),
     json: { b: false },
     contract: "e92df30f8aff2d7c2fe3fcc03408533215e4fcdd1a2cc43f14fd3c0497da7e8f",
     key: "d0347a688b1cafe5169597f59d970ccb1a4b0090ed3bd265c49c12d824161b31",
   },
   {
-    type: textMapType(boolType),
+    type: createTextMapType(boolType),
     json: { a: false, b: false },
     contract: "b86cde64428298a3ccf6d376fa1aec8a7a023eea113f3b2315dd466114134607",
     key: "aed6cb431baee14d9ebe478e94ac9af14bcc58f6f1d64fe001722631ea0f5222",
   },
   {
-    type: textMapType(boolType),
+    type: createTextMapType(boolType),
     json: { a: true, b: false },
     contract: "e769e8466080ad932056fe9777543f1433f5586184951ac6b461ac2c4f1aa175",
     key: "ecbf5b7c02d19c42b530ee7ec4014866305fefd5c312fe08f22496e652d62e20",
   },
   {
-    type: textMapType(boolType),
+    type: createTextMapType(boolType),
     json: { a: false, b: true },
     contract: "ed8d9874ce4a170bcecb97f43efa8246b0962252a1381cb72aae1b640130a642",
     key: "7824d3539f957af853c564f4a5c0aea80d1b0bc0bf62a672b914f9229e5369de",
   },
   {
-    type: textMapType(boolType),
+    type: createTextMapType(boolType),
     json: { a: false, c: false },
     contract: "e41aa0e030b9776deee31b4cbdedac273be4be99d3439dabda4494dd21971cea",
     key: "047ad2049845b96a1be0be2ca2bca3ba496a6a495ed95d62118deb2361ac6586",
   },
   {
-    type: genMapType(textType, boolType),
+    type: createGenMapType(textType, boolType),
     json: [],
     contract: "f05112df0aa64603756fd1ca757509469e6fde26d9a7cf8475842f4f4c77d301",
     key: "1db4e497287130b04021dc8bf4cdbf772c3a5ac7728f73ef3001bcd866e75780",
   },
   {
-    type: genMapType(textType, boolType),
+    type: createGenMapType(textType, boolType),
     json: [["a", false]],
     contract: "6cba48f4517847395892394311d0b6f1dab60fbd4ba65a2c4b6032c03e7c8c7f",
     key: "012867e45032fdbbe0fc69bdc15c0bcad485634d2121559677bc211ad14d25ee",
   },
   {
-    type: genMapType(textType, boolType),
+    type: createGenMapType(textType, boolType),
     json: [["a", true]],
     contract: "4ea5fe2c4d95d2d9d10668727019e6b0f21acc13a1adf6d76704f2243d7522a1",
     key: "fb04e8e028682afdb4034aa61a542bc5b659fa3a0dc4552ca21444e97931dc40",
   },
   {
-    type: genMapType(textType, boolType),
+    type: createGenMapType(textType, boolType),
     json: [["b", false]],
     contract: "1430b7286b90b5ac11133d5dc6af0f1e9aea1d59aae0fb02be347fc468d8496c",
     key: "045cd0462bfb8055a2c572ab357436ce3fd3cd8dff2f12df41f2c78f89dcdcb0",
   },
   {
-    type: genMapType(textType, boolType),
+    type: createGenMapType(textType, boolType),
     json: [
       ["a", false],
       ["b", false],
@@ -343,7 +343,7 @@ export const goldenHashes: readonly GoldenHashes[] = [
     key: "fe8da0c9304e57ab6d1b4fb054ba9b9376beb3f9bc98e7653b80f865eb00c047",
   },
   {
-    type: genMapType(textType, boolType),
+    type: createGenMapType(textType, boolType),
     json: [
       ["a", true],
       ["b", false],
@@ -352,7 +352,7 @@ export const goldenHashes: readonly GoldenHashes[] = [
     key: "3b4ab0c42a311b01fce111dc1c56995aa14d4b88dc7b6dcb6abb257c938807cd",
   },
   {
-    type: genMapType(textType, boolType),
+    type: createGenMapType(textType, boolType),
     json: [
       ["a", false],
       ["b", true],
@@ -361,7 +361,7 @@ export const goldenHashes: readonly GoldenHashes[] = [
     key: "3c2c165ff9cc37d3db113c6e4765cb1800781793548308c64ff64b7629e782f5",
   },
   {
-    type: genMapType(textType, boolType),
+    type: createGenMapType(textType, boolType),
     json: [
       ["a", false],
       ["c", false],

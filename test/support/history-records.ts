@@ -2,7 +2,7 @@ import { HashedMap } from "../../lib/base/collections/hashed-map.ts";
 import { OrderedMap } from "../../lib/base/collections/ordered-map.ts";
 import type { HistoryBody, HistoryRecord } from "../../lib/history.ts";
 import type { LedgerConfig } from "../../lib/index.ts";
-import { initialState } from "../../lib/ledger/state/initial-state.ts";
+import { createInitialLedgerState } from "../../lib/ledger/state/initial-state.ts";
 import type { LedgerState } from "../../lib/store.ts";
 
 /** Returns the record of the `index`-th update of a ledger: `body`, by default a tap of one coin. */
@@ -28,7 +28,7 @@ export const ledgerWithHistory = (
   records: readonly HistoryRecord[],
 ): { readonly state: LedgerState; readonly config: LedgerConfig } => ({
   state: {
-    ...initialState("participant::1220"),
+    ...createInitialLedgerState("participant::1220"),
     history: OrderedMap.from([...records.entries()]),
     historyPositions: positionsOf(records),
   },

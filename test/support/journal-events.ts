@@ -2,8 +2,8 @@ import type { Offset } from "../../lib/api.ts";
 import { getStakeholders } from "../../lib/base/model/contract.ts";
 import { unit } from "../../lib/base/values/constructors.ts";
 import type { PartyId } from "../../lib/index.ts";
-import { evolveState } from "../../lib/ledger/state/evolve.ts";
-import { initialState } from "../../lib/ledger/state/initial-state.ts";
+import { applyEventToState } from "../../lib/ledger/state/evolve.ts";
+import { createInitialLedgerState } from "../../lib/ledger/state/initial-state.ts";
 import type {
   Completion,
   CompletionOutcome,
@@ -25,8 +25,8 @@ export const noContext: EvolveContext = { package: () => undefined };
 /** Returns the state after these events, on a participant connected to the synchronizers east and west. */
 export const stateAfter = (...events: readonly LedgerEvent[]): LedgerState =>
   [...connections, ...events].reduce(
-    (state, event) => evolveState(state, event, noContext),
-    initialState("participant::1220"),
+    (state, event) => applyEventToState(state, event, noContext),
+    createInitialLedgerState("participant::1220"),
   );
 
 export const connections: readonly LedgerEvent[] = [

@@ -9,7 +9,7 @@ import { expect } from "chai";
 
 import { runCommandLine } from "../../middleware/cli/run.ts";
 import type { LedgerAddress } from "../../middleware/mcp/index.ts";
-import { mcpServerFactory, serveStdio } from "../../middleware/mcp/index.ts";
+import { createMcpServerFactory, serveMcpOverStdio } from "../../middleware/mcp/index.ts";
 
 /** Folder of the guide, as the command line passes it. */
 const guideFolder = "docs/guide";
@@ -23,7 +23,12 @@ export class McpClient {
     ledger: LedgerAddress,
     { allowsWrites = true }: { readonly allowsWrites?: boolean } = {},
   ): Promise<McpClient> {
-    const { server } = mcpServerFactory({ ledger, allowsWrites, version: "1.0.0", guideFolder })();
+    const { server } = createMcpServerFactory({
+      ledger,
+      allowsWrites,
+      version: "1.0.0",
+      guideFolder,
+    })();
     const [own, other] = InMemoryTransport.createLinkedPair();
     await server.connect(other);
     const client = new McpClient();
@@ -107,7 +112,7 @@ export class Answer {
 /** Serves MCP over two streams. `ended` settles when the service ends. */
 export const serveStreams = (): { readonly input: PassThrough; readonly ended: Promise<void> } => {
   const input = new PassThrough();
-  const createServer = mcpServerFactory({
+  const createServer = createMcpServerFactory({
     ledger: { url: "http://127.0.0.1:1", token: () => undefined, controlSecret: undefined },
     allowsWrites: false,
     version: "1.0.0",
@@ -115,7 +120,10 @@ export const serveStreams = (): { readonly input: PassThrough; readonly ended: P
   });
   const stop = new AbortController();
   const stopped = once(stop.signal, "abort").then(() => undefined);
-  return { input, ended: serveStdio(createServer, { input, output: new PassThrough() }, stopped) };
+  return {
+    input,
+    ended: serveMcpOverStdio(createServer, { input, output: new PassThrough() }, stopped),
+  };
 };
 
 /** A running `ledger-in-a-box mcp --http`. */

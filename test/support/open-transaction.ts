@@ -1,13 +1,13 @@
 import { textType } from "../../lib/base/values/common-types.ts";
-import { text, unit } from "../../lib/base/values/constructors.ts";
+import { createTextValue, unit } from "../../lib/base/values/constructors.ts";
 import type {
   CreateStep,
   ExerciseStep,
-  LedgerView,
+  ReadOnlyLedgerView,
 } from "../../lib/contracts/engine/partial-transaction.ts";
 import { PackageSelection } from "../../lib/contracts/packages/package-selection.ts";
 import { PackageRegistry } from "../../lib/contracts/packages/registry.ts";
-import type { OpenTransaction } from "../../lib/contracts/transaction/finished-transaction.ts";
+import type { FinishablePartialTransaction } from "../../lib/contracts/transaction/finished-transaction.ts";
 import type { PartialTransactionOptions } from "../../lib/contracts/transaction/partial-transaction-options.ts";
 import { createPartialTransaction } from "../../lib/contracts/transaction/transaction-builder.ts";
 import type { ContractIdHex, Package, PartyId } from "../../lib/index.ts";
@@ -19,13 +19,13 @@ export interface OpenOptions extends Partial<PartialTransactionOptions> {
   readonly contracts?: readonly Contract[];
 }
 
-export type { OpenTransaction };
+export type { FinishablePartialTransaction };
 
 /** Returns an open transaction of `actAs` on a ledger with only these contracts and packages. */
 export const openTransaction = (
   actAs: readonly PartyId[],
   { known = [], contracts = [], ...options }: OpenOptions = {},
-): OpenTransaction =>
+): FinishablePartialTransaction =>
   createPartialTransaction({
     actAs,
     view: viewOf(contracts),
@@ -37,7 +37,7 @@ export const openTransaction = (
   });
 
 /** Returns a view of the ledger in which every contract is visible. */
-const viewOf = (contracts: readonly Contract[]): LedgerView => ({
+const viewOf = (contracts: readonly Contract[]): ReadOnlyLedgerView => ({
   contract: (contractId) => contracts.find((contract) => contract.contractId === contractId),
   contractsByKey: ({ hash }) => contracts.filter(({ key }) => key?.hash === hash).reverse(),
 });
@@ -46,7 +46,7 @@ const viewOf = (contracts: readonly Contract[]): LedgerView => ({
 export const note = (changes: Partial<CreateStep> = {}): CreateStep => ({
   templateId: "00:Main:Note",
   packageName: "notes",
-  argument: text("note"),
+  argument: createTextValue("note"),
   argumentType: textType,
   signatories: ["alice"],
   observers: [],
@@ -70,13 +70,13 @@ export const exerciseOf = (
 
 /** Creates a contract and returns it. */
 export const createContract = (
-  transaction: OpenTransaction,
+  transaction: FinishablePartialTransaction,
   changes: Partial<CreateStep> = {},
 ): Contract => transaction.getContract(transaction.create(note(changes)));
 
 /** Opens and closes an exercise. */
 export const runExercise = (
-  transaction: OpenTransaction,
+  transaction: FinishablePartialTransaction,
   contract: Contract,
   changes: Partial<ExerciseStep> = {},
 ): ContractIdHex => {

@@ -1,5 +1,5 @@
 import type { PrepareSubmissionResponse } from "../../lib/api.ts";
-import { hashPrepared } from "../../lib/operations/interactive/hash/prepared-hash.ts";
+import { hashPreparedTransaction } from "../../lib/operations/interactive/hash/prepared-hash.ts";
 import { decodePreparedTransaction } from "../../lib/operations/interactive/wire/prepared-transaction-decode.ts";
 import { encodePreparedTransaction } from "../../lib/operations/interactive/wire/prepared-transaction-encode.ts";
 
@@ -34,7 +34,7 @@ export const alterAndRehash = (
 
 /** Returns the hash that the parties sign, in Base64, computed by hashing scheme version 2. */
 export const preparedHashOf = (body: WithPrepared): string =>
-  Buffer.from(hashPrepared(decodePrepared(body), 2)).toString("base64");
+  Buffer.from(hashPreparedTransaction(decodePrepared(body), 2)).toString("base64");
 
 const encoded = (prepared: Prepared): string =>
   Buffer.from(encodePreparedTransaction(prepared)).toString("base64");

@@ -1,19 +1,19 @@
 import { parseTimestamp, type Type } from "../../lib/api.ts";
-import { getCodec } from "../../lib/base/values/codec.ts";
+import { getValueCodec } from "../../lib/base/values/codec.ts";
 import {
+  createListType,
+  createNamedType,
+  createOptionalType,
   decimalType,
   int64Type,
-  listType,
-  namedType,
-  optionalType,
   partyType,
   timestampType,
 } from "../../lib/base/values/common-types.ts";
-import { createShapes, type Shape } from "../../lib/base/values/shape.ts";
+import { createTypeShapes, type ValueShape } from "../../lib/base/values/shape.ts";
 import type { Contract } from "../../lib/store.ts";
 
 const packageId = "6c5802f86709a0ad4784af81f0bab40f3070b2f58128d8843da1e1784c147802";
-const named = (name: string): Type => namedType(`${packageId}:${name}`);
+const named = (name: string): Type => createNamedType(`${packageId}:${name}`);
 
 /** Record types of the contract, copied from the packages of the network. */
 const records: Readonly<Record<string, readonly (readonly [string, Type])[]>> = {
@@ -45,7 +45,7 @@ const records: Readonly<Record<string, readonly (readonly [string, Type])[]>> = 
   // The real element type of `steps` is a pair. The contract has no steps.
   "Splice.Fees:SteppedRate": [
     ["initialRate", decimalType],
-    ["steps", listType(decimalType)],
+    ["steps", createListType(decimalType)],
   ],
   "Splice.Issuance:IssuanceConfig": [
     ["amuletToIssuePerYear", decimalType],
@@ -54,18 +54,18 @@ const records: Readonly<Record<string, readonly (readonly [string, Type])[]>> = 
     ["validatorRewardCap", decimalType],
     ["featuredAppRewardCap", decimalType],
     ["unfeaturedAppRewardCap", decimalType],
-    ["optValidatorFaucetCap", optionalType(decimalType)],
+    ["optValidatorFaucetCap", createOptionalType(decimalType)],
   ],
 };
 
-const shapes = createShapes((id) => {
+const shapes = createTypeShapes((id) => {
   const fields = records[id.slice(packageId.length + 1)];
   return fields === undefined
     ? undefined
     : { kind: "record", parameters: [], fields: fields.map(([name, type]) => ({ name, type })) };
 });
 
-export const realContractShape: Shape = shapes.of(named("Splice.Round:OpenMiningRound"));
+export const realContractShape: ValueShape = shapes.of(named("Splice.Round:OpenMiningRound"));
 
 const dso = "DSO::1220eba34d13ab223f1a933fbde4e760dff9a3a965031151b0918ca9739424406ded";
 
@@ -81,7 +81,7 @@ export const realContract: Contract = {
     "ca1212201666a477e90f00839c553108f86e749e6de3268568fe1fb3b73ff2f8f4d1aba7",
   templateId: `${packageId}:Splice.Round:OpenMiningRound`,
   packageName: "splice-amulet",
-  argument: getCodec(realContractShape).decode({
+  argument: getValueCodec(realContractShape).decode({
     dso,
     round: { number: "20" },
     amuletPrice: "0.005",

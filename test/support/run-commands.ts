@@ -1,8 +1,8 @@
 import type { ChoiceSignature, Type } from "../../lib/api.ts";
 import { splitTypeId } from "../../lib/base/identifiers/identifiers.ts";
 import type {
+  FinishablePartialTransaction,
   FinishedTransaction,
-  OpenTransaction,
 } from "../../lib/contracts/transaction/finished-transaction.ts";
 import type {
   ContractIdHex,
@@ -37,7 +37,7 @@ export const runCommands = (
   return { ...transaction.finishTransaction(), results };
 };
 
-const runCommand = (transaction: OpenTransaction, command: AnyCommand): unknown => {
+const runCommand = (transaction: FinishablePartialTransaction, command: AnyCommand): unknown => {
   const run = new CommandRun(transaction);
   if ("CreateCommand" in command) return run.create(command.CreateCommand);
   if ("ExerciseCommand" in command) {
@@ -49,9 +49,9 @@ const runCommand = (transaction: OpenTransaction, command: AnyCommand): unknown 
 };
 
 class CommandRun {
-  readonly #transaction: OpenTransaction;
+  readonly #transaction: FinishablePartialTransaction;
 
-  constructor(transaction: OpenTransaction) {
+  constructor(transaction: FinishablePartialTransaction) {
     this.#transaction = transaction;
   }
 

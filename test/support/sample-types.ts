@@ -2,22 +2,22 @@ import type { DataDefinition, DataLookup, Type } from "../../lib/api.ts";
 import {
   boolType,
   contractIdType,
+  createListType,
+  createNamedType,
+  createOptionalType,
+  createTypeVariable,
   decimalType,
   int64Type,
-  listType,
-  namedType,
-  optionalType,
   partyType,
   textType,
-  typeVariable,
   unitType,
 } from "../../lib/base/values/common-types.ts";
-import { createShapes } from "../../lib/base/values/shape.ts";
+import { createTypeShapes } from "../../lib/base/values/shape.ts";
 import type { Shapes } from "../../lib/store.ts";
 
 /** Returns the type `p:Sample:<name>`. */
 export const sampleType = (name: string, ...typeArguments: readonly Type[]): Type =>
-  namedType(`p:Sample:${name}`, ...typeArguments);
+  createNamedType(`p:Sample:${name}`, ...typeArguments);
 
 const recordOf = (fields: readonly (readonly [string, Type])[]): DataDefinition => ({
   kind: "record",
@@ -33,7 +33,7 @@ const definitions = new Map<string, DataDefinition>([
       ["owner", partyType],
       ["amount", decimalType],
       ["currency", textType],
-      ["observers", listType(partyType)],
+      ["observers", createListType(partyType)],
     ]),
   ],
   ["Empty", recordOf([])],
@@ -41,18 +41,18 @@ const definitions = new Map<string, DataDefinition>([
   [
     "Options",
     recordOf([
-      ["first", optionalType(int64Type)],
+      ["first", createOptionalType(int64Type)],
       ["required", boolType],
-      ["middle", optionalType(textType)],
-      ["last", optionalType(contractIdType)],
+      ["middle", createOptionalType(textType)],
+      ["last", createOptionalType(contractIdType)],
     ]),
   ],
   [
     "NestedOptions",
     recordOf([
-      ["plain", optionalType(int64Type)],
-      ["nested", optionalType(optionalType(int64Type))],
-      ["tail", optionalType(int64Type)],
+      ["plain", createOptionalType(int64Type)],
+      ["nested", createOptionalType(createOptionalType(int64Type))],
+      ["tail", createOptionalType(int64Type)],
     ]),
   ],
   [
@@ -61,9 +61,9 @@ const definitions = new Map<string, DataDefinition>([
       kind: "record",
       parameters: ["a"],
       fields: [
-        { name: "one", type: optionalType(typeVariable("a")) },
-        { name: "two", type: optionalType(optionalType(typeVariable("a"))) },
-        { name: "last", type: optionalType(typeVariable("a")) },
+        { name: "one", type: createOptionalType(createTypeVariable("a")) },
+        { name: "two", type: createOptionalType(createOptionalType(createTypeVariable("a"))) },
+        { name: "last", type: createOptionalType(createTypeVariable("a")) },
       ],
     },
   ],
@@ -71,8 +71,8 @@ const definitions = new Map<string, DataDefinition>([
     "Hostile",
     recordOf([
       ["__proto__", textType],
-      ["constructor", optionalType(int64Type)],
-      ["toString", optionalType(textType)],
+      ["constructor", createOptionalType(int64Type)],
+      ["toString", createOptionalType(textType)],
     ]),
   ],
   [
@@ -81,8 +81,8 @@ const definitions = new Map<string, DataDefinition>([
       kind: "record",
       parameters: ["a", "b"],
       fields: [
-        { name: "_1", type: typeVariable("a") },
-        { name: "_2", type: typeVariable("b") },
+        { name: "_1", type: createTypeVariable("a") },
+        { name: "_2", type: createTypeVariable("b") },
       ],
     },
   ],
@@ -93,7 +93,7 @@ const definitions = new Map<string, DataDefinition>([
       parameters: ["a"],
       constructors: [
         { name: "Leaf", type: unitType },
-        { name: "Node", type: sampleType("Branch", typeVariable("a")) },
+        { name: "Node", type: sampleType("Branch", createTypeVariable("a")) },
       ],
     },
   ],
@@ -103,8 +103,8 @@ const definitions = new Map<string, DataDefinition>([
       kind: "record",
       parameters: ["a"],
       fields: [
-        { name: "label", type: typeVariable("a") },
-        { name: "children", type: listType(sampleType("Tree", typeVariable("a"))) },
+        { name: "label", type: createTypeVariable("a") },
+        { name: "children", type: createListType(sampleType("Tree", createTypeVariable("a"))) },
       ],
     },
   ],
@@ -115,8 +115,11 @@ const definitions = new Map<string, DataDefinition>([
       kind: "record",
       parameters: ["a"],
       fields: [
-        { name: "here", type: typeVariable("a") },
-        { name: "deeper", type: optionalType(sampleType("Nest", listType(typeVariable("a")))) },
+        { name: "here", type: createTypeVariable("a") },
+        {
+          name: "deeper",
+          type: createOptionalType(sampleType("Nest", createListType(createTypeVariable("a")))),
+        },
       ],
     },
   ],
@@ -129,8 +132,11 @@ const definitions = new Map<string, DataDefinition>([
       fields: [
         {
           name: "deeper",
-          type: optionalType(
-            sampleType("Wide", sampleType("Pair", typeVariable("a"), typeVariable("a"))),
+          type: createOptionalType(
+            sampleType(
+              "Wide",
+              sampleType("Pair", createTypeVariable("a"), createTypeVariable("a")),
+            ),
           ),
         },
       ],
@@ -142,8 +148,8 @@ const definitions = new Map<string, DataDefinition>([
       kind: "variant",
       parameters: ["e", "a"],
       constructors: [
-        { name: "Failure", type: typeVariable("e") },
-        { name: "Success", type: typeVariable("a") },
+        { name: "Failure", type: createTypeVariable("e") },
+        { name: "Success", type: createTypeVariable("a") },
       ],
     },
   ],
@@ -157,4 +163,4 @@ export const sampleLookup: DataLookup = (id) => {
   return module === "Sample" ? definitions.get(name) : undefined;
 };
 
-export const sampleShapes: Shapes = createShapes(sampleLookup);
+export const sampleShapes: Shapes = createTypeShapes(sampleLookup);

@@ -1,7 +1,7 @@
 import type { TestKeyPair } from "../../fixtures/testing/index.ts";
 import {
   computeDecentralizedNamespace,
-  computeMultiHash,
+  computeTopologyMultiHash,
   hashTopologyTransaction,
 } from "../../lib/operations/interactive/hash/topology-hash.ts";
 import { parseSpkiKey } from "../../lib/operations/interactive/keys/signing-key.ts";
@@ -23,7 +23,7 @@ export const topologyHashOf = (base64: string): Uint8Array =>
 
 /** Returns the hash of several topology transactions, for one signature over all of them. */
 export const multiHashOf = (transactions: readonly string[]): Uint8Array =>
-  computeMultiHash(transactions.map(bytesOf));
+  computeTopologyMultiHash(transactions.map(bytesOf));
 
 /** Topology transactions as the API generates them, for `signTopology`. */
 export const forSigning = (transactions: readonly Topology[]) => {

@@ -1,6 +1,6 @@
 import type { TypeId } from "../../lib/api.ts";
 import { getStakeholders } from "../../lib/base/model/contract.ts";
-import { partySet } from "../../lib/base/model/party-set.ts";
+import { createPartySet } from "../../lib/base/model/party-set.ts";
 import { unit } from "../../lib/base/values/constructors.ts";
 import type { Ledger, PartyId } from "../../lib/index.ts";
 import type {
@@ -64,7 +64,7 @@ export const transactionOf = (...steps: readonly Step[]): Transaction => {
 
 const place = (step: Step, ancestors: readonly PartyId[], nodes: Node[]): number => {
   const nodeId = nodes.length;
-  const witnesses = partySet([...ancestors, ...informeesOf(step)]);
+  const witnesses = createPartySet([...ancestors, ...informeesOf(step)]);
   nodes.push({ kind: "rollback", nodeId, witnesses: [], children: [], lastDescendantNodeId: 0 });
   const children = "steps" in step ? step.steps.map((child) => place(child, witnesses, nodes)) : [];
   const lastDescendantNodeId = nodes.length - 1;
@@ -106,7 +106,7 @@ const nodeOf = (step: Step, { children, lastDescendantNodeId, ...common }: Place
         kind: "fetch",
         ...common,
         ...factsOf(step.contract),
-        actingParties: partySet(step.by),
+        actingParties: createPartySet(step.by),
         byKey: false,
       };
     case "exercise":
@@ -118,8 +118,8 @@ const nodeOf = (step: Step, { children, lastDescendantNodeId, ...common }: Place
         choice: step.choice ?? "Archive",
         consuming: step.consuming ?? true,
         argument: step.argument ?? unit,
-        actingParties: partySet(step.controllers),
-        choiceObservers: partySet(step.choiceObservers ?? []),
+        actingParties: createPartySet(step.controllers),
+        choiceObservers: createPartySet(step.choiceObservers ?? []),
         byKey: false,
         children,
         result: step.result ?? unit,
@@ -133,7 +133,7 @@ const factsOf = (contract: Contract) => ({
   packageName: contract.packageName,
   templateId: contract.templateId,
   signatories: contract.signatories,
-  stakeholders: partySet(getStakeholders(contract)),
+  stakeholders: createPartySet(getStakeholders(contract)),
 });
 
 export const submissionBy = (...actAs: readonly PartyId[]): Submission => ({
@@ -141,7 +141,7 @@ export const submissionBy = (...actAs: readonly PartyId[]): Submission => ({
   commandId: "command",
   workflowId: "workflow",
   submissionId: "submission",
-  actAs: partySet(actAs),
+  actAs: createPartySet(actAs),
 });
 
 /** Commits the transaction unchanged, at the next offset, with its completion. */

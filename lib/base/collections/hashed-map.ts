@@ -1,6 +1,6 @@
 import { LayeredMap, LayeredMapEditor, type MapLayers } from "./layered-map.ts";
-import type { OlderEntries } from "./older-entries.ts";
-import { type HashBaseMap, PagedTrie } from "./paged-trie.ts";
+import type { StoredMapEntries } from "./older-entries.ts";
+import { type HashedMapTrie, PagedTrie } from "./paged-trie.ts";
 
 /** The entry of one key, linked to the entries of other keys with the same hash. */
 class TrieLeaf<K, V> {
@@ -253,7 +253,7 @@ export const computeFnv1aHash = (text: string): number => continueTextHash(empty
 export class HashedMap<K extends string, V> extends LayeredMap<
   K,
   V,
-  HashBaseMap<K, V>,
+  HashedMapTrie<K, V>,
   HashedMap<K, V>
 > {
   static readonly #empty = new HashedMap<never, never>({ baseMap: new HashTrie() });
@@ -272,7 +272,7 @@ export class HashedMap<K extends string, V> extends LayeredMap<
    * Returns the same map, but removes the keys `evictedKeys` from memory and looks them up in
    * `older` instead. O(number of these keys).
    */
-  withOlder(older: OlderEntries<K, V>, evictedKeys: Iterable<K> = []): HashedMap<K, V> {
+  withOlder(older: StoredMapEntries<K, V>, evictedKeys: Iterable<K> = []): HashedMap<K, V> {
     const baseMap = this.merged();
     const resident = (baseMap.resident ?? baseMap).clone();
     for (const key of evictedKeys) resident.delete(key);
@@ -289,13 +289,13 @@ export class HashedMap<K extends string, V> extends LayeredMap<
 }
 
 const hashedMap = <K extends string, V>(
-  layers: MapLayers<K, V, HashBaseMap<K, V>>,
+  layers: MapLayers<K, V, HashedMapTrie<K, V>>,
 ): HashedMap<K, V> => new HashedMap(layers);
 
 /** Collects changes to a {@link HashedMap}. */
 export type HashedMapEditor<K extends string, V> = LayeredMapEditor<
   K,
   V,
-  HashBaseMap<K, V>,
+  HashedMapTrie<K, V>,
   HashedMap<K, V>
 >;

@@ -27,7 +27,10 @@ export type MutableDraft<T> = T extends string
  *
  * This is the only file that imports Immer.
  */
-export const produce = <T extends object>(base: T, recipe: (draft: MutableDraft<T>) => void): T =>
+export const changeWithDraft = <T extends object>(
+  base: T,
+  recipe: (draft: MutableDraft<T>) => void,
+): T =>
   immerInstance.produce(base, (draft) => {
     // Immer's own draft type does not cover readonly types deep inside a map.
     recipe(draft as MutableDraft<T>);

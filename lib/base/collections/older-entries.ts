@@ -1,10 +1,10 @@
 /** The entries of a map that are not in memory, but are looked up in storage. They never change. */
-export interface OlderEntries<K, V> {
+export interface StoredMapEntries<K, V> {
   get(key: K): V | undefined;
 }
 
 /** The first part of a sorted map, which is not in memory. All keys in memory are larger. */
-export interface OlderSequence<K, V> extends OlderEntries<K, V> {
+export interface OlderMapEntries<K, V> extends StoredMapEntries<K, V> {
   readonly size: number;
   minKey(): K | undefined;
   maxKey(): K | undefined;

@@ -1,19 +1,19 @@
 import type { BaseMap } from "./layered-map.ts";
-import type { OlderEntries } from "./older-entries.ts";
+import type { StoredMapEntries } from "./older-entries.ts";
 
 /** The operations that HashedMap needs from a trie. */
-export interface HashBaseMap<K, V> extends BaseMap<K, V, HashBaseMap<K, V>> {
+export interface HashedMapTrie<K, V> extends BaseMap<K, V, HashedMapTrie<K, V>> {
   entries(): Generator<[K, V], void, undefined>;
   /** The part in memory. Present only if the trie is partly in storage. */
-  readonly resident?: HashBaseMap<K, V>;
+  readonly resident?: HashedMapTrie<K, V>;
 }
 
 /** A trie that is only partly in memory. An older entry can be overwritten, but not deleted. */
-export class PagedTrie<K, V> implements HashBaseMap<K, V> {
-  readonly resident: HashBaseMap<K, V>;
-  readonly #older: OlderEntries<K, V>;
+export class PagedTrie<K, V> implements HashedMapTrie<K, V> {
+  readonly resident: HashedMapTrie<K, V>;
+  readonly #older: StoredMapEntries<K, V>;
 
-  constructor(older: OlderEntries<K, V>, resident: HashBaseMap<K, V>) {
+  constructor(older: StoredMapEntries<K, V>, resident: HashedMapTrie<K, V>) {
     this.#older = older;
     this.resident = resident;
   }

@@ -14,14 +14,14 @@ export interface ArgumentFault {
 }
 
 /** The fault of an argument with a known path. */
-export interface FieldFault extends ArgumentFault {
+export interface ArgumentFieldFault extends ArgumentFault {
   readonly field: string;
 }
 
 /** Returns the error for an invalid argument: INVALID_ARGUMENT. */
-export const invalidArgument = (fault: ArgumentFault): LedgerError =>
+export const createInvalidArgumentError = (fault: ArgumentFault): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
-    cause: formatFault(fault),
+    cause: formatArgumentFault(fault),
     expected: fault.expected,
     ...(fault.field === undefined ? {} : { path: fault.field }),
   });
@@ -30,9 +30,9 @@ export const invalidArgument = (fault: ArgumentFault): LedgerError =>
  * Returns the error for a malformed field: INVALID_FIELD. `field` is the JSON name of the field,
  * and becomes the path; the context has the name in snake case.
  */
-export const invalidField = (fault: FieldFault): LedgerError =>
+export const invalidFieldError = (fault: ArgumentFieldFault): LedgerError =>
   ledgerError("INVALID_FIELD", {
-    cause: formatFault(fault),
+    cause: formatArgumentFault(fault),
     expected: fault.expected,
     ...createFieldLocation(fault.field),
   });
@@ -41,7 +41,7 @@ export const invalidField = (fault: FieldFault): LedgerError =>
  * Returns the error for a required field that is absent or empty: MISSING_FIELD. `name` is the name
  * of the field in the context of a participant's error: usually its JSON name in snake case.
  */
-export const missingField = (
+export const missingFieldError = (
   field: string,
   {
     cause = `The field ${field} is required.`,
@@ -61,7 +61,7 @@ const snakeCase = (name: string): string =>
  * Returns the fault as a sentence, e.g.
  * `tapsMaxPasses: expected a whole number from 1 to 3, got 7.`
  */
-export const formatFault = (fault: ArgumentFault): string => {
+export const formatArgumentFault = (fault: ArgumentFault): string => {
   const { field, expected } = fault;
   const wanted = field === undefined ? `Expected ${expected}` : `${field}: expected ${expected}`;
   return "found" in fault ? `${wanted}, got ${describeValue(fault.found)}.` : `${wanted}.`;

@@ -1,4 +1,4 @@
-import type { CategoryName } from "./categories.ts";
+import type { ErrorCategoryName } from "./categories.ts";
 
 /**
  * The category of each error code (ledger-api.md 2.5–2.11). The category determines the gRPC code,
@@ -155,7 +155,7 @@ export const categoryByErrorCode = {
   LEDGER_API_INTERNAL_ERROR: "internal",
   SERVICE_NOT_RUNNING: "transientServerFailure",
   DEPRECATED_API_DISABLED: "invalidState",
-} as const satisfies Record<string, CategoryName>;
+} as const satisfies Record<string, ErrorCategoryName>;
 
 /** All error codes. `docs/errors.md` explains them. */
 export type ErrorCode = keyof typeof categoryByErrorCode;

@@ -33,4 +33,4 @@ export const errorCategories = {
   unsupported: createCategory(14, 12, { redacted: true }),
 } as const;
 
-export type CategoryName = keyof typeof errorCategories;
+export type ErrorCategoryName = keyof typeof errorCategories;

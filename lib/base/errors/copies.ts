@@ -9,7 +9,7 @@ const packageCopyMarker = {};
 const copyKey = Symbol.for("ledger-in-a-box");
 
 /** Marks an object as made by this copy of the package. */
-export const markWithPackageCopy = (object: object): void => {
+export const markObjectFromThisLibraryCopy = (object: object): void => {
   Object.defineProperty(object, copyKey, { value: packageCopyMarker });
 };
 
@@ -17,7 +17,7 @@ export const markWithPackageCopy = (object: object): void => {
  * Raises INVALID_ARGUMENT for an object that another copy of the package made. `what` names the
  * object in the error, for example "The ledger".
  */
-export const assertSamePackageCopy = (object: unknown, what: string): void => {
+export const assertSameLibraryCopy = (object: unknown, what: string): void => {
   if (typeof object !== "object" || object === null || !(copyKey in object)) return;
   if (object[copyKey] === packageCopyMarker) return;
   throw ledgerError("INVALID_ARGUMENT", {

@@ -1,5 +1,5 @@
 import { categoryByErrorCode, type ErrorCode } from "./catalogue.ts";
-import { type CategoryName, errorCategories, type ErrorCategory } from "./categories.ts";
+import { errorCategories, type ErrorCategory, type ErrorCategoryName } from "./categories.ts";
 import type { DamlFailure } from "./daml-failure.ts";
 import type { EvaluationTrace } from "./evaluation-trace.ts";
 import type { FailureReason } from "./failure-reason.ts";
@@ -18,7 +18,7 @@ export interface ErrorDetails {
    * The category of the code in the catalogue, except for DAML_FAILURE: its category is chosen by
    * the Daml code.
    */
-  readonly category: CategoryName;
+  readonly category: ErrorCategoryName;
   /** True if the submission was certainly not committed, and will not be committed later. */
   readonly definiteAnswer?: boolean;
   /** JSON path of the faulty input, e.g. `commands[0].CreateCommand.createArguments.amount`. */
@@ -84,7 +84,7 @@ export interface ErrorOptions {
   readonly cause: string;
   readonly context?: Readonly<Record<string, string>>;
   readonly resources?: readonly ErrorResource[];
-  readonly category?: CategoryName;
+  readonly category?: ErrorCategoryName;
   readonly definiteAnswer?: boolean;
   readonly path?: string;
   readonly layer?: "json";
@@ -208,7 +208,7 @@ export const ledgerError = (code: ErrorCode, options: ErrorOptions): LedgerError
 export const isLedgerError = (error: unknown): error is LedgerError =>
   error instanceof Error && error.name === "LedgerError" && "details" in error;
 
-export const getCategory = (details: ErrorDetails): ErrorCategory =>
+export const getErrorCategory = (details: ErrorDetails): ErrorCategory =>
   errorCategories[details.category];
 
 /**

@@ -1,20 +1,20 @@
 /** The remaining budget for comparing texts: a number of table cells. */
-export interface CompareBudget {
+export interface TextComparisonBudget {
   cells: number;
 }
 
 /** Returns a budget for one text. Several lookups may share it. */
-export const createCompareBudget = (): CompareBudget => ({ cells: 2_000_000 });
+export const createTextComparisonBudget = (): TextComparisonBudget => ({ cells: 2_000_000 });
 
 /**
  * Returns the candidate that the author of `text` most likely meant; undefined if none is similar.
  * Ignores case and underscores. Texts over 200 characters have no nearest candidate. If the budget
  * runs out, returns the nearest of the candidates compared so far.
  */
-export const findNearest = (
+export const findMostSimilarText = (
   text: string,
   candidates: Iterable<string>,
-  left: CompareBudget = createCompareBudget(),
+  left: TextComparisonBudget = createTextComparisonBudget(),
 ): string | undefined => {
   if (text === "" || text.length > maxLength) return undefined;
   const written = normalizeName(text);
@@ -59,7 +59,10 @@ const createDistanceRows = (length: number): EditDistanceRows => [
 const computeDistanceBelow = (
   limit: number,
   [left, right]: readonly [string, string],
-  { rows, left: comparing }: { readonly rows: EditDistanceRows; readonly left: CompareBudget },
+  {
+    rows,
+    left: comparing,
+  }: { readonly rows: EditDistanceRows; readonly left: TextComparisonBudget },
 ): number | undefined => {
   let [before, row, next] = rows;
   for (let to = 0; to <= Math.min(limit, right.length); to++) row[to] = to;

@@ -1,6 +1,6 @@
-import { type FieldFault, formatFault } from "./argument-error.ts";
+import { type ArgumentFieldFault, formatArgumentFault } from "./argument-error.ts";
 import { type LedgerError, ledgerError } from "./ledger-error.ts";
-import { findNearest } from "./nearest.ts";
+import { findMostSimilarText } from "./nearest.ts";
 
 /** Checks an option: returns its fault, or undefined. `field` is the path of the option. */
 export type OptionCheck = (value: unknown, field: string) => OptionFault | undefined;
@@ -21,13 +21,17 @@ export interface OptionFault {
  * Raises INVALID_ARGUMENT for unknown options and for invalid values, so that an option that a
  * JavaScript program misspells is not ignored. An option that is undefined counts as absent.
  */
-export const requireOptions = (options: unknown, checks: OptionChecks, field = ""): void => {
+export const requireWellFormedOptions = (
+  options: unknown,
+  checks: OptionChecks,
+  field = "",
+): void => {
   const fault = findOptionFault(options, checks, field);
-  if (fault !== undefined) throw optionError(fault);
+  if (fault !== undefined) throw createOptionFaultError(fault);
 };
 
 /** Raises INVALID_ARGUMENT if one of these options is absent. */
-export const requirePresent = (
+export const requireOptionsPresent = (
   options: Readonly<Record<string, unknown>>,
   names: readonly string[],
   field = "",
@@ -35,13 +39,17 @@ export const requirePresent = (
   const missing = names.find((name) => options[name] === undefined);
   if (missing === undefined) return;
   const place = placeOf(missing, field);
-  throw optionError({ field: place, cause: `The option ${place} is missing.`, expected: missing });
+  throw createOptionFaultError({
+    field: place,
+    cause: `The option ${place} is missing.`,
+    expected: missing,
+  });
 };
 
 const placeOf = (name: string, field: string): string => (field === "" ? name : `${field}.${name}`);
 
 /** Returns the error of a fault. */
-export const optionError = ({ cause, expected, field }: OptionFault): LedgerError =>
+export const createOptionFaultError = ({ cause, expected, field }: OptionFault): LedgerError =>
   ledgerError("INVALID_ARGUMENT", { cause, expected, ...(field === "" ? {} : { path: field }) });
 
 /** Returns the first fault; undefined if there is none. */
@@ -57,16 +65,18 @@ export const findOptionFault = (
   for (const [name, value] of Object.entries(options)) {
     const place = placeOf(name, field);
     const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
-    if (check === undefined) return unknownOptionFault(place, name, Object.keys(checks));
+    if (check === undefined) return createUnknownOptionFault(place, name, Object.keys(checks));
     const fault = value === undefined ? undefined : check(value, place);
     if (fault !== undefined) return fault;
   }
   return undefined;
 };
 
-const faultOf = (fault: Omit<FieldFault, "field"> & Partial<FieldFault>): OptionFault => ({
+const faultOf = (
+  fault: Omit<ArgumentFieldFault, "field"> & Partial<ArgumentFieldFault>,
+): OptionFault => ({
   field: fault.field ?? "",
-  cause: formatFault(fault),
+  cause: formatArgumentFault(fault),
   expected: fault.expected,
 });
 
@@ -74,12 +84,12 @@ const faultOf = (fault: Omit<FieldFault, "field"> & Partial<FieldFault>): Option
  * Returns the fault of an unknown option. It suggests the option that was probably meant, or lists
  * all options.
  */
-export const unknownOptionFault = (
+export const createUnknownOptionFault = (
   field: string,
   name: string,
   known: readonly string[],
 ): OptionFault => {
-  const meant = findNearest(name, known);
+  const meant = findMostSimilarText(name, known);
   const all = known.join(", ");
   return meant === undefined
     ? {
@@ -102,26 +112,26 @@ export const createOptionCheck =
   (found, field) =>
     accepts(found) ? undefined : faultOf({ field, expected, found });
 
-export const booleanCheck = createOptionCheck(
+export const checkBooleanOption = createOptionCheck(
   "true or false",
   (value) => typeof value === "boolean",
 );
 
-export const textCheck = createOptionCheck("a text", (value) => typeof value === "string");
+export const checkTextOption = createOptionCheck("a text", (value) => typeof value === "string");
 
 /** Accepts a text or bytes. The fault does not show the value. */
-export const secretCheck: OptionCheck = (value, field) =>
+export const secretOptionCheck: OptionCheck = (value, field) =>
   typeof value === "string" || value instanceof Uint8Array
     ? undefined
     : faultOf({ field, expected: "a text or bytes" });
 
-export const functionCheck = createOptionCheck(
+export const functionOptionCheck = createOptionCheck(
   "a function",
   (value) => typeof value === "function",
 );
 
 /** Accepts an object with these members. `expected` describes the object in the error. */
-export const objectWithMembersCheck = (
+export const createObjectMembersCheck = (
   expected: string,
   ...members: readonly string[]
 ): OptionCheck => createOptionCheck(expected, (value) => hasMembers(value, members));
@@ -130,7 +140,10 @@ const hasMembers = (value: unknown, members: readonly string[]): boolean =>
   typeof value === "object" && value !== null && members.every((member) => member in value);
 
 /** Accepts a whole number from `from` to `to`. Without `to`, Infinity is valid as well. */
-export const countCheck = (what: string, { from = 0, to }: CountRange = {}): OptionCheck =>
+export const createCountOptionCheck = (
+  what: string,
+  { from = 0, to }: CountRange = {},
+): OptionCheck =>
   createOptionCheck(
     to === undefined
       ? `a whole number of ${what}, ${from} or more, or Infinity`
@@ -151,18 +164,18 @@ const isEndless = (value: number, to: number | undefined): boolean =>
   to === undefined && value === Infinity;
 
 /** Accepts one of the texts. The fault suggests the nearest one. */
-export const oneOfCheck =
+export const createOneOfCheck =
   (...texts: readonly string[]): OptionCheck =>
   (found, field) => {
     if (typeof found === "string" && texts.includes(found)) return undefined;
-    const meant = typeof found === "string" ? findNearest(found, texts) : undefined;
+    const meant = typeof found === "string" ? findMostSimilarText(found, texts) : undefined;
     const all = `one of ${texts.map((each) => JSON.stringify(each)).join(", ")}`;
     const advice = meant === undefined ? "" : `, such as ${JSON.stringify(meant)}`;
     return faultOf({ field, expected: `${all}${advice}`, found });
   };
 
 /** Accepts a list if all its entries pass `each`. */
-export const listCheck =
+export const createListCheck =
   (expected: string, each: OptionCheck): OptionCheck =>
   (found, field) => {
     if (!Array.isArray(found)) return faultOf({ field, expected: `a list of ${expected}`, found });
@@ -174,7 +187,7 @@ export const listCheck =
   };
 
 /** Accepts an object with any property names if all its values pass `entryCheck`. */
-export const objectValuesCheck =
+export const createObjectValuesCheck =
   (expected: string, entryCheck: OptionCheck): OptionCheck =>
   (found, field) => {
     if (typeof found !== "object" || found === null || Array.isArray(found)) {
@@ -188,7 +201,7 @@ export const objectValuesCheck =
   };
 
 /** Accepts an object with these options. */
-export const optionsCheck =
+export const createOptionsObjectCheck =
   (checks: OptionChecks): OptionCheck =>
   (found, field) =>
     findOptionFault(found, checks, field);

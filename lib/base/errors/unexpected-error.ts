@@ -1,8 +1,8 @@
-import { type FieldFault, formatFault } from "./argument-error.ts";
+import { type ArgumentFieldFault, formatArgumentFault } from "./argument-error.ts";
 import { type LedgerError, ledgerError } from "./ledger-error.ts";
 
-/** A {@link FieldFault}, optionally with a more helpful cause. */
-export interface UnexpectedValueFault extends FieldFault {
+/** A {@link ArgumentFieldFault}, optionally with a more helpful cause. */
+export interface UnexpectedValueFault extends ArgumentFieldFault {
   readonly cause?: string;
 }
 
@@ -11,9 +11,9 @@ export interface UnexpectedValueFault extends FieldFault {
  * LEDGER_API_INTERNAL_ERROR, with status 500 and no details. Only the hint states the accepted
  * values.
  */
-export const unexpectedError = ({ cause, ...fault }: UnexpectedValueFault): LedgerError =>
+export const unexpectedArgumentError = ({ cause, ...fault }: UnexpectedValueFault): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
-    cause: cause ?? formatFault(fault),
+    cause: cause ?? formatArgumentFault(fault),
     path: fault.field,
     expected: fault.expected,
   });

@@ -1,4 +1,4 @@
-import { formatFault } from "../errors/argument-error.ts";
+import { formatArgumentFault } from "../errors/argument-error.ts";
 
 /**
  * The form of an identifier string (ledger-api.md 1.1). `lib/views/envelope/identifier-readers.ts`
@@ -66,7 +66,7 @@ export const packageVersionGrammar: IdentifierGrammar = {
 };
 
 /** The form of names of choices, record fields and constructors. */
-export const nameGrammar: IdentifierGrammar = {
+export const damlNameGrammar: IdentifierGrammar = {
   name: "name",
   pattern: /^[A-Za-z$_][A-Za-z0-9$_]*$/,
   maxLength: 1000,
@@ -83,7 +83,7 @@ export const dottedNameGrammar: IdentifierGrammar = {
  * The part of a unique identifier before `::`, and the form of party hints. Must not end in a
  * colon, because then the identifier could not be split unambiguously.
  */
-export const identifierPartGrammar: IdentifierGrammar = {
+export const identifierPrefixGrammar: IdentifierGrammar = {
   name: "identifier without ::",
   pattern: /^(?:(?!::|:$)[A-Za-z0-9:\-_ ])+$/,
   maxLength: 185,
@@ -100,7 +100,7 @@ export const fingerprintGrammar: IdentifierGrammar = {
  * The form of the fingerprint of a key in a request. It is more lenient than
  * {@link fingerprintGrammar}.
  */
-export const keyNameGrammar: IdentifierGrammar = {
+export const keyFingerprintGrammar: IdentifierGrammar = {
   name: "name of a key",
   pattern: /^(?:(?!::)[A-Za-z0-9:\-_ ])+$/,
   maxLength: 68,
@@ -147,9 +147,13 @@ const cacheRecentText = (recent: Set<string> | undefined, text: string): void =>
 };
 
 /** Returns a description of the form, for error texts. */
-export const describeGrammar = ({ name, pattern, maxLength }: IdentifierGrammar): string =>
+export const describeIdentifierGrammar = ({
+  name,
+  pattern,
+  maxLength,
+}: IdentifierGrammar): string =>
   `a valid ${name}, at most ${maxLength} characters like ${pattern.source}`;
 
 /** Returns a sentence that explains which form the text must have. */
 export const describeGrammarMismatch = (grammar: IdentifierGrammar, text: string): string =>
-  formatFault({ expected: describeGrammar(grammar), found: text });
+  formatArgumentFault({ expected: describeIdentifierGrammar(grammar), found: text });

@@ -48,7 +48,7 @@ export const getNamespace = (id: Party | ParticipantId | SynchronizerId): string
  * Returns the part before the fingerprint: the hint of a party, the name of a participant or
  * synchronizer.
  */
-export const nameBeforeNamespace = (id: Party | ParticipantId | SynchronizerId): string =>
+export const getNameBeforeNamespace = (id: Party | ParticipantId | SynchronizerId): string =>
   id.slice(0, id.lastIndexOf("::"));
 
 /**
@@ -56,7 +56,7 @@ export const nameBeforeNamespace = (id: Party | ParticipantId | SynchronizerId):
  * `alice::1220a1b2c3d4…` → `alice::1220a1b2c3d4...`.
  */
 export const shortenNamespace = (id: Party | SynchronizerId): string =>
-  `${nameBeforeNamespace(id)}::${id.slice(id.lastIndexOf("::") + 2).slice(0, 12)}...`;
+  `${getNameBeforeNamespace(id)}::${id.slice(id.lastIndexOf("::") + 2).slice(0, 12)}...`;
 
 /** The parts of a type id. */
 export interface TypeIdParts {
@@ -82,5 +82,5 @@ export const splitTypeId = (id: TypeId | TypeReference): TypeIdParts => {
   return parts;
 };
 
-export const typeId = (packageId: PackageId, qualifiedName: QualifiedName): TypeId =>
+export const createTypeId = (packageId: PackageId, qualifiedName: QualifiedName): TypeId =>
   `${packageId}:${qualifiedName}`;

@@ -8,7 +8,7 @@ import { shortenNamespace, type SynchronizerId } from "./identifiers.ts";
 export type ProtocolVersion = 34 | 35 | "dev";
 
 /** The limits of transactions in a protocol version. */
-export interface ProtocolRules {
+export interface ProtocolVersionRules {
   /** Daml-LF versions of packages that transactions may use. */
   readonly languageVersions: readonly string[];
   /** True if a rollback may contain creates or consuming exercises (daml-lf.md 11.4). */
@@ -25,21 +25,21 @@ export const protocolVersions: readonly ProtocolVersion[] = [34, 35, "dev"];
 export const isProtocolVersion = (value: unknown): value is ProtocolVersion =>
   protocolVersions.some((version) => version === value);
 
-const protocolVersion34Rules: ProtocolRules = {
+const protocolVersion34Rules: ProtocolVersionRules = {
   languageVersions: ["2.1", "2.2"],
   effectfulRollback: "allowed",
 };
-const protocolVersion35Rules: ProtocolRules = {
+const protocolVersion35Rules: ProtocolVersionRules = {
   languageVersions: ["2.1", "2.2", "2.3"],
   effectfulRollback: "refused",
 };
-const developmentProtocolRules: ProtocolRules = {
+const developmentProtocolRules: ProtocolVersionRules = {
   languageVersions: [...protocolVersion35Rules.languageVersions, "2.dev"],
   effectfulRollback: "refused",
 };
 
 /** Returns the rules of a version; always the same object. */
-export const protocolRules = (version: ProtocolVersion): ProtocolRules => {
+export const getProtocolVersionRules = (version: ProtocolVersion): ProtocolVersionRules => {
   switch (version) {
     case 34:
       return protocolVersion34Rules;

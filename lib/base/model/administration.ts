@@ -18,7 +18,7 @@ export interface User {
   readonly metadata: ObjectMeta;
   readonly identityProviderId: IdentityProviderId;
   readonly primaryPartyAuthentication: boolean;
-  /** Keyed by `rightKey`. */
+  /** Keyed by `computeRightKey`. */
   readonly rights: ReadonlyMap<string, Right>;
 }
 
@@ -29,7 +29,7 @@ export type Right =
   | { readonly kind: "CanActAs" | "CanReadAs" | "CanExecuteAs"; readonly party: Party };
 
 /** Returns a key that is equal for equal rights. */
-export const rightKey = (right: Right): string =>
+export const computeRightKey = (right: Right): string =>
   "party" in right ? `${right.kind}/${right.party}` : right.kind;
 
 /** A party of the ledger, with its local details. */

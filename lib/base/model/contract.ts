@@ -25,7 +25,7 @@ export interface ContractKey {
  * Identifies a contract key across the ledger. The hash covers the package name, the template and
  * the value.
  */
-export interface GlobalKey {
+export interface GlobalContractKey {
   readonly packageName: PackageName;
   readonly qualifiedName: QualifiedName;
   readonly hash: KeyHash;

@@ -7,7 +7,7 @@ import type { Party } from "../identifiers/identifiers.ts";
 export type PartySet = readonly Party[];
 
 /** Returns the set of these parties, which may be unordered and contain duplicates. */
-export const partySet = (parties: Iterable<Party>): PartySet => {
+export const createPartySet = (parties: Iterable<Party>): PartySet => {
   const set = [...parties];
   if (set.length === 0) return emptyPartySet;
   if (set.length === 1 || isAscending(set)) return set;
@@ -73,7 +73,7 @@ export const partiesIntersect = (left: PartySet, right: PartySet): boolean => {
   });
 };
 
-export const sameParties = (left: PartySet, right: PartySet): boolean =>
+export const arePartySetsEqual = (left: PartySet, right: PartySet): boolean =>
   left.length === right.length && left.every((party, index) => party === right[index]);
 
 /** Returns true if the parties are in ascending order, as they nearly always are. */

@@ -1,4 +1,4 @@
-import { deepFreeze, produce } from "../collections/immer.ts";
+import { changeWithDraft, deepFreeze } from "../collections/immer.ts";
 import type { Micros, PackageId } from "../identifiers/identifiers.ts";
 
 /** The period in which a vetted package may be used. An absent bound means unlimited. */
@@ -26,12 +26,12 @@ const unlimitedPackageValidity: PackageValidity = deepFreeze({});
  * Returns the vetting in which `packageIds` are vetted too, without time limits; the same object if
  * all of them already are.
  */
-export const addVetted = (
+export const addVettedPackages = (
   vetting: Vetting | undefined,
   packageIds: readonly PackageId[],
 ): Vetting | undefined => {
   if (vetting === undefined) return createFirstVetting(packageIds);
-  return produce(vetting, (draft) => {
+  return changeWithDraft(vetting, (draft) => {
     const { packages } = draft;
     for (const packageId of packageIds) {
       if (!packages.has(packageId)) packages.set(packageId, unlimitedPackageValidity);
@@ -59,7 +59,7 @@ export const changeVetting = (
   vetting: Vetting,
   change: (packages: Map<PackageId, PackageValidity>) => void,
 ): Vetting => {
-  const changed = produce(vetting, (draft) => {
+  const changed = changeWithDraft(vetting, (draft) => {
     change(draft.packages);
     draft.serial++;
   });

@@ -1,15 +1,15 @@
 import { FairQueue, systemUser } from "./fair-queue.ts";
-import { loopIterationsPerYield, yieldToEventLoop } from "./yield-to-event-loop.ts";
+import { eventLoopIterationsPerYield, yieldToEventLoop } from "./yield-to-event-loop.ts";
 
 /**
  * Maximum uninterrupted time of a slice, in milliseconds. The event loop takes about 0.03 ms
- * between two slices (see `loopIterationsPerYield`), so shorter slices would cost more than 1 % of the
+ * between two slices (see `eventLoopIterationsPerYield`), so shorter slices would cost more than 1 % of the
  * time.
  */
-export const sliceMillis = 4;
+export const maxTimeSliceMillis = 4;
 
 /** The user that work is done for, and a signal that cancels it. */
-export interface WorkOptions {
+export interface ScheduledWorkOptions {
   /**
    * The user for whom the work runs. Users take turns. All work without a user counts as work of
    * one additional user.
@@ -47,7 +47,7 @@ export class FairScheduler {
    * Returns undefined if work may begin at once; otherwise a promise that resolves when its first
    * slice begins.
    */
-  waitForFirstSlice(options: WorkOptions = {}): Promise<void> | undefined {
+  waitForFirstSlice(options: ScheduledWorkOptions = {}): Promise<void> | undefined {
     options.signal?.throwIfAborted();
     return this.#isRunning ? this.waitForNextSlice(options) : undefined;
   }
@@ -56,7 +56,7 @@ export class FairScheduler {
    * Resolves when the next slice begins, after the slices of the work that already waits. The event
    * loop runs before that.
    */
-  waitForNextSlice({ userId = systemUser, signal }: WorkOptions = {}): Promise<void> {
+  waitForNextSlice({ userId = systemUser, signal }: ScheduledWorkOptions = {}): Promise<void> {
     if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
     return new Promise((resolve, reject) => {
       const cancel = (): void => {
@@ -80,7 +80,7 @@ export class FairScheduler {
    * Runs work that cannot be interrupted in a separate slice. Runs it synchronously if no other
    * work waits.
    */
-  run<Result>(work: () => Result, options: WorkOptions = {}): Result | Promise<Result> {
+  run<Result>(work: () => Result, options: ScheduledWorkOptions = {}): Result | Promise<Result> {
     return (
       this.waitForFirstSlice(options)?.then(() => this.#runMeasured(work)) ??
       this.#runMeasured(work)
@@ -93,7 +93,7 @@ export class FairScheduler {
    */
   addUsedTime(millis: number): void {
     this.#used += millis;
-    if (this.#used >= sliceMillis) this.#startRunning();
+    if (this.#used >= maxTimeSliceMillis) this.#startRunning();
   }
 
   #runMeasured<Result>(work: () => Result): Result {
@@ -114,7 +114,7 @@ export class FairScheduler {
   /** Begins the next slice each time the event loop has run, until no work waits. */
   async #run(): Promise<void> {
     do {
-      await yieldToEventLoop(loopIterationsPerYield);
+      await yieldToEventLoop(eventLoopIterationsPerYield);
       this.#used = 0;
     } while (this.#beginNextSlice());
     this.#isRunning = false;
@@ -151,11 +151,11 @@ export const processScheduler = new FairScheduler();
 
 /** The time slices of one caller, whose work consists of many short pieces. */
 export class TimeSlice {
-  readonly #options: WorkOptions;
+  readonly #options: ScheduledWorkOptions;
   #since = performance.now();
   #used = 0;
 
-  constructor(options: WorkOptions = {}) {
+  constructor(options: ScheduledWorkOptions = {}) {
     this.#options = options;
   }
 
@@ -169,7 +169,7 @@ export class TimeSlice {
     this.#since = now;
     this.#used += millis;
     processScheduler.addUsedTime(millis);
-    return this.#used < sliceMillis ? undefined : this.#waitForNextSlice();
+    return this.#used < maxTimeSliceMillis ? undefined : this.#waitForNextSlice();
   }
 
   /** Call it after waiting for something else, so that the waiting time does not count. */

@@ -1,13 +1,13 @@
 import { isLedgerError, type LedgerError } from "../errors/ledger-error.ts";
-import { containerCodec } from "./container-codecs.ts";
+import { createContainerCodec } from "./container-codecs.ts";
 import { isJsonLayerError, isRequestDecodingError } from "./json-error.ts";
-import { recordCodec } from "./record-codec.ts";
-import { scalarCodec } from "./scalar-codecs.ts";
-import type { Shape, Shapes } from "./shape.ts";
+import { createRecordCodec } from "./record-codec.ts";
+import { createScalarCodec } from "./scalar-codecs.ts";
+import type { Shapes, ValueShape } from "./shape.ts";
 import type { Type } from "./type.ts";
 import type { Value } from "./value.ts";
 import { defaultMaxNesting } from "./value-error.ts";
-import { enumCodec, variantCodec } from "./variant-codecs.ts";
+import { createEnumCodec, createVariantCodec } from "./variant-codecs.ts";
 
 /** Converts between the values of one type and their JSON (ledger-api.md 6). */
 export interface Codec {
@@ -32,32 +32,32 @@ export interface Codec {
  * The two functions of a codec. `room` is the number of nesting levels that are still allowed below
  * the value.
  */
-export interface CodecParts {
+export interface ValueCodecFunctions {
   readonly decode: (json: unknown, room: number) => Value;
   readonly encode: (value: Value) => unknown;
 }
 
 /** Returns the codec of a shape. Codecs of composite types use it for their parts. */
-export type CodecPartsOf = (shape: Shape) => CodecParts;
+export type CodecPartsLookup = (shape: ValueShape) => ValueCodecFunctions;
 
 /**
  * Handles a fault that a participant's JSON layer does not detect, but the ledger behind it does.
  * Either raises the fault, or returns so that decoding continues.
  */
-export type FaultHandler = (fault: LedgerError) => void;
+export type DecodingErrorHandler = (fault: LedgerError) => void;
 
-const codecPartsCache = new WeakMap<Shape, CodecParts>();
+const codecPartsCache = new WeakMap<ValueShape, ValueCodecFunctions>();
 
 /**
  * Returns the codec of a shape, created at first use and cached. Because of the cache, recursive
  * shapes work.
  */
-export const getCodecParts: CodecPartsOf = (shape) =>
+export const getValueCodecParts: CodecPartsLookup = (shape) =>
   getOrCreate(codecPartsCache, shape, (unknown) =>
-    createCodecParts(unknown, getCodecParts, raiseFault),
+    createCodecParts(unknown, getValueCodecParts, raiseFault),
   );
 
-const raiseFault: FaultHandler = (fault) => {
+const raiseFault: DecodingErrorHandler = (fault) => {
   throw fault;
 };
 
@@ -67,11 +67,11 @@ const raiseFault: FaultHandler = (fault) => {
  * this function decodes again, with a codec that continues after faults that a participant finds in
  * later steps.
  */
-const findFirstFault = (shape: Shape, json: unknown, refused: LedgerError): LedgerError => {
+const findFirstFault = (shape: ValueShape, json: unknown, refused: LedgerError): LedgerError => {
   if (isJsonLayerError(refused)) return refused;
-  const parts = new WeakMap<Shape, CodecParts>();
+  const parts = new WeakMap<ValueShape, ValueCodecFunctions>();
   const faults: LedgerError[] = [];
-  const partsOf: CodecPartsOf = (of) =>
+  const partsOf: CodecPartsLookup = (of) =>
     getOrCreate(parts, of, (unknown) =>
       createCodecParts(unknown, partsOf, (fault) => {
         faults.push(fault);
@@ -87,12 +87,12 @@ const findFirstFault = (shape: Shape, json: unknown, refused: LedgerError): Ledg
     : (faults.find(isRequestDecodingError) ?? refused);
 };
 
-const codecCache = new WeakMap<Shape, Codec>();
+const codecCache = new WeakMap<ValueShape, Codec>();
 
 /** Returns the codec of a shape; created at first use and cached. */
-export const getCodec = (shape: Shape): Codec =>
+export const getValueCodec = (shape: ValueShape): Codec =>
   getOrCreate(codecCache, shape, () => {
-    const { decode, encode } = getCodecParts(shape);
+    const { decode, encode } = getValueCodecParts(shape);
     return {
       decode(json, maxNesting = defaultMaxNesting) {
         try {
@@ -119,28 +119,28 @@ const getOrCreate = <Key extends object, Made>(
 };
 
 /** Returns a function that returns the codec of a type; codecs are cached per type object. */
-export const createCodecs = (shapes: Shapes): ((type: Type) => Codec) => {
+export const createCodecLookup = (shapes: Shapes): ((type: Type) => Codec) => {
   const codecs = new WeakMap<Type, Codec>();
-  return (type) => getOrCreate(codecs, type, () => getCodec(shapes.of(type)));
+  return (type) => getOrCreate(codecs, type, () => getValueCodec(shapes.of(type)));
 };
 
 const createCodecParts = (
-  shape: Shape,
-  partsOf: CodecPartsOf,
-  notice: FaultHandler,
-): CodecParts => {
+  shape: ValueShape,
+  partsOf: CodecPartsLookup,
+  notice: DecodingErrorHandler,
+): ValueCodecFunctions => {
   switch (shape.kind) {
     case "record":
-      return recordCodec(shape, partsOf);
+      return createRecordCodec(shape, partsOf);
     case "variant":
-      return variantCodec(shape, partsOf);
+      return createVariantCodec(shape, partsOf);
     case "enum":
-      return enumCodec(shape);
+      return createEnumCodec(shape);
     case "optional":
     case "list":
     case "textMap":
     case "genMap":
-      return containerCodec(shape, partsOf, notice);
+      return createContainerCodec(shape, partsOf, notice);
     case "unit":
     case "bool":
     case "int64":
@@ -150,6 +150,6 @@ const createCodecParts = (
     case "date":
     case "party":
     case "contractId":
-      return scalarCodec(shape, notice);
+      return createScalarCodec(shape, notice);
   }
 };

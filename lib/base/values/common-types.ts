@@ -26,19 +26,23 @@ export const createContractIdType = (target: Type): ContractIdType => ({
 });
 
 /** Returns the type of decimal numbers with `scale` digits after the point, 0 … 37. */
-export const numericType = (scale: number): NumericType => ({ kind: "numeric", scale });
+export const createNumericType = (scale: number): NumericType => ({ kind: "numeric", scale });
 /** The type `Decimal` of Daml. */
-export const decimalType: NumericType = numericType(10);
+export const decimalType: NumericType = createNumericType(10);
 
-export const optionalType = (element: Type): OptionalType => ({ kind: "optional", element });
-export const listType = (element: Type): ListType => ({ kind: "list", element });
-export const textMapType = (element: Type): TextMapType => ({ kind: "textMap", element });
-export const genMapType = (key: Type, value: Type): GenMapType => ({ kind: "genMap", key, value });
+export const createOptionalType = (element: Type): OptionalType => ({ kind: "optional", element });
+export const createListType = (element: Type): ListType => ({ kind: "list", element });
+export const createTextMapType = (element: Type): TextMapType => ({ kind: "textMap", element });
+export const createGenMapType = (key: Type, value: Type): GenMapType => ({
+  kind: "genMap",
+  key,
+  value,
+});
 
 /** Returns a record, variant or enum type, applied to one argument for each of its parameters. */
-export const namedType = (id: TypeId, ...typeArguments: readonly Type[]): NamedType => ({
+export const createNamedType = (id: TypeId, ...typeArguments: readonly Type[]): NamedType => ({
   kind: "named",
   id,
   arguments: typeArguments,
 });
-export const typeVariable = (name: string): TypeVariable => ({ kind: "variable", name });
+export const createTypeVariable = (name: string): TypeVariable => ({ kind: "variable", name });

@@ -1,72 +1,72 @@
 import { none } from "./constructors.ts";
 import { compareContractIds } from "./contract-id-form.ts";
-import type { RecordShape, Shape, VariantShape } from "./shape.ts";
+import type { RecordShape, ValueShape, VariantShape } from "./shape.ts";
 import { compareText } from "./text.ts";
 import type { Value } from "./value.ts";
-import { assertKind, kindMismatchError } from "./value-error.ts";
+import { assertValueKind, createValueKindMismatchError } from "./value-error.ts";
 
 /**
  * Returns −1, 0 or 1 for two values of the same type (daml-lf.md 10.5). Map keys are sorted in this
  * order. Compares from left to right and stops at the first difference. Raises
  * CONTRACT_ID_COMPARABILITY.
  */
-export const compareValues = (shape: Shape, left: Value, right: Value): number => {
+export const compareValues = (shape: ValueShape, left: Value, right: Value): number => {
   switch (shape.kind) {
     case "unit":
       return 0;
     case "bool":
     case "int64":
     case "party":
-      assertKind(shape.kind, left);
-      assertKind(shape.kind, right);
+      assertValueKind(shape.kind, left);
+      assertValueKind(shape.kind, right);
       return comparePrimitives(left.value, right.value);
     case "numeric":
-      assertKind("numeric", left);
-      assertKind("numeric", right);
+      assertValueKind("numeric", left);
+      assertValueKind("numeric", right);
       return comparePrimitives(left.unscaled, right.unscaled);
     case "timestamp":
-      assertKind("timestamp", left);
-      assertKind("timestamp", right);
+      assertValueKind("timestamp", left);
+      assertValueKind("timestamp", right);
       return comparePrimitives(left.micros, right.micros);
     case "date":
-      assertKind("date", left);
-      assertKind("date", right);
+      assertValueKind("date", left);
+      assertValueKind("date", right);
       return comparePrimitives(left.days, right.days);
     case "text":
-      assertKind("text", left);
-      assertKind("text", right);
+      assertValueKind("text", left);
+      assertValueKind("text", right);
       return compareText(left.value, right.value);
     case "contractId":
-      assertKind("contractId", left);
-      assertKind("contractId", right);
+      assertValueKind("contractId", left);
+      assertValueKind("contractId", right);
       return compareContractIds(left.value, right.value);
     case "enum":
-      assertKind("enum", left);
-      assertKind("enum", right);
+      assertValueKind("enum", left);
+      assertValueKind("enum", right);
       return comparePrimitives(findConstructorRank(shape, left), findConstructorRank(shape, right));
     case "optional":
-      assertKind("optional", left);
-      assertKind("optional", right);
+      assertValueKind("optional", left);
+      assertValueKind("optional", right);
       return left.value === undefined || right.value === undefined
         ? comparePrimitives(left.value === undefined ? 0 : 1, right.value === undefined ? 0 : 1)
         : compareValues(shape.element, left.value, right.value);
     case "list":
-      assertKind("list", left);
-      assertKind("list", right);
+      assertValueKind("list", left);
+      assertValueKind("list", right);
       return compareLexicographically(left.elements, right.elements, (a, b) =>
         compareValues(shape.element, a, b),
       );
     case "textMap":
-      assertKind("textMap", left);
-      assertKind("textMap", right);
+      assertValueKind("textMap", left);
+      assertValueKind("textMap", right);
       return compareLexicographically(
         left.entries,
         right.entries,
         ([a, x], [b, y]) => compareText(a, b) || compareValues(shape.element, x, y),
       );
     case "genMap":
-      assertKind("genMap", left);
-      assertKind("genMap", right);
+      assertValueKind("genMap", left);
+      assertValueKind("genMap", right);
       return compareLexicographically(
         left.entries,
         right.entries,
@@ -81,8 +81,8 @@ export const compareValues = (shape: Shape, left: Value, right: Value): number =
 
 /** Compares field by field. Fields that are missing at the end count as None. */
 const compareRecords = (shape: RecordShape, left: Value, right: Value): number => {
-  assertKind("record", left);
-  assertKind("record", right);
+  assertValueKind("record", left);
+  assertValueKind("record", right);
   const present = Math.max(left.fields.length, right.fields.length);
   let index = 0;
   for (const field of shape.fields) {
@@ -99,8 +99,8 @@ const compareRecords = (shape: RecordShape, left: Value, right: Value): number =
 };
 
 const compareVariants = (shape: VariantShape, left: Value, right: Value): number => {
-  assertKind("variant", left);
-  assertKind("variant", right);
+  assertValueKind("variant", left);
+  assertValueKind("variant", right);
   const byRank = comparePrimitives(
     findConstructorRank(shape, left),
     findConstructorRank(shape, right),
@@ -120,7 +120,7 @@ const findConstructorRank = (
   value: VariantOrEnumValue,
 ): number => {
   const found = shape.rankOf(value.constructor);
-  if (found === undefined) throw kindMismatchError(shape.kind, value);
+  if (found === undefined) throw createValueKindMismatchError(shape.kind, value);
   return found;
 };
 

@@ -5,15 +5,24 @@ import {
   partyIdGrammar,
 } from "../identifiers/identifier-syntax.ts";
 import { compareValues } from "./compare.ts";
-import { genMap, isNone, list, none, record, some, textMap, variant } from "./constructors.ts";
+import {
+  createGenMapValue,
+  createListValue,
+  createRecordValue,
+  createSomeValue,
+  createTextMapValue,
+  createVariantValue,
+  isNone,
+  none,
+} from "./constructors.ts";
 import { fitsInt64 } from "./int64.ts";
 import { fitsNumeric, maxNumericScale } from "./numeric.ts";
-import type { GenMapShape, RecordShape, Shape, TextMapShape, VariantShape } from "./shape.ts";
+import type { GenMapShape, RecordShape, TextMapShape, ValueShape, VariantShape } from "./shape.ts";
 import { assertWellFormedText, compareText } from "./text.ts";
-import { maxDays, maxMicros, minDays, minMicros } from "./time.ts";
+import { maxDateInDays, maxTimestampMicros, minDateDays, minTimestampMicros } from "./time.ts";
 import type { ContractIdType, NumericType, PrimitiveType } from "./type.ts";
 import type { Value } from "./value.ts";
-import { consumeNestingLevel, defaultMaxNesting, prependPath } from "./value-error.ts";
+import { consumeNestingLevel, defaultMaxNesting, prependPathIfLedgerError } from "./value-error.ts";
 
 /**
  * Converts a value to a type, in normal form. Reads records by position: missing fields at the end
@@ -23,13 +32,13 @@ import { consumeNestingLevel, defaultMaxNesting, prependPath } from "./value-err
  * Raises, with the path: COMMAND_PREPROCESSING_FAILED for a value that does not fit the type,
  * MALFORMED_TEXT, VALUE_NESTING, CONTRACT_ID_COMPARABILITY. Linear, except for unsorted maps.
  */
-export const conformValue = (
-  shape: Shape,
+export const convertValueToType = (
+  shape: ValueShape,
   value: Value,
   maxNesting: number = defaultMaxNesting,
 ): Value => conformToShape(shape, value, maxNesting);
 
-const conformToShape = (shape: Shape, value: Value, room: number): Value => {
+const conformToShape = (shape: ValueShape, value: Value, room: number): Value => {
   switch (shape.kind) {
     case "optional":
       return conformOptional(shape.element, value, room);
@@ -81,9 +90,11 @@ const isScalarOfShape = (
       assertWellFormedText(value.value);
       return true;
     case "timestamp":
-      return value.micros >= minMicros && value.micros <= maxMicros;
+      return value.micros >= minTimestampMicros && value.micros <= maxTimestampMicros;
     case "date":
-      return Number.isInteger(value.days) && value.days >= minDays && value.days <= maxDays;
+      return (
+        Number.isInteger(value.days) && value.days >= minDateDays && value.days <= maxDateInDays
+      );
     case "party":
       return matchesGrammar(partyIdGrammar, value.value);
     case "contractId":
@@ -94,14 +105,14 @@ const isScalarOfShape = (
   }
 };
 
-const conformOptional = (element: Shape, value: Value, room: number): Value => {
+const conformOptional = (element: ValueShape, value: Value, room: number): Value => {
   if (value.kind !== "optional") throw shapeMismatchError("optional", value);
   if (value.value === undefined) return value;
   const conformed = conformToShape(element, value.value, consumeNestingLevel(room));
-  return conformed === value.value ? value : some(conformed);
+  return conformed === value.value ? value : createSomeValue(conformed);
 };
 
-const conformList = (element: Shape, value: Value, room: number): Value => {
+const conformList = (element: ValueShape, value: Value, room: number): Value => {
   if (value.kind !== "list") throw shapeMismatchError("list", value);
   const { elements } = value;
   if (elements.length === 0) return value;
@@ -109,7 +120,7 @@ const conformList = (element: Shape, value: Value, room: number): Value => {
   const conformed = elements.map((of, index) =>
     runWithErrorPath(`[${index}]`, () => conformToShape(element, of, below)),
   );
-  return isSame(elements, conformed) ? value : list(conformed);
+  return isSame(elements, conformed) ? value : createListValue(conformed);
 };
 
 const conformTextMap = (shape: TextMapShape, value: Value, room: number): Value => {
@@ -125,7 +136,7 @@ const conformTextMap = (shape: TextMapShape, value: Value, room: number): Value 
     return conformed === of ? entry : ([key, conformed] as const);
   });
   const sorted = sortUniqueEntries(entries, ([left], [right]) => compareText(left, right));
-  return isSame(value.entries, sorted) ? value : textMap(sorted);
+  return isSame(value.entries, sorted) ? value : createTextMapValue(sorted);
 };
 
 const conformGenMap = (shape: GenMapShape, value: Value, room: number): Value => {
@@ -145,7 +156,7 @@ const conformGenMap = (shape: GenMapShape, value: Value, room: number): Value =>
   const sorted = sortUniqueEntries(entries, ([left], [right]) =>
     compareValues(shape.key, left, right),
   );
-  return isSame(value.entries, sorted) ? value : genMap(sorted);
+  return isSame(value.entries, sorted) ? value : createGenMapValue(sorted);
 };
 
 const conformRecord = (shape: RecordShape, value: Value, room: number): Value => {
@@ -162,7 +173,7 @@ const conformRecord = (shape: RecordShape, value: Value, room: number): Value =>
     }
     return runWithErrorPath(name, () => conformToShape(of, field, below));
   });
-  const normal = record(conformed);
+  const normal = createRecordValue(conformed);
   return isSame(fields, normal.fields) ? value : normal;
 };
 
@@ -177,7 +188,7 @@ const conformVariant = (shape: VariantShape, value: Value, room: number): Value 
   const payload = runWithErrorPath("value", () =>
     conformToShape(constructor.shape, value.value, consumeNestingLevel(room)),
   );
-  return payload === value.value ? value : variant(value.constructor, payload);
+  return payload === value.value ? value : createVariantValue(value.constructor, payload);
 };
 
 /**
@@ -211,7 +222,7 @@ const runWithErrorPath = <T>(path: string, work: () => T): T => {
   try {
     return work();
   } catch (error) {
-    throw prependPath(path, error);
+    throw prependPathIfLedgerError(path, error);
   }
 };
 

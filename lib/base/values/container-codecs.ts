@@ -1,12 +1,18 @@
-import type { CodecParts, CodecPartsOf, FaultHandler } from "./codec.ts";
+import type { CodecPartsLookup, DecodingErrorHandler, ValueCodecFunctions } from "./codec.ts";
 import { compareValues } from "./compare.ts";
-import { genMap, list, none, some, textMap } from "./constructors.ts";
 import {
-  malformedTextError,
+  createGenMapValue,
+  createListValue,
+  createSomeValue,
+  createTextMapValue,
+  none,
+} from "./constructors.ts";
+import {
+  createMalformedTextError,
+  createWrongJsonKindError,
   nestedTooDeeplyError,
   refusedJsonError,
   unparsableJsonError,
-  wrongKindOfJsonError,
 } from "./json-error.ts";
 import { isJsonObject, setJsonProperty } from "./json-object.ts";
 import {
@@ -14,20 +20,20 @@ import {
   isNestedOptional,
   type ListShape,
   type OptionalShape,
-  type Shape,
   type TextMapShape,
+  type ValueShape,
 } from "./shape.ts";
 import { compareText, isWellFormedText } from "./text.ts";
 import type { Value } from "./value.ts";
-import { assertKind, prependPath } from "./value-error.ts";
+import { assertValueKind, prependPathIfLedgerError } from "./value-error.ts";
 
 type ContainerShape = OptionalShape | ListShape | TextMapShape | GenMapShape;
 
-export const containerCodec = (
+export const createContainerCodec = (
   shape: ContainerShape,
-  partsOf: CodecPartsOf,
-  notice: FaultHandler,
-): CodecParts => {
+  partsOf: CodecPartsLookup,
+  notice: DecodingErrorHandler,
+): ValueCodecFunctions => {
   switch (shape.kind) {
     case "optional":
       return isNestedOptional(shape)
@@ -47,13 +53,13 @@ export const containerCodec = (
  * element is an Optional because of a type argument, Some None is written as `null` too and read as
  * None, as on a participant.
  */
-const createPlainOptionalCodec = (element: CodecParts): CodecParts => ({
+const createPlainOptionalCodec = (element: ValueCodecFunctions): ValueCodecFunctions => ({
   decode(json, room) {
     if (json === null || json === undefined) return none;
-    return some(element.decode(json, enterNestingLevel(room)));
+    return createSomeValue(element.decode(json, enterNestingLevel(room)));
   },
   encode(value) {
-    assertKind("optional", value);
+    assertValueKind("optional", value);
     return value.value === undefined ? null : element.encode(value.value);
   },
 });
@@ -64,86 +70,96 @@ const nestedForm = "[] or an array with one value, because this Optional contain
  * Returns the codec of Optionals that are directly nested in each other: `[]` or `[value]` at every level,
  * so that None and Some None differ.
  */
-const createBracketedOptionalCodec = (element: CodecParts): CodecParts => ({
+const createBracketedOptionalCodec = (element: ValueCodecFunctions): ValueCodecFunctions => ({
   decode(json, room) {
     const items = readArray(nestedForm, json);
     if (items.length === 0) return none;
     // A participant would use the first element and ignore the others.
     if (items.length > 1) throw refusedJsonError(nestedForm, json);
-    return some(createPartDecoder(element, enterNestingLevel(room))(items[0], 0));
+    return createSomeValue(createPartDecoder(element, enterNestingLevel(room))(items[0], 0));
   },
   encode(value) {
-    assertKind("optional", value);
+    assertValueKind("optional", value);
     return value.value === undefined ? [] : [element.encode(value.value)];
   },
 });
 
-const createNestedElementCodec = (shape: OptionalShape, partsOf: CodecPartsOf): CodecParts =>
+const createNestedElementCodec = (
+  shape: OptionalShape,
+  partsOf: CodecPartsLookup,
+): ValueCodecFunctions =>
   createBracketedOptionalCodec(
     isNestedOptional(shape)
       ? createNestedElementCodec(shape.element, partsOf)
       : partsOf(shape.element),
   );
 
-const listCodec = (element: CodecParts): CodecParts => ({
+const listCodec = (element: ValueCodecFunctions): ValueCodecFunctions => ({
   decode(json, room) {
     const items = readArray("an array", json);
-    if (items.length === 0) return list([]);
+    if (items.length === 0) return createListValue([]);
     const decodeElement = createPartDecoder(element, enterNestingLevel(room));
     const elements: Value[] = [];
     for (let index = 0; index < items.length; index++) {
       elements.push(decodeElement(items[index], index));
     }
-    return list(elements);
+    return createListValue(elements);
   },
   encode(value) {
-    assertKind("list", value);
+    assertValueKind("list", value);
     return value.elements.map(element.encode);
   },
 });
 
-const textMapCodec = (element: CodecParts, notice: FaultHandler): CodecParts => ({
+const textMapCodec = (
+  element: ValueCodecFunctions,
+  notice: DecodingErrorHandler,
+): ValueCodecFunctions => ({
   decode(json, room) {
     // A Map of JavaScript has no own properties, so it would become an empty map.
     if (!isJsonObject(json) || json instanceof Map) {
-      throw wrongKindOfJsonError("Obj", "an object", json);
+      throw createWrongJsonKindError("Obj", "an object", json);
     }
     const keys = Object.keys(json);
-    if (keys.length === 0) return textMap([]);
+    if (keys.length === 0) return createTextMapValue([]);
     const decodeElement = createPartDecoder(element, enterNestingLevel(room));
     // In the order of the JSON: of several faults, a participant reports the first one there.
     const entries = keys.map((key) => {
-      if (!isWellFormedText(key)) notice(malformedTextError());
+      if (!isWellFormedText(key)) notice(createMalformedTextError());
       return [key, decodeElement(json[key], key)] as const;
     });
-    return textMap(entries.sort(([left], [right]) => compareText(left, right)));
+    return createTextMapValue(entries.sort(([left], [right]) => compareText(left, right)));
   },
   encode(value) {
-    assertKind("textMap", value);
+    assertValueKind("textMap", value);
     const json: Record<string, unknown> = {};
     for (const [key, of] of value.entries) setJsonProperty(json, key, element.encode(of));
     return json;
   },
 });
 
-const genMapCodec = (keyShape: Shape, key: CodecParts, value: CodecParts): CodecParts => ({
+const genMapCodec = (
+  keyShape: ValueShape,
+  key: ValueCodecFunctions,
+  value: ValueCodecFunctions,
+): ValueCodecFunctions => ({
   decode(json, room) {
     const items = readArray("an array of [key, value] pairs", json);
-    if (items.length === 0) return genMap([]);
+    if (items.length === 0) return createGenMapValue([]);
     const below = enterNestingLevel(room);
     const parts = [createPartDecoder(key, below), createPartDecoder(value, below)] as const;
     const entries = items.map((item, index) => decodePair(parts, item, index));
     entries.sort(([left], [right]) => compareValues(keyShape, left, right));
-    return genMap(keepLastOfEachKey(keyShape, entries));
+    return createGenMapValue(keepLastOfEachKey(keyShape, entries));
   },
   encode(map) {
-    assertKind("genMap", map);
+    assertValueKind("genMap", map);
     return map.entries.map(([of, to]) => [key.encode(of), value.encode(to)]);
   },
 });
 
 const readArray = (form: string, json: unknown): readonly unknown[] => {
-  if (!Array.isArray(json)) throw wrongKindOfJsonError("Arr", form, json);
+  if (!Array.isArray(json)) throw createWrongJsonKindError("Arr", form, json);
   return json;
 };
 
@@ -162,7 +178,7 @@ type MapEntryList = readonly (readonly [Value, Value])[];
  * Returns the sorted entries without duplicate keys. If several entries have the same key, keeps
  * the last one.
  */
-const keepLastOfEachKey = (key: Shape, entries: MapEntryList): MapEntryList => {
+const keepLastOfEachKey = (key: ValueShape, entries: MapEntryList): MapEntryList => {
   const isLast = ([left]: MapEntryList[number], index: number): boolean => {
     const next = entries[index + 1];
     return next === undefined || compareValues(key, left, next[0]) !== 0;
@@ -174,12 +190,12 @@ type PartDecoder = (json: unknown, key: number | string) => Value;
 
 /** Decodes a part. If that fails, adds the part's key or index to the path of the error. */
 const createPartDecoder =
-  (codec: CodecParts, room: number): PartDecoder =>
+  (codec: ValueCodecFunctions, room: number): PartDecoder =>
   (json, key) => {
     try {
       return codec.decode(json, room);
     } catch (error) {
-      throw prependPath(`[${JSON.stringify(key)}]`, error);
+      throw prependPathIfLedgerError(`[${JSON.stringify(key)}]`, error);
     }
   };
 
@@ -197,7 +213,7 @@ const decodePair = (
     if (pair.length === 1) throw pairTooShortError(json);
     return [key, decodeElement(pair[1], 1)];
   } catch (error) {
-    throw prependPath(`[${index}]`, error);
+    throw prependPathIfLedgerError(`[${index}]`, error);
   }
 };
 

@@ -1,7 +1,7 @@
 import { sha256 as sha256InJavaScript } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 
-import { GrowingBytes } from "./growing-bytes.ts";
+import { GrowingByteWriter } from "./growing-bytes.ts";
 import type { PlatformGlobals } from "./platform.ts";
 
 /** SHA-256 and HMAC-SHA256, computed in reused buffers, for short messages. */
@@ -12,17 +12,17 @@ const innerMask = 0x36;
 const outerMask = 0x5c;
 
 /** Buffer for the input of the hash: the parts of a message, or a masked key and a message. */
-const input = new GrowingBytes(1024);
+const input = new GrowingByteWriter(1024);
 /** Buffer for the masked key of the inner hash. */
 const innerBlock = new Uint8Array(blockSize);
 /** Buffer for the masked key and the inner digest. */
 const outerBlock = new Uint8Array(blockSize + digestSize);
 
 /** Returns the SHA-256 hash of the concatenated parts; 32 bytes. */
-export const computeDigest = (...parts: readonly Uint8Array[]): Uint8Array =>
+export const computeSha256Digest = (...parts: readonly Uint8Array[]): Uint8Array =>
   computeDigestBytes(concatenateParts(parts));
 
-/** Returns the same hash as 64 lowercase hex digits. Faster than {@link computeDigest}. */
+/** Returns the same hash as 64 lowercase hex digits. Faster than {@link computeSha256Digest}. */
 export const computeHexDigest = (...parts: readonly Uint8Array[]): string =>
   sha256Hasher.hex(concatenateParts(parts));
 

@@ -7,7 +7,7 @@ import type { Value } from "./value.ts";
  * Stops at the first difference. Raises CONTRACT_ID_COMPARABILITY if two contract ids cannot be
  * compared.
  */
-export const equalValues = (left: Value, right: Value): boolean => {
+export const areValuesEqual = (left: Value, right: Value): boolean => {
   if (left === right) return true;
   switch (left.kind) {
     case "unit":
@@ -33,7 +33,7 @@ export const equalValues = (left: Value, right: Value): boolean => {
       return (
         right.kind === "variant" &&
         left.constructor === right.constructor &&
-        equalValues(left.value, right.value)
+        areValuesEqual(left.value, right.value)
       );
     case "list":
       return right.kind === "list" && equalSequences(left.elements, right.elements);
@@ -45,7 +45,7 @@ export const equalValues = (left: Value, right: Value): boolean => {
         left.entries.length === right.entries.length &&
         left.entries.every(([key, of], index) => {
           const other = right.entries[index];
-          return key === other?.[0] && equalValues(of, other[1]);
+          return key === other?.[0] && areValuesEqual(of, other[1]);
         })
       );
     case "genMap":
@@ -58,7 +58,7 @@ export const equalValues = (left: Value, right: Value): boolean => {
 };
 
 const equalOrAbsent = (left: Value | undefined, right: Value | undefined): boolean =>
-  left === undefined || right === undefined ? left === right : equalValues(left, right);
+  left === undefined || right === undefined ? left === right : areValuesEqual(left, right);
 
 const equalSequences = (left: readonly Value[], right: readonly Value[]): boolean =>
   left.length === right.length && left.every((value, index) => equalOrAbsent(value, right[index]));
@@ -66,5 +66,5 @@ const equalSequences = (left: readonly Value[], right: readonly Value[]): boolea
 /** Compares field by field. Fields that are missing at the end count as None. */
 const equalFields = (left: readonly Value[], right: readonly Value[]): boolean => {
   const longer = left.length >= right.length ? left : right;
-  return longer.every((_, index) => equalValues(left[index] ?? none, right[index] ?? none));
+  return longer.every((_, index) => areValuesEqual(left[index] ?? none, right[index] ?? none));
 };

@@ -8,7 +8,7 @@ const maxKeptView = 1024;
  * Writes big-endian binary data into a buffer that doubles when it is full. After `clear`, the
  * buffer is reused.
  */
-export class GrowingBytes {
+export class GrowingByteWriter {
   #bytes: Uint8Array;
   #view: DataView;
   #length = 0;

@@ -1,4 +1,4 @@
-import { formatFault } from "../errors/argument-error.ts";
+import { formatArgumentFault } from "../errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../errors/ledger-error.ts";
 
 /*
@@ -14,7 +14,11 @@ type JsonKind = "Str" | "Bool" | "Obj" | "Arr";
  * Returns the error for the wrong kind of JSON, such as a number instead of a text. The JSON layer
  * fails internally: LEDGER_API_INTERNAL_ERROR, with status 500.
  */
-export const wrongKindOfJsonError = (kind: JsonKind, form: string, found: unknown): LedgerError =>
+export const createWrongJsonKindError = (
+  kind: JsonKind,
+  form: string,
+  found: unknown,
+): LedgerError =>
   internalError(`ujson.Value$InvalidData: Expected ujson.${kind} (data: ${jsonText(found)})`, {
     form,
     found,
@@ -22,7 +26,7 @@ export const wrongKindOfJsonError = (kind: JsonKind, form: string, found: unknow
 
 /**
  * Returns the error for JSON of the right kind that the JSON layer cannot parse. Same code as
- * {@link wrongKindOfJsonError}.
+ * {@link createWrongJsonKindError}.
  */
 export const unparsableJsonError = (exception: string, form: string, found: unknown): LedgerError =>
   internalError(`${exception}: ${jsonText(found)}`, { form, found });
@@ -30,7 +34,7 @@ export const unparsableJsonError = (exception: string, form: string, found: unkn
 /** Returns the error for an argument that the JSON layer itself refuses: INVALID_ARGUMENT. */
 export const refusedJsonError = (form: string, found: unknown): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
-    cause: formatFault({ expected: form, found }),
+    cause: formatArgumentFault({ expected: form, found }),
     layer: "json",
     expected: form,
   });
@@ -43,7 +47,7 @@ export const refusedJsonErrorWithCause = (cause: string): LedgerError =>
  * Returns the error of the JSON layer for a record with missing fields:
  * COMMAND_PREPROCESSING_FAILED.
  */
-export const missingFieldsError = (cause: string, form: string): LedgerError =>
+export const createMissingFieldsError = (cause: string, form: string): LedgerError =>
   ledgerError("COMMAND_PREPROCESSING_FAILED", { cause, layer: "json", expected: form });
 
 /**
@@ -52,7 +56,7 @@ export const missingFieldsError = (cause: string, form: string): LedgerError =>
  */
 export const unreadableValueError = (form: string, found: unknown): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
-    cause: formatFault({ expected: form, found }),
+    cause: formatArgumentFault({ expected: form, found }),
     expected: form,
   });
 
@@ -60,23 +64,23 @@ export const unreadableValueError = (form: string, found: unknown): LedgerError 
  * Returns the error for a readable message that is not a value of the type:
  * COMMAND_PREPROCESSING_FAILED.
  */
-export const unfitValueError = (cause: string): LedgerError =>
+export const wrongTypeValueError = (cause: string): LedgerError =>
   ledgerError("COMMAND_PREPROCESSING_FAILED", { cause });
 
-/** Returns the same error as {@link unfitValueError}. `form` describes the accepted JSON. */
-export const unfitJsonFormError = (form: string, found: unknown): LedgerError =>
+/** Returns the same error as {@link wrongTypeValueError}. `form` describes the accepted JSON. */
+export const createInvalidJsonFormError = (form: string, found: unknown): LedgerError =>
   ledgerError("COMMAND_PREPROCESSING_FAILED", {
-    cause: formatFault({ expected: form, found }),
+    cause: formatArgumentFault({ expected: form, found }),
     expected: form,
   });
 
-/** Returns the error for a text that no value may contain; see {@link unfitValueError}. */
-export const malformedTextError = (): LedgerError =>
-  unfitValueError("Text must not contain the NUL character or an unpaired surrogate.");
+/** Returns the error for a text that no value may contain; see {@link wrongTypeValueError}. */
+export const createMalformedTextError = (): LedgerError =>
+  wrongTypeValueError("Text must not contain the NUL character or an unpaired surrogate.");
 
-/** Returns the error for a value with too many levels; see {@link unfitValueError}. */
+/** Returns the error for a value with too many levels; see {@link wrongTypeValueError}. */
 export const nestedTooDeeplyError = (): LedgerError =>
-  unfitValueError("The value is nested deeper than is allowed.");
+  wrongTypeValueError("The value is nested deeper than is allowed.");
 
 /**
  * Returns true if the JSON layer reports the error. The JSON layer checks requests before the
@@ -96,7 +100,7 @@ const internalError = (
   { form, found }: { readonly form: string; readonly found: unknown },
 ): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
-    cause: formatFault({ expected: form, found }),
+    cause: formatArgumentFault({ expected: form, found }),
     context: { throwableO: `Some(${throwable})` },
     layer: "json",
     expected: form,

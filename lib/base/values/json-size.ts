@@ -3,7 +3,7 @@
  * Call it before parsing: parsing takes at least a microsecond and 64 bytes of memory per value, so
  * even a text of allowed length may take too much. Linear; O(1) for short texts.
  */
-export const hasMoreValues = (text: string, max: number): boolean => {
+export const hasMoreJsonValuesThan = (text: string, max: number): boolean => {
   // Each value takes at least one character and a comma.
   if (text.length <= 2 * max) return false;
   let values = 0;
@@ -38,9 +38,11 @@ const endOfText = (text: string, at: number): number => {
  * Returns true if parsed JSON has more than `levels` nesting levels, so that recursive code could
  * overflow the stack. Linear.
  */
-export const isNestedDeeper = (json: unknown, levels: number): boolean => {
+export const isJsonNestedDeeperThan = (json: unknown, levels: number): boolean => {
   if (typeof json !== "object" || json === null) return false;
-  return levels === 0 || Object.values(json).some((each) => isNestedDeeper(each, levels - 1));
+  return (
+    levels === 0 || Object.values(json).some((each) => isJsonNestedDeeperThan(each, levels - 1))
+  );
 };
 
 /** Minimum length of texts that count only once if they occur several times. */

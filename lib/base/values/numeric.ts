@@ -1,4 +1,4 @@
-import { numeric } from "./constructors.ts";
+import { createNumericValue } from "./constructors.ts";
 import type { NumericValue } from "./value.ts";
 
 /**
@@ -24,7 +24,7 @@ export const fitsNumeric = (unscaled: bigint): boolean =>
 
 /** Returns the number; undefined if it has more than 38 digits. */
 const createNumericIfFits = (scale: number, unscaled: bigint): NumericValue | undefined =>
-  fitsNumeric(unscaled) ? numeric(scale, unscaled) : undefined;
+  fitsNumeric(unscaled) ? createNumericValue(scale, unscaled) : undefined;
 
 const decimalNumberPattern = /^([+-]?)(\d{1,38})(?:\.(\d{0,37}))?$/;
 
@@ -84,7 +84,7 @@ const parseShortNumeric = (written: string, scale: number): NumericValue | undef
  * number beyond MAX_SAFE_INTEGER: JSON.parse may have rounded it, and the ledger must not accept the
  * rounded value.
  */
-export const formatWithoutExponent = (number: number): string | undefined => {
+export const formatNumberWithoutExponent = (number: number): string | undefined => {
   if (!(Math.abs(number) <= Number.MAX_SAFE_INTEGER)) return undefined;
   const shortest = String(number);
   const [digits = "", exponent] = shortest.split("e");
@@ -147,7 +147,7 @@ export const subtractNumeric = (
 
 /** Returns the negated number. Cannot overflow. */
 export const negateNumeric = ({ scale, unscaled }: NumericValue): NumericValue =>
-  numeric(scale, -unscaled);
+  createNumericValue(scale, -unscaled);
 
 /** Returns the product, rounded half-even to `scale`; undefined on overflow. */
 export const multiplyNumeric = (
@@ -195,7 +195,9 @@ export const rescaleNumericExactly = (
     return createNumericIfFits(scale, value.unscaled * powerOfTen(scale - value.scale));
   }
   const unit = powerOfTen(value.scale - scale);
-  return value.unscaled % unit === 0n ? numeric(scale, value.unscaled / unit) : undefined;
+  return value.unscaled % unit === 0n
+    ? createNumericValue(scale, value.unscaled / unit)
+    : undefined;
 };
 
 const changeScale = (unscaled: bigint, from: number, to: number): bigint =>

@@ -1,10 +1,10 @@
-import type { CodecParts, CodecPartsOf } from "./codec.ts";
-import { countWithoutTrailingNones, none, record } from "./constructors.ts";
+import type { CodecPartsLookup, ValueCodecFunctions } from "./codec.ts";
+import { countWithoutTrailingNones, createRecordValue, none } from "./constructors.ts";
 import {
-  missingFieldsError,
+  createMissingFieldsError,
+  createWrongJsonKindError,
   nestedTooDeeplyError,
   refusedJsonErrorWithCause,
-  wrongKindOfJsonError,
 } from "./json-error.ts";
 import {
   isInheritedPropertyName,
@@ -14,9 +14,13 @@ import {
 } from "./json-object.ts";
 import { isNestedOptional, type RecordShape } from "./shape.ts";
 import type { RecordValue, Value } from "./value.ts";
-import { assertKind, kindMismatchError, prependPath } from "./value-error.ts";
+import {
+  assertValueKind,
+  createValueKindMismatchError,
+  prependPathIfLedgerError,
+} from "./value-error.ts";
 
-interface FieldCodec extends CodecParts {
+interface FieldCodec extends ValueCodecFunctions {
   readonly name: string;
   /** True if the field may be missing. Missing means the same as null. */
   readonly isOptional: boolean;
@@ -31,7 +35,10 @@ interface FieldCodec extends CodecParts {
  * Returns the codec of a record: an object with one key per field. Refuses unknown keys unless
  * their value is null.
  */
-export const recordCodec = (shape: RecordShape, partsOf: CodecPartsOf): CodecParts => {
+export const createRecordCodec = (
+  shape: RecordShape,
+  partsOf: CodecPartsLookup,
+): ValueCodecFunctions => {
   let prepared: readonly FieldCodec[] | undefined;
   let shortest: number | undefined;
   // Create the codecs at first use, because a recursive type contains itself.
@@ -47,7 +54,7 @@ export const recordCodec = (shape: RecordShape, partsOf: CodecPartsOf): CodecPar
   return {
     decode(json, room) {
       if (!isJsonObject(json)) {
-        throw wrongKindOfJsonError(
+        throw createWrongJsonKindError(
           "Obj",
           `an object with the fields of ${shape.qualifiedName}`,
           json,
@@ -56,7 +63,7 @@ export const recordCodec = (shape: RecordShape, partsOf: CodecPartsOf): CodecPar
       return decodeRecord(shape, fieldsOf(), json, room);
     },
     encode(value) {
-      assertKind("record", value);
+      assertValueKind("record", value);
       shortest ??= 1 + shape.fields.findLastIndex((field) => isNestedOptional(field.shape));
       return encodeRecord(fieldsOf(), shortest, value);
     },
@@ -88,11 +95,11 @@ const decodeRecord = (
     } catch (error) {
       // Report unknown and missing fields before faults in the values of fields.
       checkNames(shape, fields, json);
-      throw prependPath(field.name, error);
+      throw prependPathIfLedgerError(field.name, error);
     }
   }
   if (present !== Object.keys(json).length) refuseUnknownFields(shape, json);
-  return record(values);
+  return createRecordValue(values);
 };
 
 /** Raises COMMAND_PREPROCESSING_FAILED for missing fields and INVALID_ARGUMENT for unknown ones. */
@@ -114,7 +121,7 @@ const decodeField = (field: FieldCodec, json: unknown, room: number): Value => {
 
 const missingRecordFieldsError = ({ qualifiedName }: RecordShape, missing: readonly string[]) => {
   const fields = `${missing.length === 1 ? "field" : "fields"} ${missing.join(", ")}`;
-  return missingFieldsError(
+  return createMissingFieldsError(
     `Missing non-optional fields: Set(${missing.join(", ")})`,
     `an object with the ${fields} of ${qualifiedName}`,
   );
@@ -145,7 +152,7 @@ const encodeRecord = (
   value: RecordValue,
 ): unknown => {
   if (value.fields.length > fields.length) {
-    throw kindMismatchError("a record with fewer fields", value);
+    throw createValueKindMismatchError("a record with fewer fields", value);
   }
   const json: Record<string, unknown> = {};
   let length = Math.max(countWithoutTrailingNones(value.fields), shortest);

@@ -5,48 +5,48 @@ import {
   matchesGrammar,
   partyIdGrammar,
 } from "../identifiers/identifier-syntax.ts";
-import type { CodecParts, FaultHandler } from "./codec.ts";
+import type { DecodingErrorHandler, ValueCodecFunctions } from "./codec.ts";
 import {
-  bool,
-  contractId,
-  date,
-  int64,
-  numeric,
-  party,
-  text,
-  timestamp,
+  createBoolValue,
+  createContractIdValue,
+  createDateValue,
+  createInt64Value,
+  createNumericValue,
+  createPartyValue,
+  createTextValue,
+  createTimestampValue,
   unit,
 } from "./constructors.ts";
 import { parseInt64 } from "./int64.ts";
 import {
-  malformedTextError,
+  createInvalidJsonFormError,
+  createMalformedTextError,
+  createWrongJsonKindError,
   refusedJsonError,
-  unfitJsonFormError,
   unparsableJsonError,
   unreadableValueError,
-  wrongKindOfJsonError,
 } from "./json-error.ts";
 import { formatNumeric, parseDecimal, parseNumeric } from "./numeric.ts";
 import { isWellFormedText } from "./text.ts";
 import {
   formatDate,
   formatTimestamp,
-  isYearOutOfRange,
+  isTimestampYearOutOfRange,
   parseDate,
   parseTimestamp,
 } from "./time.ts";
 import type { ContractIdType, NumericType, PrimitiveType } from "./type.ts";
-import { assertKind } from "./value-error.ts";
+import { assertValueKind } from "./value-error.ts";
 
 /**
  * Returns the codec of a type without parts. Calls `notice` with each fault that a participant's
  * JSON layer does not check. If `notice` returns, decoding continues with the faulty value or a
  * default.
  */
-export const scalarCodec = (
+export const createScalarCodec = (
   shape: PrimitiveType | NumericType | ContractIdType,
-  notice: FaultHandler,
-): CodecParts => {
+  notice: DecodingErrorHandler,
+): ValueCodecFunctions => {
   switch (shape.kind) {
     case "unit":
       return unitCodec;
@@ -70,46 +70,46 @@ export const scalarCodec = (
 };
 
 const readString = (form: string, json: unknown): string => {
-  if (typeof json !== "string") throw wrongKindOfJsonError("Str", form, json);
+  if (typeof json !== "string") throw createWrongJsonKindError("Str", form, json);
   return json;
 };
 
-const unitCodec: CodecParts = {
+const unitCodec: ValueCodecFunctions = {
   // A participant accepts any JSON for unit.
   decode: () => unit,
   encode: () => ({}),
 };
 
-const boolCodec: CodecParts = {
+const boolCodec: ValueCodecFunctions = {
   decode(json) {
-    if (typeof json !== "boolean") throw wrongKindOfJsonError("Bool", "true or false", json);
-    return bool(json);
+    if (typeof json !== "boolean") throw createWrongJsonKindError("Bool", "true or false", json);
+    return createBoolValue(json);
   },
   encode(value) {
-    assertKind("bool", value);
+    assertValueKind("bool", value);
     return value.value;
   },
 };
 
 const int64Form = 'a 64-bit integer as a string, such as "42"';
 
-const int64Codec: CodecParts = {
+const int64Codec: ValueCodecFunctions = {
   decode(json) {
     const number = parseInt64(readString(int64Form, json));
     if (number === undefined) throw refusedJsonError(int64Form, json);
-    return int64(number);
+    return createInt64Value(number);
   },
   encode(value) {
-    assertKind("int64", value);
+    assertValueKind("int64", value);
     return value.value.toString();
   },
 };
 
-const numericCodec = (scale: number, notice: FaultHandler): CodecParts => {
+const numericCodec = (scale: number, notice: DecodingErrorHandler): ValueCodecFunctions => {
   const form =
     `a decimal number with at most ${scale} digits after the point and 38 in all, ` +
     `such as "${formatNumeric({ kind: "numeric", scale, unscaled: 10n ** BigInt(scale) })}"`;
-  const zero = numeric(scale, 0n);
+  const zero = createNumericValue(scale, 0n);
   return {
     decode(json) {
       const written = typeof json === "number" ? writtenNumber(json) : json;
@@ -119,12 +119,12 @@ const numericCodec = (scale: number, notice: FaultHandler): CodecParts => {
       notice(
         parseDecimal(written) === undefined
           ? unreadableValueError(form, json)
-          : unfitJsonFormError(form, json),
+          : createInvalidJsonFormError(form, json),
       );
       return zero;
     },
     encode(value) {
-      assertKind("numeric", value);
+      assertValueKind("numeric", value);
       return formatNumeric(value);
     },
   };
@@ -141,48 +141,50 @@ const writtenNumber = (number: number): string => {
     : number.toExponential();
 };
 
-const textCodec = (notice: FaultHandler): CodecParts => ({
+const textCodec = (notice: DecodingErrorHandler): ValueCodecFunctions => ({
   decode(json) {
     const written = readString("a string", json);
-    if (!isWellFormedText(written)) notice(malformedTextError());
-    return text(written);
+    if (!isWellFormedText(written)) notice(createMalformedTextError());
+    return createTextValue(written);
   },
   encode(value) {
-    assertKind("text", value);
+    assertValueKind("text", value);
     return value.value;
   },
 });
 
 const timestampForm = 'an ISO 8601 date-time such as "2026-01-31T12:00:00.5Z"';
 
-const timestampCodec = (notice: FaultHandler): CodecParts => ({
+const timestampCodec = (notice: DecodingErrorHandler): ValueCodecFunctions => ({
   decode(json) {
     const written = readString(timestampForm, json);
     const micros = parseTimestamp(written);
-    if (micros !== undefined) return timestamp(micros);
-    if (!isYearOutOfRange(written, parseTimestamp)) throw malformedTime(timestampForm, json);
+    if (micros !== undefined) return createTimestampValue(micros);
+    if (!isTimestampYearOutOfRange(written, parseTimestamp)) {
+      throw malformedTime(timestampForm, json);
+    }
     notice(unreadableValueError(timestampForm, json));
-    return timestamp(0n);
+    return createTimestampValue(0n);
   },
   encode(value) {
-    assertKind("timestamp", value);
+    assertValueKind("timestamp", value);
     return formatTimestamp(value.micros);
   },
 });
 
 const dateForm = 'a date from "0001-01-01" to "9999-12-31"';
 
-const dateCodec = (notice: FaultHandler): CodecParts => ({
+const dateCodec = (notice: DecodingErrorHandler): ValueCodecFunctions => ({
   decode(json) {
     const written = readString(dateForm, json);
     const days = parseDate(written);
-    if (days !== undefined) return date(days);
-    if (!isYearOutOfRange(written, parseDate)) throw malformedTime(dateForm, json);
+    if (days !== undefined) return createDateValue(days);
+    if (!isTimestampYearOutOfRange(written, parseDate)) throw malformedTime(dateForm, json);
     notice(unreadableValueError(dateForm, json));
-    return date(0);
+    return createDateValue(0);
   },
   encode(value) {
-    assertKind("date", value);
+    assertValueKind("date", value);
     return formatDate(value.days);
   },
 });
@@ -199,7 +201,7 @@ interface IdentifierForm {
 const readIdentifier = (
   { grammar, form }: IdentifierForm,
   json: unknown,
-  notice: FaultHandler,
+  notice: DecodingErrorHandler,
 ): string => {
   const written = readString(form, json);
   if (!matchesGrammar(grammar, written)) notice(unreadableValueError(form, json));
@@ -211,10 +213,10 @@ const partyForm: IdentifierForm = {
   form: "a party: 1 to 255 letters, digits, :, -, _ or spaces",
 };
 
-const partyCodec = (notice: FaultHandler): CodecParts => ({
-  decode: (json) => party(readIdentifier(partyForm, json, notice)),
+const partyCodec = (notice: DecodingErrorHandler): ValueCodecFunctions => ({
+  decode: (json) => createPartyValue(readIdentifier(partyForm, json, notice)),
   encode(value) {
-    assertKind("party", value);
+    assertValueKind("party", value);
     return value.value;
   },
 });
@@ -224,10 +226,10 @@ const contractIdForm: IdentifierForm = {
   form: 'a contract id in lowercase hex, such as "00…"',
 };
 
-const contractIdCodec = (notice: FaultHandler): CodecParts => ({
-  decode: (json) => contractId(readIdentifier(contractIdForm, json, notice)),
+const contractIdCodec = (notice: DecodingErrorHandler): ValueCodecFunctions => ({
+  decode: (json) => createContractIdValue(readIdentifier(contractIdForm, json, notice)),
   encode(value) {
-    assertKind("contractId", value);
+    assertValueKind("contractId", value);
     return value.value;
   },
 });

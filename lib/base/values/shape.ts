@@ -18,7 +18,7 @@ import type {
  * Functions that encode, sort and hash values work on shapes and cache data for each shape object.
  * So always use the same {@link Shapes} to get the shape of a type.
  */
-export type Shape =
+export type ValueShape =
   | PrimitiveType
   | NumericType
   | ContractIdType
@@ -32,7 +32,7 @@ export type Shape =
 
 export interface OptionalShape {
   readonly kind: "optional";
-  readonly element: Shape;
+  readonly element: ValueShape;
   /** See `OptionalType`. */
   readonly isOfParameter?: true;
 }
@@ -42,21 +42,21 @@ export interface OptionalShape {
  * are arrays in JSON (ledger-api.md 6). Returns false if the inner one is a type argument.
  */
 export const isNestedOptional = (
-  shape: Shape,
+  shape: ValueShape,
 ): shape is OptionalShape & { readonly element: OptionalShape } =>
   shape.kind === "optional" && shape.element.kind === "optional" && shape.isOfParameter !== true;
 export interface ListShape {
   readonly kind: "list";
-  readonly element: Shape;
+  readonly element: ValueShape;
 }
 export interface TextMapShape {
   readonly kind: "textMap";
-  readonly element: Shape;
+  readonly element: ValueShape;
 }
 export interface GenMapShape {
   readonly kind: "genMap";
-  readonly key: Shape;
-  readonly value: Shape;
+  readonly key: ValueShape;
+  readonly value: ValueShape;
 }
 /**
  * The shape of a record. Its fields are resolved at first access, so the shape of a recursive type
@@ -88,7 +88,7 @@ export interface EnumShape {
 }
 interface FieldShape {
   readonly name: string;
-  readonly shape: Shape;
+  readonly shape: ValueShape;
 }
 
 /** Resolves types to shapes. The same type always gives the same shape. */
@@ -98,26 +98,26 @@ export interface Shapes {
    * COMMAND_PREPROCESSING_FAILED for a named type that is not defined, or has the wrong number of
    * arguments.
    */
-  of(type: Type): Shape;
+  of(type: Type): ValueShape;
 }
 
 /**
  * Creates shapes from the definitions of `lookup`, which must always return the same definition for
  * a name.
  */
-export const createShapes = (lookup: DataLookup): Shapes => new ShapeTable(lookup);
+export const createTypeShapes = (lookup: DataLookup): Shapes => new ShapeTable(lookup);
 
 class ShapeTable implements Shapes {
   readonly #lookup: DataLookup;
-  readonly #byType = new WeakMap<Type, Shape>();
-  readonly #byNumber = new Map<number, Shape>();
+  readonly #byType = new WeakMap<Type, ValueShape>();
+  readonly #byNumber = new Map<number, ValueShape>();
   readonly #numbers = new TypeNumbers();
 
   constructor(lookup: DataLookup) {
     this.#lookup = lookup;
   }
 
-  of(type: Type): Shape {
+  of(type: Type): ValueShape {
     let shape = this.#byType.get(type);
     if (shape === undefined) {
       const number = this.#numbers.getTypeNumber(type);
@@ -128,7 +128,7 @@ class ShapeTable implements Shapes {
     return shape;
   }
 
-  #resolve(type: Type): Shape {
+  #resolve(type: Type): ValueShape {
     switch (type.kind) {
       case "optional":
         return {
@@ -158,7 +158,7 @@ class ShapeTable implements Shapes {
     }
   }
 
-  #createNamedShape(type: NamedType): Shape {
+  #createNamedShape(type: NamedType): ValueShape {
     const definition = this.#lookup(type.id);
     if (definition === undefined) {
       throw unresolvableTypeError(`No known package defines the type ${type.id}.`);

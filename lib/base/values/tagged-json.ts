@@ -105,18 +105,18 @@ const formatRecordText = (record: Readonly<Record<string, unknown>>): string => 
  * Returns the data of a text that {@link formatTaggedJson} wrote. Throws a SyntaxError for any other
  * text.
  */
-export const readTaggedJson = (text: string): unknown => decodeTags(JSON.parse(text));
+export const readTaggedJson = (text: string): unknown => decodeTaggedJson(JSON.parse(text));
 
 /**
  * Returns the data of parsed JSON. Converts it in place: the parsed JSON must not be used afterwards.
  * Throws a SyntaxError for JSON that {@link formatTaggedJson} does not write.
  */
-export const decodeTags = (json: unknown): unknown => {
+export const decodeTaggedJson = (json: unknown): unknown => {
   if (typeof json !== "object" || json === null) return json;
   if (Array.isArray(json)) {
     const list: unknown[] = json;
     for (const [index, held] of list.entries()) {
-      if (typeof held === "object") list[index] = decodeTags(held);
+      if (typeof held === "object") list[index] = decodeTaggedJson(held);
     }
     return list;
   }
@@ -135,7 +135,7 @@ const decodeMembers = (
     const held = record[name];
     // The assignment is safe even for the name `__proto__`, because JSON.parse has made it an own
     // property.
-    if (typeof held === "object") record[name] = decodeTags(held);
+    if (typeof held === "object") record[name] = decodeTaggedJson(held);
   }
   return record;
 };
@@ -157,7 +157,7 @@ const decodeTagged = (tag: string, held: unknown): unknown => {
       break;
     }
     case "$map":
-      if (isListOfPairs(held)) return new Map(decodeTags(held) as [unknown, unknown][]);
+      if (isListOfPairs(held)) return new Map(decodeTaggedJson(held) as [unknown, unknown][]);
       break;
     case "$object":
       if (typeof held === "object" && held !== null && !Array.isArray(held)) {

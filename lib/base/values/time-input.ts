@@ -1,7 +1,7 @@
-import { invalidArgument } from "../errors/argument-error.ts";
+import { createInvalidArgumentError } from "../errors/argument-error.ts";
 import type { Micros } from "../identifiers/identifiers.ts";
 import { parseInstant } from "./instant.ts";
-import { formatInstant, maxMicros, minMicros } from "./time.ts";
+import { formatInstant, maxTimestampMicros, minTimestampMicros } from "./time.ts";
 
 /** Microseconds since 1970, a Date, or an ISO 8601 time with zone: `2030-01-31T12:00:00Z`. */
 export type Time = Micros | Date | string;
@@ -18,8 +18,10 @@ export type Duration = bigint | string;
  */
 export const toMicros = (time: Time): Micros => {
   const micros = typeof time === "bigint" ? time : parseInstant(toTimeText(time));
-  if (micros !== undefined && micros >= minMicros && micros <= maxMicros) return micros;
-  throw invalidArgument({
+  if (micros !== undefined && micros >= minTimestampMicros && micros <= maxTimestampMicros) {
+    return micros;
+  }
+  throw createInvalidArgumentError({
     expected:
       "a time of the years 0001 to 9999: a text like 2030-01-31T12:00:00Z, a Date, " +
       "or a bigint of microseconds since 1970",
@@ -33,7 +35,7 @@ export const toMicros = (time: Time): Micros => {
 export const toDurationMicros = (duration: Duration): bigint => {
   const micros = typeof duration === "bigint" ? duration : parseDuration(duration);
   if (micros !== undefined && micros >= 0n) return micros;
-  throw invalidArgument({
+  throw createInvalidArgumentError({
     expected:
       "a duration such as 90s, 1h30m, 2d, 250ms or PT1H30M, or a bigint of 0 or more microseconds",
     found: duration,
@@ -45,7 +47,7 @@ export const toDurationMicros = (duration: Duration): bigint => {
  * written with a signed year (ISO 8601), or in microseconds if a Date cannot represent them.
  */
 export const formatTimeInstant = (micros: Micros): string => {
-  if (micros >= minMicros && micros <= maxMicros) return formatInstant(micros);
+  if (micros >= minTimestampMicros && micros <= maxTimestampMicros) return formatInstant(micros);
   const date = new Date(Number(micros / 1000n));
   return Number.isNaN(date.getTime()) ? `${micros} microseconds` : date.toISOString();
 };

@@ -6,13 +6,13 @@ import type { Micros } from "../identifiers/identifiers.ts";
  */
 
 /** 0001-01-01T00:00:00Z. */
-export const minMicros: Micros = -62_135_596_800_000_000n;
+export const minTimestampMicros: Micros = -62_135_596_800_000_000n;
 /** 9999-12-31T23:59:59.999999Z. */
-export const maxMicros: Micros = 253_402_300_799_999_999n;
+export const maxTimestampMicros: Micros = 253_402_300_799_999_999n;
 /** 0001-01-01. */
-export const minDays = -719_162;
+export const minDateDays = -719_162;
 /** 9999-12-31. */
-export const maxDays = 2_932_896;
+export const maxDateInDays = 2_932_896;
 
 const millisPerDay = 86_400_000;
 
@@ -37,7 +37,7 @@ export const parseTimestamp = (written: string): Micros | undefined => {
   if (zone > maxZoneSeconds) return undefined;
   const seconds = days * 86_400 + time - (sign === "-" ? -zone : zone);
   const micros = BigInt(seconds) * 1_000_000n + BigInt(fraction.slice(0, 6).padEnd(6, "0"));
-  return micros >= minMicros && micros <= maxMicros ? micros : undefined;
+  return micros >= minTimestampMicros && micros <= maxTimestampMicros ? micros : undefined;
 };
 
 const yearOutOfRange = /^(\d{4}|-(?!0000)\d{4,9}|\+\d{5,9})(-.*)$/;
@@ -46,7 +46,7 @@ const yearOutOfRange = /^(\d{4}|-(?!0000)\d{4,9}|\+\d{5,9})(-.*)$/;
  * Returns true if `parse` refuses a text only because it is outside the years 0001 to 9999. ISO
  * 8601 writes such years with a sign.
  */
-export const isYearOutOfRange = (
+export const isTimestampYearOutOfRange = (
   written: string,
   parse: typeof parseTimestamp | typeof parseDate,
 ): boolean => {

@@ -1,4 +1,4 @@
-import { invalidArgument } from "../errors/argument-error.ts";
+import { createInvalidArgumentError } from "../errors/argument-error.ts";
 import {
   isLedgerError,
   type LedgerError,
@@ -15,9 +15,9 @@ export const defaultMaxNesting = 100;
  * accepted JSON.
  */
 export const unexpectedJsonError = (form: string, found: unknown): LedgerError =>
-  invalidArgument({ expected: form, found });
+  createInvalidArgumentError({ expected: form, found });
 
-export const nestingError = (): LedgerError =>
+export const valueNestingError = (): LedgerError =>
   ledgerError("VALUE_NESTING", { cause: "The value is nested deeper than is allowed." });
 
 /**
@@ -25,7 +25,7 @@ export const nestingError = (): LedgerError =>
  * VALUE_NESTING if the parts are nested too deeply.
  */
 export const consumeNestingLevel = (room: number): number => {
-  if (room <= 0) throw nestingError();
+  if (room <= 0) throw valueNestingError();
   return room - 1;
 };
 
@@ -33,22 +33,22 @@ export const consumeNestingLevel = (room: number): number => {
  * Returns the error for a value that does not fit its declared type. Only a defect of this program
  * can cause it.
  */
-export const kindMismatchError = (expected: string, value: Value): LedgerError =>
+export const createValueKindMismatchError = (expected: string, value: Value): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
     cause: `Found a value of kind ${value.kind} where the type requires ${expected}.`,
   });
 
 /** Raises LEDGER_API_INTERNAL_ERROR unless the value has this kind. */
-export function assertKind<Kind extends Value["kind"]>(
+export function assertValueKind<Kind extends Value["kind"]>(
   kind: Kind,
   value: Value,
 ): asserts value is Extract<Value, { kind: Kind }> {
-  if (value.kind !== kind) throw kindMismatchError(kind, value);
+  if (value.kind !== kind) throw createValueKindMismatchError(kind, value);
 }
 
 /**
  * Returns the error with `path` prepended to its path. Returns other errors than a LedgerError
  * unchanged.
  */
-export const prependPath = (path: string, error: unknown): unknown =>
+export const prependPathIfLedgerError = (path: string, error: unknown): unknown =>
   isLedgerError(error) ? prefixErrorPath(path, error) : error;

@@ -1,11 +1,11 @@
 import { isLedgerError } from "../errors/ledger-error.ts";
-import { findNearest } from "../errors/nearest.ts";
-import { getCodec } from "./codec.ts";
+import { findMostSimilarText } from "../errors/nearest.ts";
+import { getValueCodec } from "./codec.ts";
 import { isJsonObject, type JsonObject } from "./json-object.ts";
-import type { RecordShape, Shape, VariantShape } from "./shape.ts";
+import type { RecordShape, ValueShape, VariantShape } from "./shape.ts";
 
 /** A wrong or missing name in the JSON of a value. */
-export interface NameFault {
+export interface WrongOrMissingValueName {
   /** Keys and indexes, starting from the value. */
   readonly path: readonly string[];
   /** The accepted names. */
@@ -21,7 +21,10 @@ export interface NameFault {
  * valid. Does not check the values. Used for hints, because a participant's error for such JSON may
  * not say where the fault is. Visits the whole JSON.
  */
-export const findFieldOrTagFault = (json: unknown, shape: Shape): NameFault | undefined => {
+export const findFieldOrTagFault = (
+  json: unknown,
+  shape: ValueShape,
+): WrongOrMissingValueName | undefined => {
   for (const place of findValuePlaces(json, shape, [])) {
     const [found] = findNameFaults(place);
     if (found !== undefined) return found;
@@ -30,7 +33,7 @@ export const findFieldOrTagFault = (json: unknown, shape: Shape): NameFault | un
 };
 
 /** A fault in the JSON of a value. */
-export interface ValueFault {
+export interface ValueJsonFault {
   /** Keys and indexes, starting from the value. */
   readonly path: readonly string[];
   readonly message: string;
@@ -41,7 +44,7 @@ export interface ValueFault {
  * their type. Checks each part separately, so JSON without such faults may still be refused as a
  * whole. Visits the whole JSON.
  */
-export function* findValueFaults(json: unknown, shape: Shape): Iterable<ValueFault> {
+export function* findValueJsonFaults(json: unknown, shape: ValueShape): Iterable<ValueJsonFault> {
   for (const place of findValuePlaces(json, shape, [])) {
     const nameFaults = [...findNameFaults(place)];
     for (const { path: place, expected, writtenAs, nearest: meant } of nameFaults) {
@@ -58,7 +61,7 @@ export function* findValueFaults(json: unknown, shape: Shape): Iterable<ValueFau
 
 const findTypeFault = ({ json, shape }: ValuePlace): string | undefined => {
   try {
-    getCodec(shape).decode(json);
+    getValueCodec(shape).decode(json);
     return undefined;
   } catch (error) {
     if (!isLedgerError(error)) throw error;
@@ -69,7 +72,7 @@ const findTypeFault = ({ json, shape }: ValuePlace): string | undefined => {
 /** Yields all texts where the type requires a party. Visits the whole JSON. */
 export function* findPartiesInJson(
   json: unknown,
-  shape: Shape,
+  shape: ValueShape,
 ): Iterable<{ readonly path: readonly string[]; readonly party: string }> {
   for (const { path, json: found, shape: of } of findValuePlaces(json, shape, [])) {
     if (of.kind === "party" && typeof found === "string") yield { path, party: found };
@@ -80,13 +83,13 @@ export function* findPartiesInJson(
 interface ValuePlace {
   readonly path: readonly string[];
   readonly json: unknown;
-  readonly shape: Shape;
+  readonly shape: ValueShape;
 }
 
 /** Yields all parts of the JSON. Skips null, which is None if it is valid. */
 function* findValuePlaces(
   json: unknown,
-  shape: Shape,
+  shape: ValueShape,
   path: readonly string[],
 ): Generator<ValuePlace, void, undefined> {
   if (json === null || json === undefined) return;
@@ -102,9 +105,9 @@ function* findValuePlaces(
   }
 }
 
-type ValuePart = readonly [key: readonly string[], json: unknown, shape: Shape];
+type ValuePart = readonly [key: readonly string[], json: unknown, shape: ValueShape];
 
-const listValueParts = (json: unknown, shape: Shape): readonly ValuePart[] => {
+const listValueParts = (json: unknown, shape: ValueShape): readonly ValuePart[] => {
   switch (shape.kind) {
     case "record":
       return isJsonObject(json)
@@ -154,7 +157,7 @@ const toArrayOrEmpty = (json: unknown): readonly unknown[] => (Array.isArray(jso
 const readOwnProperty = (json: JsonObject, name: string): unknown =>
   Object.hasOwn(json, name) ? json[name] : undefined;
 
-const findNameFaults = ({ path, json, shape }: ValuePlace): Iterable<NameFault> => {
+const findNameFaults = ({ path, json, shape }: ValuePlace): Iterable<WrongOrMissingValueName> => {
   switch (shape.kind) {
     case "record":
       return isJsonObject(json) ? findFieldNameFaults(json, shape, path) : [];
@@ -188,10 +191,10 @@ const findMemberNameFault = (
   name: string,
   names: readonly string[],
   path: readonly string[],
-): NameFault | undefined =>
+): WrongOrMissingValueName | undefined =>
   names.includes(name)
     ? undefined
-    : { path, expected: `one of ${names.join(", ")}`, nearest: findNearest(name, names) };
+    : { path, expected: `one of ${names.join(", ")}`, nearest: findMostSimilarText(name, names) };
 
 /**
  * Returns the wrong name in a variant; undefined if no name in the object is similar to the missing
@@ -201,7 +204,7 @@ const findVariantNameFault = (
   json: JsonObject,
   { constructors }: VariantShape,
   path: readonly string[],
-): NameFault | undefined => {
+): WrongOrMissingValueName | undefined => {
   const tag = readOwnProperty(json, "tag");
   const names = constructors.map(({ name }) => name);
   if (typeof tag === "string" && !names.includes(tag)) {
@@ -209,7 +212,7 @@ const findVariantNameFault = (
   }
   const missing = ["tag", "value"].find((name) => readOwnProperty(json, name) === undefined);
   const others = Object.keys(json).filter((key) => key !== "tag" && key !== "value");
-  const misspelling = missing === undefined ? undefined : findNearest(missing, others);
+  const misspelling = missing === undefined ? undefined : findMostSimilarText(missing, others);
   if (missing === undefined || (missing === "tag" && misspelling === undefined)) return undefined;
   return {
     path: [...path, missing],
@@ -229,7 +232,7 @@ function* findFieldNameFaults(
   json: JsonObject,
   { qualifiedName, fields }: RecordShape,
   path: readonly string[],
-): Iterable<NameFault> {
+): Iterable<WrongOrMissingValueName> {
   const names = fields.map(({ name }) => name);
   const unknownFields = new Set(
     Object.keys(json).filter(
@@ -238,7 +241,7 @@ function* findFieldNameFaults(
   );
   for (const { name, shape } of fields) {
     if (shape.kind === "optional" || readOwnProperty(json, name) !== undefined) continue;
-    const instead = findNearest(name, unknownFields);
+    const instead = findMostSimilarText(name, unknownFields);
     if (instead !== undefined) unknownFields.delete(instead);
     const expected = `the field ${name}${instead === undefined ? ` of ${qualifiedName}` : `, not ${instead}`}`;
     yield {
@@ -256,7 +259,7 @@ function* findFieldNameFaults(
         names.length === 0
           ? `no field, because ${qualifiedName} has no fields`
           : `one of the fields ${names.join(", ")}`,
-      nearest: findNearest(unknownField, free),
+      nearest: findMostSimilarText(unknownField, free),
     };
   }
 }

@@ -1,21 +1,28 @@
-import type { CodecParts, CodecPartsOf } from "./codec.ts";
-import { enumValue, variant } from "./constructors.ts";
+import type { CodecPartsLookup, ValueCodecFunctions } from "./codec.ts";
+import { createEnumValue, createVariantValue } from "./constructors.ts";
 import {
+  createWrongJsonKindError,
   nestedTooDeeplyError,
   refusedJsonError,
   unparsableJsonError,
-  wrongKindOfJsonError,
 } from "./json-error.ts";
 import { isJsonObject } from "./json-object.ts";
 import type { EnumShape, VariantShape } from "./shape.ts";
 import type { EnumValue } from "./value.ts";
-import { assertKind, kindMismatchError, prependPath } from "./value-error.ts";
+import {
+  assertValueKind,
+  createValueKindMismatchError,
+  prependPathIfLedgerError,
+} from "./value-error.ts";
 
 /** Returns the codec of a variant: `{ "tag": constructor, "value": payload }`. */
-export const variantCodec = (shape: VariantShape, partsOf: CodecPartsOf): CodecParts => {
-  let prepared: ReadonlyMap<string, CodecParts> | undefined;
+export const createVariantCodec = (
+  shape: VariantShape,
+  partsOf: CodecPartsLookup,
+): ValueCodecFunctions => {
+  let prepared: ReadonlyMap<string, ValueCodecFunctions> | undefined;
   // Create the codecs at first use, because a recursive type contains itself.
-  const payloads = (): ReadonlyMap<string, CodecParts> =>
+  const payloads = (): ReadonlyMap<string, ValueCodecFunctions> =>
     (prepared ??= new Map(shape.constructors.map(({ name, shape: of }) => [name, partsOf(of)])));
   return {
     decode(json, room) {
@@ -24,21 +31,23 @@ export const variantCodec = (shape: VariantShape, partsOf: CodecPartsOf): CodecP
       if (tag === undefined || value === undefined) {
         throw refusedJsonError(variantForm(shape), json);
       }
-      if (typeof tag !== "string") throw wrongKindOfJsonError("Str", constructorForm(shape), tag);
+      if (typeof tag !== "string") {
+        throw createWrongJsonKindError("Str", constructorForm(shape), tag);
+      }
       const payload = payloads().get(tag);
       if (payload === undefined) throw refusedJsonError(constructorForm(shape), tag);
       if (room <= 0) throw nestedTooDeeplyError();
       try {
-        return variant(tag, payload.decode(value, room - 1));
+        return createVariantValue(tag, payload.decode(value, room - 1));
       } catch (error) {
-        throw prependPath("value", error);
+        throw prependPathIfLedgerError("value", error);
       }
     },
     encode(value) {
-      assertKind("variant", value);
+      assertValueKind("variant", value);
       const payload = payloads().get(value.constructor);
       if (payload === undefined) {
-        throw kindMismatchError(`one of ${formatConstructorNames(shape)}`, value);
+        throw createValueKindMismatchError(`one of ${formatConstructorNames(shape)}`, value);
       }
       return { tag: value.constructor, value: payload.encode(value.value) };
     },
@@ -46,13 +55,15 @@ export const variantCodec = (shape: VariantShape, partsOf: CodecPartsOf): CodecP
 };
 
 /** Returns the codec of an enum: the name of the constructor. */
-export const enumCodec = (shape: EnumShape): CodecParts => {
+export const createEnumCodec = (shape: EnumShape): ValueCodecFunctions => {
   const values = new Map<string, EnumValue>(
-    shape.constructors.map((constructor) => [constructor, enumValue(constructor)]),
+    shape.constructors.map((constructor) => [constructor, createEnumValue(constructor)]),
   );
   return {
     decode(json) {
-      if (typeof json !== "string") throw wrongKindOfJsonError("Str", constructorForm(shape), json);
+      if (typeof json !== "string") {
+        throw createWrongJsonKindError("Str", constructorForm(shape), json);
+      }
       const value = values.get(json);
       if (value === undefined) {
         throw unparsableJsonError("java.lang.Exception", constructorForm(shape), json);
@@ -60,7 +71,7 @@ export const enumCodec = (shape: EnumShape): CodecParts => {
       return value;
     },
     encode(value) {
-      assertKind("enum", value);
+      assertValueKind("enum", value);
       return value.constructor;
     },
   };

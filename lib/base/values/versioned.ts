@@ -1,6 +1,10 @@
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 
-import { lengthDelimitedTag, malformedBytesError, readMessageFields } from "./wire-message.ts";
+import {
+  computeLengthDelimitedFieldTag,
+  createMalformedBytesError,
+  readMessageFields,
+} from "./wire-message.ts";
 
 /**
  * The serialization version: `2.1`, or `2` for data that depends on contract keys (daml-lf.md
@@ -15,7 +19,7 @@ export interface VersionedPayload {
 }
 
 /** Returns the protobuf message that wraps the payload and its version. */
-export const encodeVersioned = ({ version, payload }: VersionedPayload): Uint8Array =>
+export const encodeVersionedPayload = ({ version, payload }: VersionedPayload): Uint8Array =>
   new BinaryWriter()
     .tag(1, WireType.LengthDelimited)
     .string(version)
@@ -24,21 +28,25 @@ export const encodeVersioned = ({ version, payload }: VersionedPayload): Uint8Ar
     .finish();
 
 /**
- * Reads a message that {@link encodeVersioned} wrote. The payload shares memory with `bytes`.
+ * Reads a message that {@link encodeVersionedPayload} wrote. The payload shares memory with `bytes`.
  * Raises INVALID_ARGUMENT for malformed messages and unknown versions.
  */
-export const decodeVersioned = (bytes: Uint8Array): VersionedPayload => {
+export const decodeVersionedMessage = (bytes: Uint8Array): VersionedPayload => {
   let version: string | undefined;
   let payload: Uint8Array | undefined;
   readMessageFields(bytes, (tag, reader) => {
-    if (tag === lengthDelimitedTag(1) && version === undefined) version = reader.string(true);
-    else if (tag === lengthDelimitedTag(2) && payload === undefined) payload = reader.bytes();
-    else return false;
+    if (tag === computeLengthDelimitedFieldTag(1) && version === undefined) {
+      version = reader.string(true);
+    } else if (tag === computeLengthDelimitedFieldTag(2) && payload === undefined) {
+      payload = reader.bytes();
+    } else {
+      return false;
+    }
     return true;
   });
   if (version !== "2.1" && version !== "2") {
-    throw malformedBytesError("the version is neither 2.1 nor 2");
+    throw createMalformedBytesError("the version is neither 2.1 nor 2");
   }
-  if (payload === undefined) throw malformedBytesError("the payload is missing");
+  if (payload === undefined) throw createMalformedBytesError("the payload is missing");
   return { version, payload };
 };

@@ -3,40 +3,40 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 
 import {
   contractIdGrammar,
+  damlNameGrammar,
   matchesGrammar,
-  nameGrammar,
   partyIdGrammar,
 } from "../identifiers/identifier-syntax.ts";
 import {
-  bool,
-  contractId,
-  date,
-  enumValue,
-  genMap,
-  int64,
-  list,
+  createBoolValue,
+  createContractIdValue,
+  createDateValue,
+  createEnumValue,
+  createGenMapValue,
+  createInt64Value,
+  createListValue,
+  createPartyValue,
+  createRecordValue,
+  createSomeValue,
+  createTextMapValue,
+  createTextValue,
+  createTimestampValue,
+  createVariantValue,
   none,
-  party,
-  record,
-  some,
-  text,
-  textMap,
-  timestamp,
   unit,
-  variant,
 } from "./constructors.ts";
 import { parseCanonicalNumeric } from "./numeric.ts";
 import { assertWellFormedText, compareText } from "./text.ts";
-import { maxDays, maxMicros, minDays, minMicros } from "./time.ts";
+import { maxDateInDays, maxTimestampMicros, minDateDays, minTimestampMicros } from "./time.ts";
 import type { NumericValue, Value } from "./value.ts";
-import { defaultMaxNesting, nestingError } from "./value-error.ts";
+import { defaultMaxNesting, valueNestingError } from "./value-error.ts";
 import { encodeValue } from "./wire-encode.ts";
 import {
-  fixed64Tag,
-  lengthDelimitedTag,
-  malformedBytesError,
+  computeFixed64FieldTag,
+  computeLengthDelimitedFieldTag,
+  computeVarintFieldTag,
+  createMalformedBytesError,
   readMessageFields,
-  varintTag,
 } from "./wire-message.ts";
 
 /**
@@ -50,7 +50,7 @@ export const decodeValue = (bytes: Uint8Array, maxNesting: number = defaultMaxNe
   readValue(bytes, maxNesting);
 
 const readValue = (bytes: Uint8Array, room: number): Value => {
-  if (room < 0) throw nestingError();
+  if (room < 0) throw valueNestingError();
   let value: Value | undefined;
   readMessageFields(bytes, (tag, reader) => {
     if (value !== undefined) return false;
@@ -61,45 +61,49 @@ const readValue = (bytes: Uint8Array, room: number): Value => {
 };
 
 const requireValue = (value: Value | undefined): Value => {
-  if (value === undefined) throw malformedBytesError("a value is missing");
+  if (value === undefined) throw createMalformedBytesError("a value is missing");
   return value;
 };
 
 /** Reads one case of the protobuf `oneof`. Returns undefined for an unknown case. */
 const readCase = (tag: number, reader: BinaryReader, room: number): Value | undefined => {
   switch (tag) {
-    case lengthDelimitedTag(1):
+    case computeLengthDelimitedFieldTag(1):
       readMessageFields(reader.bytes(), () => false);
       return unit;
-    case varintTag(2):
-      return bool(reader.bool());
-    case varintTag(3):
-      return int64(BigInt(reader.sint64()));
-    case varintTag(4):
-      return date(requireDateRange(reader.int32(), minDays, maxDays));
-    case fixed64Tag(5):
-      return timestamp(requireDateRange(BigInt(reader.sfixed64()), minMicros, maxMicros));
-    case lengthDelimitedTag(6):
+    case computeVarintFieldTag(2):
+      return createBoolValue(reader.bool());
+    case computeVarintFieldTag(3):
+      return createInt64Value(BigInt(reader.sint64()));
+    case computeVarintFieldTag(4):
+      return createDateValue(requireDateRange(reader.int32(), minDateDays, maxDateInDays));
+    case computeFixed64FieldTag(5):
+      return createTimestampValue(
+        requireDateRange(BigInt(reader.sfixed64()), minTimestampMicros, maxTimestampMicros),
+      );
+    case computeLengthDelimitedFieldTag(6):
       return readNumeric(reader.string(true));
-    case lengthDelimitedTag(7):
-      return party(requireMatchingText(partyIdGrammar, reader.string(true)));
-    case lengthDelimitedTag(8):
-      return text(readText(reader));
-    case lengthDelimitedTag(9):
-      return contractId(requireMatchingText(contractIdGrammar, bytesToHex(reader.bytes())));
-    case lengthDelimitedTag(10):
+    case computeLengthDelimitedFieldTag(7):
+      return createPartyValue(requireMatchingText(partyIdGrammar, reader.string(true)));
+    case computeLengthDelimitedFieldTag(8):
+      return createTextValue(readText(reader));
+    case computeLengthDelimitedFieldTag(9):
+      return createContractIdValue(
+        requireMatchingText(contractIdGrammar, bytesToHex(reader.bytes())),
+      );
+    case computeLengthDelimitedFieldTag(10):
       return readOptional(reader.bytes(), room);
-    case lengthDelimitedTag(11):
+    case computeLengthDelimitedFieldTag(11):
       return readList(reader.bytes(), room);
-    case lengthDelimitedTag(12):
+    case computeLengthDelimitedFieldTag(12):
       return readGenMap(reader.bytes(), room);
-    case lengthDelimitedTag(13):
+    case computeLengthDelimitedFieldTag(13):
       return readRecord(reader.bytes(), room);
-    case lengthDelimitedTag(14):
+    case computeLengthDelimitedFieldTag(14):
       return readVariant(reader.bytes(), room);
-    case lengthDelimitedTag(15):
+    case computeLengthDelimitedFieldTag(15):
       return readEnum(reader.bytes());
-    case lengthDelimitedTag(16):
+    case computeLengthDelimitedFieldTag(16):
       return readTextMap(reader.bytes(), room);
     default:
       return undefined;
@@ -108,7 +112,7 @@ const readCase = (tag: number, reader: BinaryReader, room: number): Value | unde
 
 const requireDateRange = <T extends number | bigint>(number: T, min: T, max: T): T => {
   if (number < min || number > max) {
-    throw malformedBytesError("a date is outside the years 0001 to 9999");
+    throw createMalformedBytesError("a date is outside the years 0001 to 9999");
   }
   return number;
 };
@@ -118,7 +122,7 @@ const requireMatchingText = (
   written: string,
 ): string => {
   if (!matchesGrammar(grammar, written)) {
-    throw malformedBytesError(`${JSON.stringify(written)} is not a valid ${grammar.name}`);
+    throw createMalformedBytesError(`${JSON.stringify(written)} is not a valid ${grammar.name}`);
   }
   return written;
 };
@@ -126,7 +130,7 @@ const requireMatchingText = (
 /** Reads a Numeric. Its scale is the number of fraction digits. */
 const readNumeric = (written: string): NumericValue => {
   const value = parseCanonicalNumeric(written);
-  if (value === undefined) throw malformedBytesError("a Numeric is not in canonical form");
+  if (value === undefined) throw createMalformedBytesError("a Numeric is not in canonical form");
   return value;
 };
 
@@ -139,73 +143,73 @@ const readText = (reader: BinaryReader): string => {
 const readOptional = (bytes: Uint8Array, room: number): Value => {
   let value: Value | undefined;
   readMessageFields(bytes, (tag, reader) => {
-    if (tag !== lengthDelimitedTag(1) || value !== undefined) return false;
+    if (tag !== computeLengthDelimitedFieldTag(1) || value !== undefined) return false;
     value = readValue(reader.bytes(), room - 1);
     return true;
   });
-  return value === undefined ? none : some(value);
+  return value === undefined ? none : createSomeValue(value);
 };
 
 const readList = (bytes: Uint8Array, room: number): Value => {
   const elements: Value[] = [];
   readMessageFields(bytes, (tag, reader) => {
-    if (tag !== lengthDelimitedTag(1)) return false;
+    if (tag !== computeLengthDelimitedFieldTag(1)) return false;
     elements.push(readValue(reader.bytes(), room - 1));
     return true;
   });
-  return list(elements);
+  return createListValue(elements);
 };
 
 const readRecord = (bytes: Uint8Array, room: number): Value => {
   const fields: Value[] = [];
   readMessageFields(bytes, (tag, reader) => {
-    if (tag !== lengthDelimitedTag(1)) return false;
+    if (tag !== computeLengthDelimitedFieldTag(1)) return false;
     const { value } = readParts(reader.bytes(), { key: 0, value: 1 }, room);
     fields.push(requireValue(value));
     return true;
   });
-  return record(fields);
+  return createRecordValue(fields);
 };
 
 const readGenMap = (bytes: Uint8Array, room: number): Value => {
   const entries: (readonly [Value, Value])[] = [];
   const keys = new Set<string>();
   readMessageFields(bytes, (tag, reader) => {
-    if (tag !== lengthDelimitedTag(1)) return false;
+    if (tag !== computeLengthDelimitedFieldTag(1)) return false;
     const { key, value } = readParts(reader.bytes(), { key: 1, value: 2 }, room);
     entries.push([requireValue(key), requireValue(value)]);
     addKey(keys, bytesToHex(encodeValue(requireValue(key))));
     return true;
   });
-  return genMap(entries);
+  return createGenMapValue(entries);
 };
 
 const readTextMap = (bytes: Uint8Array, room: number): Value => {
   const entries: (readonly [string, Value])[] = [];
   const keys = new Set<string>();
   readMessageFields(bytes, (tag, reader) => {
-    if (tag !== lengthDelimitedTag(1)) return false;
+    if (tag !== computeLengthDelimitedFieldTag(1)) return false;
     const { name = "", value } = readParts(reader.bytes(), { name: 1, value: 2 }, room);
     entries.push([name, requireValue(value)]);
     addKey(keys, name);
     return true;
   });
-  return textMap(entries.sort(([left], [right]) => compareText(left, right)));
+  return createTextMapValue(entries.sort(([left], [right]) => compareText(left, right)));
 };
 
 const addKey = (keys: Set<string>, key: string): void => {
-  if (keys.has(key)) throw malformedBytesError("a key occurs twice in a map");
+  if (keys.has(key)) throw createMalformedBytesError("a key occurs twice in a map");
   keys.add(key);
 };
 
 const readVariant = (bytes: Uint8Array, room: number): Value => {
   const { name = "", value } = readParts(bytes, { name: 1, value: 2 }, room);
-  return variant(requireMatchingText(nameGrammar, name), requireValue(value));
+  return createVariantValue(requireMatchingText(damlNameGrammar, name), requireValue(value));
 };
 
 const readEnum = (bytes: Uint8Array): Value => {
   const { name = "" } = readParts(bytes, { name: 1 }, 0);
-  return enumValue(requireMatchingText(nameGrammar, name));
+  return createEnumValue(requireMatchingText(damlNameGrammar, name));
 };
 
 interface EntryParts {
@@ -225,11 +229,17 @@ const readParts = (
 ): EntryParts => {
   const parts: EntryParts = {};
   readMessageFields(bytes, (tag, reader) => {
-    if (tag === lengthDelimitedTag(numbers.value ?? 0) && parts.value === undefined) {
+    if (tag === computeLengthDelimitedFieldTag(numbers.value ?? 0) && parts.value === undefined) {
       parts.value = readValue(reader.bytes(), room - 1);
-    } else if (tag === lengthDelimitedTag(numbers.key ?? 0) && parts.key === undefined) {
+    } else if (
+      tag === computeLengthDelimitedFieldTag(numbers.key ?? 0) &&
+      parts.key === undefined
+    ) {
       parts.key = readValue(reader.bytes(), room - 1);
-    } else if (tag === lengthDelimitedTag(numbers.name ?? 0) && parts.name === undefined) {
+    } else if (
+      tag === computeLengthDelimitedFieldTag(numbers.name ?? 0) &&
+      parts.name === undefined
+    ) {
       parts.name = readText(reader);
     } else {
       return false;

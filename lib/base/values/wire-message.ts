@@ -6,10 +6,12 @@ import { isLedgerError, type LedgerError, ledgerError } from "../errors/ledger-e
  * Returns the tag of a length-delimited field, which encodes its number and wire type, to compare
  * with the tags in {@link readMessageFields}.
  */
-export const lengthDelimitedTag = (fieldNumber: number): number =>
+export const computeLengthDelimitedFieldTag = (fieldNumber: number): number =>
   (fieldNumber << 3) | WireType.LengthDelimited;
-export const varintTag = (fieldNumber: number): number => (fieldNumber << 3) | WireType.Varint;
-export const fixed64Tag = (fieldNumber: number): number => (fieldNumber << 3) | WireType.Bit64;
+export const computeVarintFieldTag = (fieldNumber: number): number =>
+  (fieldNumber << 3) | WireType.Varint;
+export const computeFixed64FieldTag = (fieldNumber: number): number =>
+  (fieldNumber << 3) | WireType.Bit64;
 
 /**
  * Reads the fields of one protobuf message. Calls `read` with the tag of each field; it must read
@@ -20,15 +22,15 @@ export const readMessageFields = (
   bytes: Uint8Array,
   read: (tag: number, reader: BinaryReader) => boolean,
 ): void =>
-  readMessageToEnd(bytes, (reader) => {
+  readProtobufToEnd(bytes, (reader) => {
     const tag = reader.uint32();
-    if (!read(tag, reader)) throw malformedBytesError(`field ${tag >>> 3} is not expected`);
+    if (!read(tag, reader)) throw createMalformedBytesError(`field ${tag >>> 3} is not expected`);
   });
 
 /**
  * Calls `readField` until all bytes are read. Raises INVALID_ARGUMENT if the bytes are malformed.
  */
-export const readMessageToEnd = (
+export const readProtobufToEnd = (
   bytes: Uint8Array,
   readField: (reader: BinaryReader) => void,
 ): void => {
@@ -37,10 +39,12 @@ export const readMessageToEnd = (
     while (reader.pos < reader.len) readField(reader);
   } catch (error) {
     if (isLedgerError(error)) throw error;
-    throw malformedBytesError(error instanceof Error ? error.message : "the bytes end too early");
+    throw createMalformedBytesError(
+      error instanceof Error ? error.message : "the bytes end too early",
+    );
   }
 };
 
 /** Returns INVALID_ARGUMENT for malformed bytes. */
-export const malformedBytesError = (reason: string): LedgerError =>
+export const createMalformedBytesError = (reason: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", { cause: `The bytes cannot be decoded: ${reason}.` });

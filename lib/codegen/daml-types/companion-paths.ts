@@ -1,23 +1,23 @@
-import { fileName } from "../model/file-name.ts";
-import { FreeNames } from "../model/free-names.ts";
-import type { LaidOutPackage } from "../model/layout.ts";
+import { createSafeFileName } from "../model/file-name.ts";
+import { UniqueNameAssigner } from "../model/free-names.ts";
+import type { PackageWithAssignedPaths } from "../model/layout.ts";
 
 /**
  * Determines the folders of packages and modules, in the layout of the official generator:
  * `<name>-<version>/lib/Main/Sub/module.js`.
  */
-export class CompanionPaths {
+export class CompanionModulePaths {
   /** Package folders by package id. */
   readonly #folders: ReadonlyMap<string, string>;
   /** Module folders below `lib`, by `<package id>:<module>`. */
   readonly #modules = new Map<string, string>();
 
-  constructor(packages: readonly LaidOutPackage[], taken: readonly string[]) {
-    const folders = new FreeNames(taken);
+  constructor(packages: readonly PackageWithAssignedPaths[], taken: readonly string[]) {
+    const folders = new UniqueNameAssigner(taken);
     this.#folders = new Map(
       packages.map(({ signature: { packageId, name, version } }) => [
         packageId,
-        folders.reserveName(fileName(`${name}-${version}`)),
+        folders.reserveName(createSafeFileName(`${name}-${version}`)),
       ]),
     );
     for (const { signature, modules } of packages) {
@@ -38,18 +38,18 @@ export class CompanionPaths {
 
 /** Returns the folder of each module. Folders differ even if case is ignored. */
 export const assignModuleFolders = (modules: readonly string[]): ReadonlyMap<string, string> => {
-  const folders = new Map<string, { readonly path: string; readonly free: FreeNames }>();
-  const root = { path: "", free: new FreeNames() };
+  const folders = new Map<string, { readonly path: string; readonly free: UniqueNameAssigner }>();
+  const root = { path: "", free: new UniqueNameAssigner() };
   const folderOf = (parts: readonly string[]): typeof root => {
     if (parts.length === 0) return root;
     const name = parts.join(".");
     const known = folders.get(name);
     if (known !== undefined) return known;
     const parent = folderOf(parts.slice(0, -1));
-    const own = parent.free.reserveName(fileName(parts.at(-1) ?? ""));
+    const own = parent.free.reserveName(createSafeFileName(parts.at(-1) ?? ""));
     const made = {
       path: parent.path === "" ? own : `${parent.path}/${own}`,
-      free: new FreeNames(),
+      free: new UniqueNameAssigner(),
     };
     folders.set(name, made);
     return made;

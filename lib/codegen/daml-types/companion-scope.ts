@@ -1,19 +1,19 @@
 import { splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts";
 import type { DataDefinition } from "../../base/values/type.ts";
-import type { DefinitionLookup } from "../model/definitions.ts";
+import type { TypeDefinitionLookup } from "../model/definitions.ts";
 import type { ModuleEntity } from "../model/entities.ts";
-import { typeName } from "../model/type-name.ts";
-import { type CompanionPaths, computeRelativePath } from "./companion-paths.ts";
-import type { CompanionNames } from "./companion-types.ts";
+import { toTypeScriptTypeName } from "../model/type-name.ts";
+import { type CompanionModulePaths, computeRelativePath } from "./companion-paths.ts";
+import type { CompanionModuleNames } from "./companion-types.ts";
 
 export interface CompanionContext {
-  readonly definitions: DefinitionLookup;
-  readonly paths: CompanionPaths;
+  readonly definitions: TypeDefinitionLookup;
+  readonly paths: CompanionModulePaths;
 }
 
 /** Assigns the names that one generated module declares and imports. */
 export class CompanionScope {
-  readonly names: CompanionNames;
+  readonly names: CompanionModuleNames;
   /** Local name of the decoder library. */
   readonly jtv: string;
   /** Local name of the parameter that holds the value to encode. */
@@ -34,11 +34,11 @@ export class CompanionScope {
   ) {
     this.#context = context;
     this.#ownModule = home;
-    const own = new Set(entities.map(({ name }) => typeName(name)));
+    const own = new Set(entities.map(({ name }) => toTypeScriptTypeName(name)));
     const parameters = new Map(
       entities
         .flatMap(({ data, nested }) => [data, ...nested.values()].flatMap(getTypeParameters))
-        .map((name) => [name, findFreeName(typeName(name), own)]),
+        .map((name) => [name, findFreeName(toTypeScriptTypeName(name), own)]),
     );
     this.#taken = new Set([...own, ...parameters.values()]);
     const [optional, optionalOf] = [
@@ -68,7 +68,7 @@ export class CompanionScope {
 
   /** Returns the name, with `_` appended as often as needed if it is reserved or already used. */
   reserveFreeName(name: string): string {
-    const free = findFreeName(typeName(name), this.#taken);
+    const free = findFreeName(toTypeScriptTypeName(name), this.#taken);
     this.#taken.add(free);
     return free;
   }
@@ -99,7 +99,7 @@ export class CompanionScope {
     if (!isDefined(id, definitions)) return undefined;
     const { packageId, qualifiedName } = splitTypeId(id);
     const [module = "", entity = ""] = qualifiedName.split(":");
-    const path = entity.split(".").map(typeName).join(".");
+    const path = entity.split(".").map(toTypeScriptTypeName).join(".");
     if (packageId === this.#ownModule.packageId && module === this.#ownModule.module) return path;
     const file = computeRelativePath(
       this.#getOwnFolder(),
@@ -111,7 +111,7 @@ export class CompanionScope {
   }
 }
 
-const isDefined = (id: TypeId, definitions: DefinitionLookup): boolean =>
+const isDefined = (id: TypeId, definitions: TypeDefinitionLookup): boolean =>
   definitions.findDataType(id) !== undefined ||
   definitions.findTemplate(id) !== undefined ||
   definitions.findInterface(id) !== undefined;

@@ -1,17 +1,25 @@
-import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
 import type { CodegenInput } from "../codegen-input.ts";
-import { DefinitionLookup } from "../model/definitions.ts";
-import { collectEntities, type ModuleEntity } from "../model/entities.ts";
-import { fileName } from "../model/file-name.ts";
-import { type LaidOutModule, type LaidOutPackage, layOutPackages } from "../model/layout.ts";
-import { collectReachable } from "../model/reachable.ts";
-import { typeName } from "../model/type-name.ts";
+import { TypeDefinitionLookup } from "../model/definitions.ts";
+import { collectModuleEntities, type ModuleEntity } from "../model/entities.ts";
+import { createSafeFileName } from "../model/file-name.ts";
+import {
+  assignPackagePaths,
+  type GeneratedModuleLayout,
+  type PackageWithAssignedPaths,
+} from "../model/layout.ts";
+import { collectReachableDefinitions } from "../model/reachable.ts";
+import { toTypeScriptTypeName } from "../model/type-name.ts";
 import { printFileHeader } from "../print/heading.ts";
-import { assignModuleFolders, CompanionPaths, computeRelativePath } from "./companion-paths.ts";
+import {
+  assignModuleFolders,
+  CompanionModulePaths,
+  computeRelativePath,
+} from "./companion-paths.ts";
 import { type CompanionContext, CompanionScope } from "./companion-scope.ts";
 import { printCompanionCode } from "./print-companion-code.ts";
 import { printCompanionTypes } from "./print-companion-types.ts";
-import { supportModuleSource } from "./support-module.ts";
+import { companionSupportModuleSource } from "./support-module.ts";
 
 export interface DamlTypesOptions {
   /**
@@ -34,13 +42,13 @@ export const generateDamlTypes = (
   { mains, packages }: CodegenInput,
   { dependencies = "reachable", umbrella }: DamlTypesOptions = {},
 ): ReadonlyMap<string, string> => {
-  const definitions = new DefinitionLookup([...packages, ...mains]);
+  const definitions = new TypeDefinitionLookup([...packages, ...mains]);
   const wanted = dependencies === "all" ? [...packages, ...mains] : mains;
-  const laidOut = layOutPackages(collectReachable(wanted, definitions), (id) =>
+  const laidOut = assignPackagePaths(collectReachableDefinitions(wanted, definitions), (id) =>
     definitions.findPackage(id),
   );
-  const umbrellaFolder = umbrella === undefined ? undefined : fileName(umbrella);
-  const paths = new CompanionPaths(laidOut, [
+  const umbrellaFolder = umbrella === undefined ? undefined : createSafeFileName(umbrella);
+  const paths = new CompanionModulePaths(laidOut, [
     "support.js",
     ...(umbrellaFolder === undefined ? [] : [umbrellaFolder]),
   ]);
@@ -48,7 +56,7 @@ export const generateDamlTypes = (
   const isMain = new Set(mains.map(({ packageId }) => packageId));
   const umbrellaPackages = laidOut.filter(({ signature }) => isMain.has(signature.packageId));
   const files = [
-    ["support.js", `${printFileHeader("Support")}\n${supportModuleSource}`] as const,
+    ["support.js", `${printFileHeader("Support")}\n${companionSupportModuleSource}`] as const,
     ...laidOut.flatMap((each) => generatePackageFiles(each, context)),
     ...(umbrellaFolder === undefined
       ? []
@@ -58,7 +66,7 @@ export const generateDamlTypes = (
 };
 
 const generatePackageFiles = (
-  laidOut: LaidOutPackage,
+  laidOut: PackageWithAssignedPaths,
   context: CompanionContext,
 ): readonly GeneratedFile[] => {
   const { signature, modules } = laidOut;
@@ -76,19 +84,25 @@ const generatePackageFiles = (
 };
 
 const generateModuleFiles = (
-  module: LaidOutModule,
-  { signature }: LaidOutPackage,
+  module: GeneratedModuleLayout,
+  { signature }: PackageWithAssignedPaths,
   context: CompanionContext,
 ): readonly GeneratedFile[] => {
   const { packageId, name, version } = signature;
-  const entities = collectEntities(module, signature);
+  const entities = collectModuleEntities(module, signature);
   const folder = context.paths.getModuleFolder(packageId, module.name);
   const title = printFileHeader(`${module.name} of ${name} ${version}`);
   return (["js", "d.ts"] as const).map((form): GeneratedFile => {
     const scope = new CompanionScope(entities, { packageId, module: module.name }, context);
     const print = (entity: ModuleEntity): string => {
       const reference = `#${name}:${module.name}:${entity.name}`;
-      const owned = { entity, scope, reference, packageId, name: typeName(entity.name) };
+      const owned = {
+        entity,
+        scope,
+        reference,
+        packageId,
+        name: toTypeScriptTypeName(entity.name),
+      };
       return form === "js" ? printCompanionCode(owned) : printCompanionTypes(owned);
     };
     const body = entities.map(print).join("\n");
@@ -117,7 +131,9 @@ const generateIndexFiles = (
       const child = folders[index] ?? part;
       if (exported.has(`${parent}/${child}`)) continue;
       exported.add(`${parent}/${child}`);
-      linesOf(parent).push(`export * as ${typeName(part)} from "./${child}/index.js";\n`);
+      linesOf(parent).push(
+        `export * as ${toTypeScriptTypeName(part)} from "./${child}/index.js";\n`,
+      );
     }
     linesOf(folder).unshift(`export * from "./module.js";\n`);
   }
@@ -139,15 +155,15 @@ const generateIndexFiles = (
 
 const generateUmbrellaFiles = (
   umbrellaFolder: string,
-  packages: readonly LaidOutPackage[],
-  paths: CompanionPaths,
+  packages: readonly PackageWithAssignedPaths[],
+  paths: CompanionModulePaths,
 ): readonly GeneratedFile[] => {
   const moduleFolders = new Map<string, string>();
   for (const { signature, modules } of packages) {
     for (const { name } of modules) {
       const other = moduleFolders.get(name);
       if (other !== undefined) {
-        throw invalidArgument({
+        throw createInvalidArgumentError({
           expected:
             "packages without equal module names, because the umbrella package re-exports all modules",
           found: name,
@@ -190,8 +206,8 @@ const packageJson = (folder: string, version: string): string =>
   )}\n`;
 
 const formatManifestText = (
-  laidOut: readonly LaidOutPackage[],
-  paths: CompanionPaths,
+  laidOut: readonly PackageWithAssignedPaths[],
+  paths: CompanionModulePaths,
   files: readonly GeneratedFile[],
 ): string => {
   const packages = laidOut.map(({ signature: { name, version, packageId } }) => ({

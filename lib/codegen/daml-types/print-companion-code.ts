@@ -1,15 +1,15 @@
 import type { DataDefinition, Field, Type } from "../../base/values/type.ts";
-import { getChoices, type ModuleEntity } from "../model/entities.ts";
+import { getChoicesExceptArchive, type ModuleEntity } from "../model/entities.ts";
 import { indentText } from "../print/lines.ts";
-import { propertyName } from "../print/type-printer.ts";
+import { printPropertyName } from "../print/type-printer.ts";
 import { type CompanionScope, getTypeParameters } from "./companion-scope.ts";
-import { printCompanion } from "./companion-types.ts";
+import { printTypeCompanion } from "./companion-types.ts";
 import { buildNestedTypes, type NestedType } from "./nested.ts";
-import type { EntityContext } from "./print-companion-types.ts";
+import type { CompanionEntityContext } from "./print-companion-types.ts";
 
 /** Returns the JavaScript of the companion of a type, template or interface. */
 export const printCompanionCode = (
-  owned: EntityContext & { readonly packageId: string },
+  owned: CompanionEntityContext & { readonly packageId: string },
 ): string => {
   const { entity, scope, name } = owned;
   const { library } = scope.names;
@@ -29,7 +29,7 @@ export const printCompanionCode = (
   return `export const ${name} = ${own};\n${within}${register}`;
 };
 
-const packageReference = ({ reference }: EntityContext): string =>
+const packageReference = ({ reference }: CompanionEntityContext): string =>
   reference.split(":")[0] ?? reference;
 
 const nestedText = (path: string, nested: readonly NestedType[], scope: CompanionScope): string =>
@@ -60,11 +60,11 @@ const codecMembers = (data: DataDefinition, scope: CompanionScope): readonly str
 const recordMembers = (fields: readonly Field[], scope: CompanionScope): readonly string[] => {
   const { names, jtv, value } = scope;
   const decoders = fields.map(
-    ({ name, type }) => `${propertyName(name)}: ${printCompanion(type, names)}.decoder`,
+    ({ name, type }) => `${printPropertyName(name)}: ${printTypeCompanion(type, names)}.decoder`,
   );
   const encoded = fields.map(
     ({ name, type }) =>
-      `${propertyName(name)}: ${printCompanion(type, names)}.encode(${value}${printPropertyAccess(name)})`,
+      `${printPropertyName(name)}: ${printTypeCompanion(type, names)}.encode(${value}${printPropertyAccess(name)})`,
   );
   return [
     `decoder: ${printLazyDecoder(`${jtv}.object(${printObjectLiteral(decoders)})`, scope)}`,
@@ -76,11 +76,11 @@ const variantMembers = (cases: readonly Field[], scope: CompanionScope): readonl
   const { names, jtv, value } = scope;
   const decoders = cases.map(
     ({ name, type }) =>
-      `${jtv}.object({ tag: ${jtv}.constant("${name}"), value: ${printCompanion(type, names)}.decoder })`,
+      `${jtv}.object({ tag: ${jtv}.constant("${name}"), value: ${printTypeCompanion(type, names)}.decoder })`,
   );
   const encoded = cases.map(
     ({ name, type }) =>
-      `case "${name}":\n  return { tag: "${name}", value: ${printCompanion(type, names)}.encode(${value}.value) };\n`,
+      `case "${name}":\n  return { tag: "${name}", value: ${printTypeCompanion(type, names)}.encode(${value}.value) };\n`,
   );
   const otherwise = `default:\n  throw new Error(\`There is no constructor \${${value}.tag}.\`);\n`;
   const body = `switch (${value}.tag) {\n${indentText([...encoded, otherwise].join(""))}}\n`;
@@ -94,7 +94,7 @@ const enumMembers = (constructors: readonly string[], scope: CompanionScope): re
   const { jtv, value } = scope;
   const quoted = constructors.map((each) => `"${each}"`);
   return [
-    ...constructors.map((each) => `${propertyName(each)}: "${each}"`),
+    ...constructors.map((each) => `${printPropertyName(each)}: "${each}"`),
     `keys: [${quoted.join(", ")}]`,
     `decoder: ${printLazyDecoder(`${jtv}.oneOf(${quoted.map((each) => `${jtv}.constant(${each})`).join(", ")})`, scope)}`,
     `encode: (${value}) => ${value}`,
@@ -102,7 +102,7 @@ const enumMembers = (constructors: readonly string[], scope: CompanionScope): re
 };
 
 const templateText = (
-  owned: EntityContext & { readonly packageId: string },
+  owned: CompanionEntityContext & { readonly packageId: string },
   { key }: NonNullable<ModuleEntity["template"]>,
 ): string => {
   const { entity, scope, reference } = owned;
@@ -111,8 +111,8 @@ const templateText = (
     key === undefined
       ? [`keyDecoder: ${jtv}.succeed(undefined)`, "keyEncode: () => undefined"]
       : [
-          `keyDecoder: ${printLazyDecoder(`${printCompanion(key, names)}.decoder`, scope)}`,
-          `keyEncode: (${scope.value}) => ${printCompanion(key, names)}.encode(${scope.value})`,
+          `keyDecoder: ${printLazyDecoder(`${printTypeCompanion(key, names)}.decoder`, scope)}`,
+          `keyEncode: (${scope.value}) => ${printTypeCompanion(key, names)}.encode(${scope.value})`,
         ];
   const members = [
     `templateId: "${reference}"`,
@@ -125,7 +125,7 @@ const templateText = (
 };
 
 const interfaceText = (
-  owned: EntityContext & { readonly packageId: string },
+  owned: CompanionEntityContext & { readonly packageId: string },
   { view }: NonNullable<ModuleEntity["interface"]>,
 ): string => {
   const { scope, reference } = owned;
@@ -133,7 +133,7 @@ const interfaceText = (
   const args = [
     `"${reference}"`,
     `"${idWithPackageId(owned)}"`,
-    `() => ${printCompanion(view, names)}`,
+    `() => ${printTypeCompanion(view, names)}`,
     printObjectLiteral(choiceMembers(owned)),
   ];
   return `${names.library}.assembleInterface(${printArgumentLines(args)})`;
@@ -143,17 +143,20 @@ const interfaceText = (
 const idWithPackageId = ({
   reference,
   packageId,
-}: EntityContext & { readonly packageId: string }): string =>
+}: CompanionEntityContext & { readonly packageId: string }): string =>
   `${packageId}${reference.slice(reference.indexOf(":"))}`;
 
-const choiceMembers = ({ entity, scope, name }: EntityContext): readonly string[] => {
+const choiceMembers = ({ entity, scope, name }: CompanionEntityContext): readonly string[] => {
   const { names, value } = scope;
   const { library } = names;
   const unit: Type = { kind: "unit" };
-  const choices = [{ name: "Archive", argument: unit, result: unit }, ...getChoices(entity)];
+  const choices = [
+    { name: "Archive", argument: unit, result: unit },
+    ...getChoicesExceptArchive(entity),
+  ];
   return choices.map((choice) => {
     const [argument, result] = [choice.argument, choice.result].map((type) =>
-      printCompanion(type, names),
+      printTypeCompanion(type, names),
     );
     const members = [
       `template: () => ${name}`,
@@ -163,7 +166,7 @@ const choiceMembers = ({ entity, scope, name }: EntityContext): readonly string[
       `resultDecoder: ${library}.lazyMemo(() => ${result ?? ""}.decoder)`,
       `resultEncode: (${value}) => ${result ?? ""}.encode(${value})`,
     ];
-    return `${propertyName(choice.name)}: ${printObjectLiteral(members)}`;
+    return `${printPropertyName(choice.name)}: ${printObjectLiteral(members)}`;
   });
 };
 

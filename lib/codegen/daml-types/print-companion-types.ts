@@ -1,12 +1,16 @@
 import type { DataDefinition } from "../../base/values/type.ts";
-import { getChoices, isTemplateOrInterface, type ModuleEntity } from "../model/entities.ts";
+import {
+  getChoicesExceptArchive,
+  isTemplateOrInterface,
+  type ModuleEntity,
+} from "../model/entities.ts";
 import { indentText } from "../print/lines.ts";
-import { propertyName } from "../print/type-printer.ts";
+import { printPropertyName } from "../print/type-printer.ts";
 import { type CompanionScope, getTypeParameters } from "./companion-scope.ts";
 import { printTypeForDamlTypes } from "./companion-types.ts";
 import { buildNestedTypes, type NestedType } from "./nested.ts";
 
-export interface EntityContext {
+export interface CompanionEntityContext {
   readonly entity: ModuleEntity;
   readonly scope: CompanionScope;
   /** The template id with the package name: `#<package name>:<Module>:<Entity>`. */
@@ -16,7 +20,7 @@ export interface EntityContext {
 }
 
 /** Returns the type declarations of a type, template or interface and of its companion. */
-export const printCompanionTypes = (context: EntityContext): string => {
+export const printCompanionTypes = (context: CompanionEntityContext): string => {
   const { entity, scope, name } = context;
   const { data } = entity;
   const nested = buildNestedTypes(entity.nested);
@@ -37,7 +41,8 @@ const typeText = (name: string, data: DataDefinition, scope: CompanionScope): st
   switch (data.kind) {
     case "record": {
       const fields = data.fields.map(
-        (field) => `  ${propertyName(field.name)}: ${printTypeForDamlTypes(field.type, names)};\n`,
+        (field) =>
+          `  ${printPropertyName(field.name)}: ${printTypeForDamlTypes(field.type, names)};\n`,
       );
       return fields.length === 0 ? `${head} {};\n` : `${head} {\n${fields.join("")}};\n`;
     }
@@ -65,16 +70,16 @@ const namespaceText = (
   return `namespace ${name} {\n${indentText(parts.join(""))}}\n`;
 };
 
-const ownerTypes = (context: EntityContext): string => {
+const ownerTypes = (context: CompanionEntityContext): string => {
   const { entity, scope, reference, name } = context;
   const { names } = scope;
   const { library } = names;
   const kind = entity.template === undefined ? "InterfaceCompanion" : "Template";
   const key = keyText(context);
   const choice = (of: string, argument: string, result: string): string =>
-    `  ${propertyName(of)}: ${library}.Choice<${name}, ${argument}, ${result}, ${key}> &\n` +
+    `  ${printPropertyName(of)}: ${library}.Choice<${name}, ${argument}, ${result}, ${key}> &\n` +
     `    ${library}.ChoiceFrom<${library}.${kind}<${name}, ${key}>>;\n`;
-  const choices = getChoices(entity).map((each) =>
+  const choices = getChoicesExceptArchive(entity).map((each) =>
     choice(
       each.name,
       printTypeForDamlTypes(each.argument, names),
@@ -88,12 +93,12 @@ const ownerTypes = (context: EntityContext): string => {
   return `${view}export declare interface ${scope.getChoicesTypeName(name)} {\n${choice("Archive", "{}", "{}")}${choices.join("")}}\n`;
 };
 
-const keyText = ({ entity, scope }: EntityContext): string =>
+const keyText = ({ entity, scope }: CompanionEntityContext): string =>
   entity.template?.key === undefined
     ? "undefined"
     : printTypeForDamlTypes(entity.template.key, scope.names);
 
-const companionText = (context: EntityContext, nested: readonly NestedType[]): string => {
+const companionText = (context: CompanionEntityContext, nested: readonly NestedType[]): string => {
   const { entity, scope, name, reference } = context;
   const { library } = scope.names;
   const key = keyText(context);

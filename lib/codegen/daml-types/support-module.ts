@@ -3,7 +3,7 @@
  * an ES module for bundlers, so the code accepts both. Nested Optionals are encoded as participants
  * encode them, which `@daml/types` 3.5 does not do.
  */
-export const supportModuleSource = `import * as validation from "@mojotech/json-type-validation";
+export const companionSupportModuleSource = `import * as validation from "@mojotech/json-type-validation";
 
 /** The decoder library. */
 export const jtv = validation["default"] ?? validation;

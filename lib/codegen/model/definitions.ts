@@ -7,7 +7,7 @@ import type {
 } from "../../contracts/engine/package-signature.ts";
 
 /** Finds the definitions of packages by type id. */
-export class DefinitionLookup {
+export class TypeDefinitionLookup {
   readonly #packages: ReadonlyMap<string, PackageSignature>;
 
   constructor(packages: readonly PackageSignature[]) {

@@ -1,4 +1,4 @@
-import { type TypeId, typeId } from "../../base/identifiers/identifiers.ts";
+import { createTypeId, type TypeId } from "../../base/identifiers/identifiers.ts";
 import { compareText } from "../../base/values/text.ts";
 import type { DataDefinition, Type } from "../../base/values/type.ts";
 import type {
@@ -7,7 +7,7 @@ import type {
   PackageSignature,
   TemplateSignature,
 } from "../../contracts/engine/package-signature.ts";
-import type { LaidOutModule } from "./layout.ts";
+import type { GeneratedModuleLayout } from "./layout.ts";
 
 /**
  * A type, template or interface of a module, with its nested types, such as the record `Expr.Add` of the
@@ -27,8 +27,8 @@ export interface ModuleEntity {
  * Returns the entities of a module in the order in which they are printed: for each template or interface
  * its view, itself, its key and the types of its choices; then the remaining types, by name.
  */
-export const collectEntities = (
-  { name: module, entities }: LaidOutModule,
+export const collectModuleEntities = (
+  { name: module, entities }: GeneratedModuleLayout,
   { packageId, dataTypes, templates, interfaces }: PackageSignature,
 ): readonly ModuleEntity[] => {
   const names = [...entities].sort(compareText);
@@ -46,7 +46,7 @@ export const collectEntities = (
         name,
         {
           name,
-          id: typeId(packageId, qualifiedName),
+          id: createTypeId(packageId, qualifiedName),
           data: dataTypes.get(qualifiedName),
           template: templates.get(qualifiedName),
           interface: interfaces.get(qualifiedName),
@@ -67,7 +67,7 @@ export const collectEntities = (
     addType(entity.interface?.view);
     ordered.add(entity);
     addType(entity.template?.key);
-    for (const { argument, result } of getChoices(entity)) {
+    for (const { argument, result } of getChoicesExceptArchive(entity)) {
       addType(argument);
       addType(result);
     }
@@ -80,7 +80,7 @@ export const isTemplateOrInterface = (entity: ModuleEntity): boolean =>
   entity.template !== undefined || entity.interface !== undefined;
 
 /** Returns the choices by name, without `Archive`, which every template has. */
-export const getChoices = (entity: ModuleEntity): readonly ChoiceSignature[] =>
+export const getChoicesExceptArchive = (entity: ModuleEntity): readonly ChoiceSignature[] =>
   [...((entity.template ?? entity.interface)?.choices.values() ?? [])]
     .filter(({ name }) => name !== "Archive")
     .sort((one, other) => compareText(one.name, other.name));

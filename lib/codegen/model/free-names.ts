@@ -1,5 +1,5 @@
 /** Assigns names that are unique even if case is ignored. */
-export class FreeNames {
+export class UniqueNameAssigner {
   readonly #taken: Set<string>;
 
   constructor(taken: Iterable<string> = []) {

@@ -2,18 +2,18 @@ import { splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts"
 import { compareText } from "../../base/values/text.ts";
 import type { PackageSignature } from "../../contracts/engine/package-signature.ts";
 import { comparePackageVersions } from "../../contracts/packages/package-version.ts";
-import { fileName } from "./file-name.ts";
-import { FreeNames } from "./free-names.ts";
+import { createSafeFileName } from "./file-name.ts";
+import { UniqueNameAssigner } from "./free-names.ts";
 
 /** A package that files are generated for. */
-export interface LaidOutPackage {
+export interface PackageWithAssignedPaths {
   readonly signature: PackageSignature;
   readonly folder: string;
   /** Sorted by name. */
-  readonly modules: readonly LaidOutModule[];
+  readonly modules: readonly GeneratedModuleLayout[];
 }
 
-export interface LaidOutModule {
+export interface GeneratedModuleLayout {
   readonly name: string;
   /** The file name without extension. */
   readonly file: string;
@@ -25,10 +25,10 @@ export interface LaidOutModule {
  * Assigns a folder to each package and a file to each module. Paths are unique even if case is ignored, and
  * none is a Windows device name. The result does not depend on the order of `ids`.
  */
-export const layOutPackages = (
+export const assignPackagePaths = (
   ids: Iterable<TypeId>,
   packageOf: (packageId: string) => PackageSignature | undefined,
-): readonly LaidOutPackage[] => {
+): readonly PackageWithAssignedPaths[] => {
   const modules = new Map<string, Map<string, Set<string>>>();
   for (const id of ids) {
     const { packageId, qualifiedName } = splitTypeId(id);
@@ -37,21 +37,25 @@ export const layOutPackages = (
     getOrCreateEntry(ofPackage, module, () => new Set<string>()).add(entity);
   }
   const signatures = [...modules.keys()].flatMap((packageId) => packageOf(packageId) ?? []);
-  const folders = new FreeNames();
+  const folders = new UniqueNameAssigner();
   return assignFolderNames(signatures).map(({ signature, name }) => ({
     signature,
-    folder: folders.reserveName(fileName(name)),
+    folder: folders.reserveName(createSafeFileName(name)),
     modules: layOutModules(modules.get(signature.packageId) ?? new Map()),
   }));
 };
 
 const layOutModules = (
   modules: ReadonlyMap<string, ReadonlySet<string>>,
-): readonly LaidOutModule[] => {
-  const files = new FreeNames(["index", "package"]);
+): readonly GeneratedModuleLayout[] => {
+  const files = new UniqueNameAssigner(["index", "package"]);
   return [...modules]
     .sort(([one], [other]) => compareText(one, other))
-    .map(([name, entities]) => ({ name, file: files.reserveName(fileName(name)), entities }));
+    .map(([name, entities]) => ({
+      name,
+      file: files.reserveName(createSafeFileName(name)),
+      entities,
+    }));
 };
 
 /**

@@ -1,6 +1,6 @@
 import { compareText } from "../../base/values/text.ts";
-import type { LaidOutPackage } from "./layout.ts";
-import { typeName } from "./type-name.ts";
+import type { PackageWithAssignedPaths } from "./layout.ts";
+import { toTypeScriptTypeName } from "./type-name.ts";
 
 /** Finds the files of modules, and the names of schemas in them. */
 export class ModuleFileLocator {
@@ -8,7 +8,7 @@ export class ModuleFileLocator {
   readonly #folders: ReadonlyMap<string, string>;
   readonly #files: ReadonlyMap<string, string>;
 
-  constructor(packages: readonly LaidOutPackage[]) {
+  constructor(packages: readonly PackageWithAssignedPaths[]) {
     this.#folders = new Map(packages.map(({ signature, folder }) => [signature.packageId, folder]));
     this.#files = new Map(
       packages.flatMap(({ signature, modules }) =>
@@ -42,10 +42,10 @@ export class ModuleFileLocator {
 
 const schemaNames = (entities: ReadonlySet<string>): ReadonlyMap<string, string> => {
   const names = [...entities].sort(compareText);
-  const taken = new Set(names.map(typeName));
+  const taken = new Set(names.map(toTypeScriptTypeName));
   return new Map(
     names.map((entity) => {
-      let free = typeName(entity);
+      let free = toTypeScriptTypeName(entity);
       if (!entity.includes(".")) return [entity, free];
       free = entity.replaceAll(".", "__");
       while (taken.has(free)) free += "_";

@@ -1,13 +1,13 @@
-import { type TypeId, typeId } from "../../base/identifiers/identifiers.ts";
+import { createTypeId, type TypeId } from "../../base/identifiers/identifiers.ts";
 import type { DataDefinition, Type } from "../../base/values/type.ts";
 import type { PackageSignature } from "../../contracts/engine/package-signature.ts";
 import type { ChoiceSignature } from "../../contracts/engine/package-signature.ts";
-import type { DefinitionLookup } from "./definitions.ts";
+import type { TypeDefinitionLookup } from "./definitions.ts";
 
 /** Returns the ids of all definitions of the main packages, and of all definitions that these need. */
-export const collectReachable = (
+export const collectReachableDefinitions = (
   mains: readonly PackageSignature[],
-  definitions: DefinitionLookup,
+  definitions: TypeDefinitionLookup,
 ): ReadonlySet<TypeId> => {
   const found = new Set(mains.flatMap(listDefinitionIds));
   // The set grows during the iteration.
@@ -21,15 +21,15 @@ export const collectReachable = (
 
 const listDefinitionIds = ({ packageId, templates, interfaces, dataTypes }: PackageSignature) =>
   [...templates.keys(), ...interfaces.keys(), ...dataTypes.keys()].map((name) =>
-    typeId(packageId, name),
+    createTypeId(packageId, name),
   );
 
-const isDefined = (id: TypeId, definitions: DefinitionLookup): boolean =>
+const isDefined = (id: TypeId, definitions: TypeDefinitionLookup): boolean =>
   definitions.findDataType(id) !== undefined ||
   definitions.findTemplate(id) !== undefined ||
   definitions.findInterface(id) !== undefined;
 
-const findNeededIds = (id: TypeId, definitions: DefinitionLookup): readonly TypeId[] => {
+const findNeededIds = (id: TypeId, definitions: TypeDefinitionLookup): readonly TypeId[] => {
   const data = definitions.findDataType(id);
   const template = definitions.findTemplate(id);
   const contractInterface = definitions.findInterface(id);

@@ -1,6 +1,6 @@
 import { compareText } from "../../base/values/text.ts";
 import { reservedTypeWords } from "../model/type-name.ts";
-import { fitsLine } from "./lines.ts";
+import { fitsMaxLineLength } from "./lines.ts";
 
 /** A name to import from another module. */
 export interface NameToImport {
@@ -17,7 +17,7 @@ export interface NameToImport {
  * Assigns the names in one generated module. Its own definitions keep their Daml names; an imported name
  * is renamed if it is already used.
  */
-export class ModuleScope {
+export class GeneratedModuleNames {
   readonly #taken: Set<string>;
   /** Local names by imported name, for each path. */
   readonly #imports = new Map<string, Map<string, ImportedName>>();
@@ -98,6 +98,6 @@ const importText = (path: string, names: readonly ImportedName[]): string => {
     });
   const head = onlyTypes ? "import type" : "import";
   const line = `${head} { ${parts.join(", ")} } from "${path}";`;
-  if (fitsLine(line)) return `${line}\n`;
+  if (fitsMaxLineLength(line)) return `${line}\n`;
   return `${head} {\n${parts.map((part) => `  ${part},\n`).join("")}} from "${path}";\n`;
 };

@@ -1,11 +1,11 @@
 import type { DataDefinition } from "../../base/values/type.ts";
 import type { GeneratedFileKind } from "./form.ts";
-import { fitsLine, printUnion } from "./lines.ts";
-import { propertyName, type TypeNames, TypePrinter } from "./type-printer.ts";
+import { fitsMaxLineLength, printUnionType } from "./lines.ts";
+import { type LocalTypeNames, printPropertyName, TypePrinter } from "./type-printer.ts";
 
-export interface DataTypeOptions {
+export interface PrintDataTypeOptions {
   readonly name: string;
-  readonly names: TypeNames;
+  readonly names: LocalTypeNames;
   /** Returns the local name of a type parameter. */
   readonly parameterName: (name: string) => string;
 }
@@ -17,7 +17,7 @@ export interface DataTypeOptions {
 const indentationLevels = 3;
 
 /** Returns the type of the JSON of a record, variant or enum, without `export`. */
-export const printDataType = (data: DataDefinition, options: DataTypeOptions): string => {
+export const printDataType = (data: DataDefinition, options: PrintDataTypeOptions): string => {
   const { name, names, parameterName } = options;
   const parameters = data.kind === "enum" ? [] : data.parameters;
   const local = new Map(parameters.map((each) => [each, parameterName(each)]));
@@ -35,15 +35,15 @@ export const printDataType = (data: DataDefinition, options: DataTypeOptions): s
       const cases = data.constructors.map((each) =>
         printVariantCase(each.name, types.printType(each.type)),
       );
-      return `${printUnion(`type ${name}${types.parameterList}`, cases, indentationLevels)}\n`;
+      return `${printUnionType(`type ${name}${types.parameterList}`, cases, indentationLevels)}\n`;
     }
     case "enum":
-      return `${printUnion(`type ${name}`, data.constructors.map(quoteName), indentationLevels)}\n`;
+      return `${printUnionType(`type ${name}`, data.constructors.map(quoteName), indentationLevels)}\n`;
   }
 };
 
 /** Returns an object with the constructors of an enum, such as `Color.Red`. */
-export const printEnum = (
+export const printEnumConstants = (
   form: GeneratedFileKind,
   name: string,
   constructors: readonly string[],
@@ -52,17 +52,17 @@ export const printEnum = (
   const head = isDeclaration ? `export declare const ${name}:` : `export const ${name} =`;
   const tail = form === "ts" ? " as const;" : ";";
   const parts = constructors.map(
-    (each) => `${isDeclaration ? "readonly " : ""}${propertyName(each)}: ${quoteName(each)}`,
+    (each) => `${isDeclaration ? "readonly " : ""}${printPropertyName(each)}: ${quoteName(each)}`,
   );
   const [between, end] = isDeclaration ? ["; ", ";"] : [", ", ","];
   const line = `${head} { ${parts.join(between)} }${tail}`;
-  if (fitsLine(line)) return `${line}\n`;
+  if (fitsMaxLineLength(line)) return `${line}\n`;
   return `${head} {\n${parts.map((part) => `  ${part}${end}\n`).join("")}}${tail}\n`;
 };
 
 const printVariantCase = (tag: string, value: string): string => {
   const line = `{ readonly tag: ${quoteName(tag)}; readonly value: ${value} }`;
-  if (fitsLine(line, 2)) return line;
+  if (fitsMaxLineLength(line, 2)) return line;
   return `{\n  readonly tag: ${quoteName(tag)};\n  readonly value: ${value};\n}`;
 };
 

@@ -1,20 +1,24 @@
-import { splitTypeId, type TypeId, typeId } from "../../base/identifiers/identifiers.ts";
+import { createTypeId, splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts";
 import type { DataDefinition } from "../../base/values/type.ts";
-import type { DefinitionLookup } from "../model/definitions.ts";
-import { collectEntities, isTemplateOrInterface, type ModuleEntity } from "../model/entities.ts";
-import type { LaidOutModule, LaidOutPackage } from "../model/layout.ts";
+import type { TypeDefinitionLookup } from "../model/definitions.ts";
+import {
+  collectModuleEntities,
+  isTemplateOrInterface,
+  type ModuleEntity,
+} from "../model/entities.ts";
+import type { GeneratedModuleLayout, PackageWithAssignedPaths } from "../model/layout.ts";
 import type { ModuleFileLocator } from "../model/places.ts";
-import { typeName } from "../model/type-name.ts";
+import { toTypeScriptTypeName } from "../model/type-name.ts";
 import type { GeneratedFileKind } from "./form.ts";
 import { printFileHeader } from "./heading.ts";
 import { indentText } from "./lines.ts";
-import { ModuleScope } from "./module-scope.ts";
-import { printDataType, printEnum } from "./print-data-type.ts";
-import { printNamespace, printOwnerConstant } from "./print-owner.ts";
-import type { TypeNames } from "./type-printer.ts";
+import { GeneratedModuleNames } from "./module-scope.ts";
+import { printDataType, printEnumConstants } from "./print-data-type.ts";
+import { printNamespace, printTemplateOrInterface } from "./print-owner.ts";
+import type { LocalTypeNames } from "./type-printer.ts";
 
-export interface PrintContext {
-  readonly definitions: DefinitionLookup;
+export interface CodePrintContext {
+  readonly definitions: TypeDefinitionLookup;
   readonly locations: ModuleFileLocator;
   /** Extension in import specifiers. */
   readonly importSuffix: string;
@@ -25,29 +29,33 @@ export interface PrintContext {
 }
 
 /** Returns the file of one module. The JavaScript file of a module without values is empty. */
-export const printModule = (
-  module: LaidOutModule,
-  laidOut: LaidOutPackage,
-  context: PrintContext,
+export const printGeneratedModule = (
+  module: GeneratedModuleLayout,
+  laidOut: PackageWithAssignedPaths,
+  context: CodePrintContext,
 ): string => new ModulePrinter(module, laidOut, context).printFile();
 
 class ModulePrinter {
-  readonly #module: LaidOutModule;
-  readonly #package: LaidOutPackage;
-  readonly #context: PrintContext;
+  readonly #module: GeneratedModuleLayout;
+  readonly #package: PackageWithAssignedPaths;
+  readonly #context: CodePrintContext;
   readonly #entities: readonly ModuleEntity[];
-  readonly #scope: ModuleScope;
+  readonly #scope: GeneratedModuleNames;
   readonly #parameters: ReadonlyMap<string, string>;
 
-  constructor(module: LaidOutModule, laidOut: LaidOutPackage, context: PrintContext) {
+  constructor(
+    module: GeneratedModuleLayout,
+    laidOut: PackageWithAssignedPaths,
+    context: CodePrintContext,
+  ) {
     this.#module = module;
     this.#package = laidOut;
     this.#context = context;
-    this.#entities = collectEntities(module, laidOut.signature);
-    const own = this.#entities.map(({ name }) => typeName(name));
+    this.#entities = collectModuleEntities(module, laidOut.signature);
+    const own = this.#entities.map(({ name }) => toTypeScriptTypeName(name));
     this.#parameters = assignParameterNames(this.#entities, new Set(own));
     const parameters = [...this.#parameters.values()].flatMap((name) => [name, `_${name}`]);
-    this.#scope = new ModuleScope([...own, ...parameters]);
+    this.#scope = new GeneratedModuleNames([...own, ...parameters]);
   }
 
   printFile(): string {
@@ -64,7 +72,7 @@ class ModulePrinter {
       .join("\n");
   }
 
-  readonly #names: TypeNames = {
+  readonly #names: LocalTypeNames = {
     runtimeType: (name) =>
       this.#scope.importRuntimeName(this.#context.runtime.contracts, name, true),
     dataType: (id) =>
@@ -84,7 +92,7 @@ class ModulePrinter {
     const { definitions, locations } = this.#context;
     const { packageId, qualifiedName } = splitTypeId(id);
     const [module = ""] = qualifiedName.split(":");
-    const path = getTypePath(id, definitions);
+    const path = getTypePathInModule(id, definitions);
     const own = this.#package.signature.packageId;
     if (packageId === own && module === this.#module.name) return path;
     const [root = "", ...nested] = path.split(".");
@@ -95,17 +103,17 @@ class ModulePrinter {
   #printEntity(entity: ModuleEntity): string {
     const { data } = entity;
     const { form } = this.#context;
-    const name = typeName(entity.name);
+    const name = toTypeScriptTypeName(entity.name);
     const hasTypes = form !== "js";
     const parts: string[] = [];
     if (hasTypes && data !== undefined) parts.push(`export ${this.#printType(name, data)}`);
     if (data?.kind === "enum" && data.constructors.length > 1) {
-      parts.push(printEnum(form, name, data.constructors));
+      parts.push(printEnumConstants(form, name, data.constructors));
     }
     if (hasTypes) parts.push(...this.#printEntityNamespace(name, entity));
     if (isTemplateOrInterface(entity)) {
       parts.push(
-        printOwnerConstant(form, entity, {
+        printTemplateOrInterface(form, entity, {
           name,
           value: (of) => this.#scope.importRuntimeName(this.#context.runtime.contracts, of, false),
           home: () => this.#scope.importRuntimeName("./package", "home", false),
@@ -149,16 +157,16 @@ class ModulePrinter {
 }
 
 /** Returns the name of a type in its own module, such as `Expr.Add`. */
-export const getTypePath = (id: TypeId, definitions: DefinitionLookup): string => {
+export const getTypePathInModule = (id: TypeId, definitions: TypeDefinitionLookup): string => {
   const { packageId, qualifiedName } = splitTypeId(id);
   const [module = "", entity = ""] = qualifiedName.split(":");
   const [root = "", ...nested] = entity.split(".");
-  const rootId = typeId(packageId, `${module}:${root}`);
+  const rootId = createTypeId(packageId, `${module}:${root}`);
   const isInOwner =
     definitions.findTemplate(rootId) !== undefined ||
     definitions.findInterface(rootId) !== undefined;
   const names = nested.map((name, index) => nestedName(name, isInOwner && index === 0));
-  return [typeName(root), ...names].join(".");
+  return [toTypeScriptTypeName(root), ...names].join(".");
 };
 
 /**
@@ -166,7 +174,7 @@ export const getTypePath = (id: TypeId, definitions: DefinitionLookup): string =
  * interface.
  */
 const nestedName = (name: string, isInOwner: boolean): string =>
-  isInOwner && (name === "Id" || name === "Constant") ? `${name}_` : typeName(name);
+  isInOwner && (name === "Id" || name === "Constant") ? `${name}_` : toTypeScriptTypeName(name);
 
 const namespaceText = (name: string, parts: readonly string[]): string =>
   `export declare namespace ${name} {\n${indentText(parts.join("\n"))}}\n`;
@@ -183,7 +191,7 @@ const assignParameterNames = (
   const names = definitions.flatMap((data) => (data.kind === "enum" ? [] : data.parameters));
   return new Map(
     [...new Set(names)].map((name) => {
-      let free = typeName(name);
+      let free = toTypeScriptTypeName(name);
       while (taken.has(free)) free += "_";
       return [name, free];
     }),

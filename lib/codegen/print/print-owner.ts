@@ -1,10 +1,10 @@
-import { getChoices, type ModuleEntity } from "../model/entities.ts";
-import { type GeneratedFileKind, printDeclaration } from "./form.ts";
-import { fitsLine, indentText, printGeneric, printUnion } from "./lines.ts";
-import { propertyName, type TypeNames, TypePrinter } from "./type-printer.ts";
+import { getChoicesExceptArchive, type ModuleEntity } from "../model/entities.ts";
+import { type GeneratedFileKind, printValueDeclaration } from "./form.ts";
+import { fitsMaxLineLength, indentText, printGenericType, printUnionType } from "./lines.ts";
+import { type LocalTypeNames, printPropertyName, TypePrinter } from "./type-printer.ts";
 
 interface NamespaceOptions {
-  readonly names: TypeNames;
+  readonly names: LocalTypeNames;
   /** Its own name, followed by the names of its interfaces. */
   readonly knownAs: readonly string[];
 }
@@ -26,10 +26,10 @@ export const printNamespace = (
   { names, knownAs }: NamespaceOptions,
 ): string => {
   const types = new TypePrinter(names);
-  const choices = getChoices(entity).map(({ name, argument, result }) => {
+  const choices = getChoicesExceptArchive(entity).map(({ name, argument, result }) => {
     const head = `readonly ${getChoiceMemberName(name, entity)}: `;
     const args = ["Id", types.printType(argument), types.printType(result)];
-    const text = printGeneric(head, {
+    const text = printGenericType(head, {
       of: names.runtimeType("Choice"),
       args,
       tail: ";",
@@ -37,7 +37,7 @@ export const printNamespace = (
     });
     return `${indentText(text)}\n`;
   });
-  const head = printGeneric("interface Constant extends ", {
+  const head = printGenericType("interface Constant extends ", {
     ...getRuntimeBaseType(entity, names),
     tail: " {",
   });
@@ -46,18 +46,18 @@ export const printNamespace = (
 };
 
 /** Returns the constant of a template or interface. */
-export const printOwnerConstant = (
+export const printTemplateOrInterface = (
   form: GeneratedFileKind,
   entity: ModuleEntity,
   { name, value, home, qualifiedName }: ConstantOptions,
 ): string => {
   const declaration = (text: string) =>
-    printDeclaration(form, { name, type: `${name}.Constant`, value: text });
+    printValueDeclaration(form, { name, type: `${name}.Constant`, value: text });
   if (form === "d.ts") return declaration("");
   const make = value(entity.template === undefined ? "interfaceOf" : "template");
-  const kinds = getChoices(entity).map((choice) => {
+  const kinds = getChoicesExceptArchive(entity).map((choice) => {
     const kind = choice.consuming ? "consuming" : "nonconsuming";
-    return `  ${propertyName(choice.name)}: "${kind}"${form === "ts" ? constAssertion(choice.name) : ""},\n`;
+    return `  ${printPropertyName(choice.name)}: "${kind}"${form === "ts" ? constAssertion(choice.name) : ""},\n`;
   });
   const described = kinds.length === 0 ? "{}" : `{\n${kinds.join("")}}`;
   return declaration(`/* @__PURE__ */ ${make}(${home()}, "${qualifiedName}", ${described})`);
@@ -71,7 +71,7 @@ const constAssertion = (name: string): string => (name in Object.prototype ? " a
 
 const getRuntimeBaseType = (
   { template, interface: contractInterface }: ModuleEntity,
-  names: TypeNames,
+  names: LocalTypeNames,
 ): { readonly of: string; readonly args: readonly string[] } => {
   const types = new TypePrinter(names);
   if (template !== undefined) {
@@ -91,8 +91,8 @@ const getRuntimeBaseType = (
 const contractIdText = (contractId: string, knownAs: readonly string[]): string => {
   const names = knownAs.map((name) => `"${name}"`);
   const line = `${contractId}<${names.join(" | ")}>`;
-  if (names.length === 1 || fitsLine(`type Id = ${line};`, 1)) {
-    return `${printUnion("type Id", [line], 1)}\n`;
+  if (names.length === 1 || fitsMaxLineLength(`type Id = ${line};`, 1)) {
+    return `${printUnionType("type Id", [line], 1)}\n`;
   }
   return `type Id = ${contractId}<\n${names.map((name) => `  | ${name}\n`).join("")}>;\n`;
 };

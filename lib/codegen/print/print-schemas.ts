@@ -1,20 +1,20 @@
 import { splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts";
 import { compareText } from "../../base/values/text.ts";
 import type { DataDefinition, Field, Type } from "../../base/values/type.ts";
-import type { LaidOutModule, LaidOutPackage } from "../model/layout.ts";
-import { typeName } from "../model/type-name.ts";
-import { printDeclaration } from "./form.ts";
+import type { GeneratedModuleLayout, PackageWithAssignedPaths } from "../model/layout.ts";
+import { toTypeScriptTypeName } from "../model/type-name.ts";
+import { printValueDeclaration } from "./form.ts";
 import { printFileHeader } from "./heading.ts";
-import { fitsLine, indentText } from "./lines.ts";
-import { ModuleScope } from "./module-scope.ts";
-import { getTypePath, type PrintContext } from "./print-module.ts";
-import { propertyName } from "./type-printer.ts";
+import { fitsMaxLineLength, indentText } from "./lines.ts";
+import { GeneratedModuleNames } from "./module-scope.ts";
+import { type CodePrintContext, getTypePathInModule } from "./print-module.ts";
+import { printPropertyName } from "./type-printer.ts";
 
 /** Returns the Standard Schemas of the data types of one module; undefined if it has none. */
 export const printSchemas = (
-  module: LaidOutModule,
-  laidOut: LaidOutPackage,
-  context: PrintContext,
+  module: GeneratedModuleLayout,
+  laidOut: PackageWithAssignedPaths,
+  context: CodePrintContext,
 ): string | undefined => {
   const { dataTypes } = laidOut.signature;
   const types = [...module.entities].sort(compareText).flatMap((entity): readonly NamedData[] => {
@@ -32,15 +32,15 @@ interface NamedData {
 }
 
 interface SchemaContext {
-  readonly module: LaidOutModule;
-  readonly laidOut: LaidOutPackage;
-  readonly context: PrintContext;
+  readonly module: GeneratedModuleLayout;
+  readonly laidOut: PackageWithAssignedPaths;
+  readonly context: CodePrintContext;
 }
 
 class SchemaPrinter {
   readonly #types: readonly NamedData[];
   readonly #context: SchemaContext;
-  readonly #scope: ModuleScope;
+  readonly #scope: GeneratedModuleNames;
   /** Local names of type parameters, by their Daml names. */
   readonly #parameters: ReadonlyMap<string, string>;
   /** Local name of the imported file with the types. */
@@ -51,9 +51,11 @@ class SchemaPrinter {
     this.#context = surroundings;
     const own = types.map(({ entity }) => this.#getSchemaName(entity));
     const parameters = types.flatMap(({ data }) => (data.kind === "enum" ? [] : data.parameters));
-    this.#parameters = new Map(parameters.map((name) => [name, findFreeName(typeName(name), own)]));
+    this.#parameters = new Map(
+      parameters.map((name) => [name, findFreeName(toTypeScriptTypeName(name), own)]),
+    );
     const locals = [...this.#parameters.values()].flatMap((name) => [name, `_${name}`]);
-    this.#scope = new ModuleScope([...own, ...locals]);
+    this.#scope = new GeneratedModuleNames([...own, ...locals]);
     this.#typesName = this.#scope.reserveName("types");
   }
 
@@ -85,7 +87,7 @@ class SchemaPrinter {
     const parameters =
       data.kind === "enum" ? [] : data.parameters.map((each) => this.#getParameterName(each));
     if (parameters.length > 0) return this.#printSchemaFunction(name, { id, parameters, data });
-    return printDeclaration(form, {
+    return printValueDeclaration(form, {
       name,
       type: form === "js" ? "" : this.#printSchemaType(id, []),
       value: form === "d.ts" ? "" : `/* @__PURE__ */ ${this.#printDataSchema(data)}`,
@@ -94,7 +96,7 @@ class SchemaPrinter {
 
   /** Returns the type of a schema, such as `Schema<types.Expr>`. */
   #printSchemaType(id: TypeId, parameters: readonly string[]): string {
-    const path = `${this.#typesName}.${getTypePath(id, this.#context.context.definitions)}`;
+    const path = `${this.#typesName}.${getTypePathInModule(id, this.#context.context.definitions)}`;
     const given = parameters.length === 0 ? "" : `<${parameters.join(", ")}>`;
     return `${this.#importRuntimeName("Schema", true)}<${path}${given}>`;
   }
@@ -117,7 +119,7 @@ class SchemaPrinter {
       form === "d.ts" ? ["declare ", ":", ` => ${result};`] : ["", " =", `: ${result} =>`];
     const head = `export ${before}const ${name}${between} <${parameters.join(", ")}>`;
     const line = `${head}(${given.join(", ")})${after}`;
-    const lines = fitsLine(line)
+    const lines = fitsMaxLineLength(line)
       ? line
       : `${head}(\n${given.map((each) => `  ${each},\n`).join("")})${after}`;
     return form === "d.ts"
@@ -146,11 +148,11 @@ class SchemaPrinter {
 
   #printFieldSchemas(parts: readonly Field[]): string {
     const texts = parts.map(
-      ({ name, type }) => `${propertyName(name)}: ${this.#printTypeSchema(type)}`,
+      ({ name, type }) => `${printPropertyName(name)}: ${this.#printTypeSchema(type)}`,
     );
     const line = `{ ${texts.join(", ")} }`;
     if (texts.length === 0) return "{}";
-    return texts.length === 1 && fitsLine(line, 25)
+    return texts.length === 1 && fitsMaxLineLength(line, 25)
       ? line
       : `{\n${texts.map((each) => `  ${each},\n`).join("")}}`;
   }

@@ -1,7 +1,7 @@
 import type { Field, Type } from "../../base/values/type.ts";
 
 /** Provides the local names of types. */
-export interface TypeNames {
+export interface LocalTypeNames {
   /** Returns the local name of a type in `contracts.ts`. */
   runtimeType(name: string): string;
   /** Returns the name of a data type; undefined if it is not generated. */
@@ -12,12 +12,12 @@ export interface TypeNames {
 
 /** Prints the types in one definition, which may use its type parameters. */
 export class TypePrinter {
-  readonly #names: TypeNames;
+  readonly #names: LocalTypeNames;
   readonly #parameters: ReadonlyMap<string, string>;
   readonly #used = new Set<string>();
 
   /** `parameters` maps Daml names of type parameters to local names. */
-  constructor(names: TypeNames, parameters: ReadonlyMap<string, string> = new Map()) {
+  constructor(names: LocalTypeNames, parameters: ReadonlyMap<string, string> = new Map()) {
     this.#names = names;
     this.#parameters = parameters;
   }
@@ -32,7 +32,7 @@ export class TypePrinter {
 
   printField({ name, type }: Field): string {
     const isPlain = type.kind === "optional" && type.element.kind !== "optional";
-    return `readonly ${propertyName(name)}${isPlain ? "?" : ""}: ${this.printType(type)};`;
+    return `readonly ${printPropertyName(name)}${isPlain ? "?" : ""}: ${this.printType(type)};`;
   }
 
   printType(type: Type): string {
@@ -104,5 +104,5 @@ const parenthesizeReadonly = (text: string): string =>
  * Returns a property name. Every Daml-LF name is a valid JavaScript name, but `__proto__` has another
  * meaning in an object literal.
  */
-export const propertyName = (name: string): string =>
+export const printPropertyName = (name: string): string =>
   name === "__proto__" ? '["__proto__"]' : name;

@@ -1,21 +1,21 @@
-import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import {
-  booleanCheck,
-  countCheck,
-  objectWithMembersCheck,
+  checkBooleanOption,
+  createCountOptionCheck,
+  createObjectMembersCheck,
+  createOptionsObjectCheck,
   type OptionChecks,
-  optionsCheck,
-  requireOptions,
+  requireWellFormedOptions,
 } from "../../base/errors/options.ts";
 import type { PackageId } from "../../base/identifiers/identifiers.ts";
 import type { Package } from "../engine/package.ts";
-import { runWithinQuota } from "../engine/suspension.ts";
+import { runGeneratorWithinStepQuota } from "../engine/suspension.ts";
 import type { DarLoader } from "../packages/dar-loader.ts";
-import { openArchivePayload, type PackageArchive } from "./archive/archive.ts";
-import { type DarLimits, defaultDarLimits, readDar } from "./archive/dar.ts";
+import { type PackageArchive, parseArchivePayload } from "./archive/archive.ts";
+import { type DarLimits, decodeDar, defaultDarLimits } from "./archive/dar.ts";
 import { readDarSources } from "./archive/dar-sources.ts";
-import { checkLanguageVersion } from "./archive/language-version.ts";
+import { checkDamlLfVersion } from "./archive/language-version.ts";
 import { createPackageChecker } from "./check/check-package.ts";
 import {
   decodeCheckedPackage,
@@ -45,15 +45,17 @@ export interface DamlOptions {
   readonly passedChecks?: PassedChecks | undefined;
 }
 
-const positiveCountCheck = countCheck("steps, registers, bytes or entries", { from: 1 });
+const positiveCountCheck = createCountOptionCheck("steps, registers, bytes or entries", {
+  from: 1,
+});
 const defaultLimits = { ...defaultDarLimits, ...defaultDamlEngineLimits };
-export const damlOptionChecks: OptionChecks<DamlOptions> = {
-  limits: optionsCheck(
+export const damlEngineOptionChecks: OptionChecks<DamlOptions> = {
+  limits: createOptionsObjectCheck(
     Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, positiveCountCheck])),
   ),
-  allowDev: booleanCheck,
-  checkKnownPackages: booleanCheck,
-  passedChecks: objectWithMembersCheck("an object with find and remember", "find", "remember"),
+  allowDev: checkBooleanOption,
+  checkKnownPackages: checkBooleanOption,
+  passedChecks: createObjectMembersCheck("an object with find and remember", "find", "remember"),
 };
 
 /** Loads DARs into one engine. */
@@ -70,7 +72,7 @@ export interface DamlLoader extends DarLoader {
  * Returns a loader for `createLedger({ daml })`. It reads DARs, checks all their code once, and runs it.
  */
 export const createDamlLoader = (options: DamlOptions = {}): DamlLoader => {
-  requireOptions(options, damlOptionChecks);
+  requireWellFormedOptions(options, damlEngineOptionChecks);
   return openDamlLoader(options).loader;
 };
 
@@ -119,7 +121,7 @@ export const openDamlLoader = (options: DamlOptions = {}): OpenedLoader => {
     for (const archive of archives) {
       // A participant decodes the package before it refuses the version.
       if (archive.languageVersion === "2.dev" && !allowDev) decodePackage(archive);
-      checkLanguageVersion(archive, allowDev);
+      checkDamlLfVersion(archive, allowDev);
     }
     const fresh = new Map(
       archives
@@ -154,18 +156,18 @@ export const openDamlLoader = (options: DamlOptions = {}): OpenedLoader => {
   const loader: DamlLoader = {
     load: (dar, quota) => {
       requireBytes(dar);
-      const { main, archives } = readDar(dar, limits);
+      const { main, archives } = decodeDar(dar, limits);
       const others = archives.filter(({ packageId }) => packageId !== main.packageId);
       const load = loadAll([main, ...others], { of: main.packageId });
-      return runWithinQuota(
+      return runGeneratorWithinStepQuota(
         loadThenAddSources(load, () => packages.sources.add(main.packageId, readDarSources(dar))),
         quota,
       );
     },
     restore: (archives) =>
-      runWithinQuota(
+      runGeneratorWithinStepQuota(
         loadAll(
-          archives.map((payload) => openArchivePayload(payload)),
+          archives.map((payload) => parseArchivePayload(payload)),
           "known",
         ),
       ),
@@ -309,5 +311,5 @@ const checkDependencies = (
 const requireBytes = (dar: unknown): void => {
   if (ArrayBuffer.isView(dar)) return;
   const expected = "the bytes of a DAR, as readFileSync(file) returns them";
-  throw invalidArgument({ field: "dar", expected, found: dar });
+  throw createInvalidArgumentError({ field: "dar", expected, found: dar });
 };

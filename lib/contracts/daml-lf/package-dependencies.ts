@@ -1,5 +1,5 @@
 import type { PackageId } from "../../base/identifiers/identifiers.ts";
-import { openArchivePayload } from "./archive/archive.ts";
+import { parseArchivePayload } from "./archive/archive.ts";
 import { decodePackage } from "./decode/decode-package.ts";
 
 /**
@@ -7,5 +7,5 @@ import { decodePackage } from "./decode/decode-package.ts";
  * returns, without loading the package. Raises DAR_PARSE_ERROR, ALLOWED_LANGUAGE_VERSIONS.
  */
 export const packageDependencies = (payload: Uint8Array): readonly PackageId[] => [
-  ...decodePackage(openArchivePayload(payload)).dependencies,
+  ...decodePackage(parseArchivePayload(payload)).dependencies,
 ];

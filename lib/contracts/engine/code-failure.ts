@@ -1,29 +1,29 @@
 import type { DamlFailure, DamlFrame } from "../../base/errors/daml-failure.ts";
-import { type CodeFrame, findBestFrame, toLocation } from "./code-frame.ts";
-import type { CodeFailure, TracingEngine } from "./contract-engine.ts";
+import { type DamlCodeFrame, findMostHelpfulFrame, toDamlLocation } from "./code-frame.ts";
+import type { ContractCodeFailure, TracingEngine } from "./contract-engine.ts";
 
 /**
  * Returns the description of a failure for clients. `stack` contains the frames of the failure and
  * any frames that the caller adds.
  */
 export const describeDamlFailure = (
-  failure: CodeFailure,
+  failure: ContractCodeFailure,
   stack: readonly DamlFrame[],
   engine: Pick<TracingEngine, "findSourceExcerpt"> | undefined,
 ): DamlFailure => {
   const { firstThrown, traces } = failure;
-  const location = findBestFrame(failure.stack);
+  const location = findMostHelpfulFrame(failure.stack);
   return {
-    location: location && toLocation(location),
+    location: location && toDamlLocation(location),
     excerpt: location && engine?.findSourceExcerpt(location),
     stack,
-    firstThrown: firstThrown && toLocation(firstThrown),
+    firstThrown: firstThrown && toDamlLocation(firstThrown),
     traces,
     note: describeMissingLocation(location),
   };
 };
 
-const describeMissingLocation = (location: CodeFrame | undefined): string | undefined => {
+const describeMissingLocation = (location: DamlCodeFrame | undefined): string | undefined => {
   if (location === undefined) return undefined;
   const { package: name, range, isWholeDefinition } = location;
   if (range === undefined) {

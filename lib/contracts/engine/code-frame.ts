@@ -1,7 +1,7 @@
 import type { DamlLocation, FunctionFrame } from "../../base/errors/daml-failure.ts";
 
 /** An expression that is being evaluated. */
-export interface CodeFrame extends DamlLocation {
+export interface DamlCodeFrame extends DamlLocation {
   /** True if the expression performs the body of a choice. */
   readonly isExercise: boolean;
   /** True if the package is part of the language's libraries. */
@@ -13,8 +13,8 @@ export interface CodeFrame extends DamlLocation {
  * language's libraries, if possible one with the range of an expression. If all frames are in these
  * libraries, returns the innermost one. Undefined for an empty stack.
  */
-export const findBestFrame = <
-  Place extends Pick<CodeFrame, "range" | "isWholeDefinition" | "isLanguageCode">,
+export const findMostHelpfulFrame = <
+  Place extends Pick<DamlCodeFrame, "range" | "isWholeDefinition" | "isLanguageCode">,
 >(
   stack: readonly Place[],
 ): Place | undefined => {
@@ -28,12 +28,12 @@ export const findBestFrame = <
 };
 
 /** Returns the location of a frame, without its other properties. */
-export const toLocation = (frame: DamlLocation): DamlLocation => {
+export const toDamlLocation = (frame: DamlLocation): DamlLocation => {
   const { packageId, package: name, module, definition, range, isWholeDefinition } = frame;
   return { packageId, package: name, module, definition, range, isWholeDefinition };
 };
 
-export const toFunctionFrame = (frame: CodeFrame): FunctionFrame => ({
+export const toFunctionStackFrame = (frame: DamlCodeFrame): FunctionFrame => ({
   kind: "function",
-  ...toLocation(frame),
+  ...toDamlLocation(frame),
 });

@@ -1,7 +1,7 @@
 import type { SpentSteps } from "../../base/errors/evaluation-trace.ts";
 
 /** Counts which code of packages runs, and how many steps each call stack spends. */
-export interface CodeRecorder {
+export interface CodeCoverageRecorder {
   /**
    * Returns the counts since the last call of `take`, without lines and choices that did not run.
    */

@@ -3,8 +3,8 @@ import type { ContractId, TypeId } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import type { PartySet } from "../../base/model/party-set.ts";
 import type { Value } from "../../base/values/value.ts";
-import type { CodeFrame } from "./code-frame.ts";
-import type { CodeRecorder } from "./code-record.ts";
+import type { DamlCodeFrame } from "./code-frame.ts";
+import type { CodeCoverageRecorder } from "./code-record.ts";
 import type { PartialTransaction } from "./partial-transaction.ts";
 import type { StepQuota } from "./suspension.ts";
 
@@ -22,7 +22,7 @@ export interface ContractEngine {
 
   exercise(transaction: PartialTransaction, exercise: RootExercise): Value;
 
-  exerciseByKey(transaction: PartialTransaction, exercise: RootExerciseByKey): Value;
+  exerciseByKey(transaction: PartialTransaction, exercise: RootExerciseByKeyAction): Value;
 
   /**
    * Returns the view of a contract through an interface that `templateId` implements. Pure. Throws a
@@ -53,7 +53,7 @@ export interface ContractEngine {
    * Starts counting how often code runs and how many steps it spends. Commands take longer while
    * the engine counts. Absent if the engine cannot count.
    */
-  getCodeRecorder?(): CodeRecorder;
+  getCodeRecorder?(): CodeCoverageRecorder;
 }
 
 /** Runs contract code and reports where it failed. */
@@ -65,31 +65,31 @@ export interface TracingEngine extends ContractEngine {
   beginTrace(onMessage?: (message: string) => void): void;
 
   /** Returns the expression that is performing a ledger action; undefined if no code is running. */
-  getCurrentFrame(): CodeFrame | undefined;
+  getCurrentFrame(): DamlCodeFrame | undefined;
 
   /** Starts counting how often the code of this engine's packages runs. */
-  getCodeRecorder(): CodeRecorder;
+  getCodeRecorder(): CodeCoverageRecorder;
 
   /** Returns the number of steps that the commands of a transaction have spent. */
   stepsSpent(transaction: PartialTransaction): number;
 
   /** Returns where an error of this run was thrown. */
-  getCodeFailure(error: object): CodeFailure;
+  getCodeFailure(error: object): ContractCodeFailure;
 
   /**
    * Returns the expression that computes the controllers of a choice or, without `choice`, the
    * signatories of a template. Undefined if the choice does not exist.
    */
-  findPartyRule(typeId: TypeId, choice?: string): CodeFrame | undefined;
+  findPartyRule(typeId: TypeId, choice?: string): DamlCodeFrame | undefined;
 
   /** Returns the source lines around a location; undefined if they are not known. */
   findSourceExcerpt(location: DamlLocation): SourceExcerpt | undefined;
 }
 
 /** Where code failed, with its last trace messages. */
-export interface CodeFailure {
+export interface ContractCodeFailure {
   /** The expressions that were being evaluated, outermost first. Empty if code did not cause the error. */
-  readonly stack: readonly CodeFrame[];
+  readonly stack: readonly DamlCodeFrame[];
   /**
    * The location at which the exception was first thrown; undefined unless a handler caught it and
    * threw it again.
@@ -122,7 +122,7 @@ export interface RootExercise {
   readonly argument: Value;
 }
 
-export interface RootExerciseByKey {
+export interface RootExerciseByKeyAction {
   readonly typeId: TypeId;
   readonly key: Value;
   readonly choice: string;

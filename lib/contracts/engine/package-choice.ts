@@ -5,7 +5,7 @@ import type { Type } from "../../base/values/type.ts";
 import type { PackageSignature } from "./package-signature.ts";
 
 /** Selects one package for each package name in a submission. */
-export interface PackageChoice {
+export interface SubmissionPackageSelector {
   readonly registry: KnownPackages;
 
   /** Raises UNRESOLVED_PACKAGE_NAME. */

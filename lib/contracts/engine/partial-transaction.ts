@@ -5,10 +5,10 @@ import type {
   Party,
   TypeId,
 } from "../../base/identifiers/identifiers.ts";
-import type { Contract, ContractKey, GlobalKey } from "../../base/model/contract.ts";
+import type { Contract, ContractKey, GlobalContractKey } from "../../base/model/contract.ts";
 import type { Type } from "../../base/values/type.ts";
 import type { Value } from "../../base/values/value.ts";
-import type { PackageChoice } from "./package-choice.ts";
+import type { SubmissionPackageSelector } from "./package-choice.ts";
 import type { StepQuota } from "./suspension.ts";
 
 /**
@@ -20,7 +20,7 @@ import type { StepQuota } from "./suspension.ts";
  */
 export interface PartialTransaction {
   /** The packages of the submission, with the selection of one package per name. */
-  readonly packages: PackageChoice;
+  readonly packages: SubmissionPackageSelector;
 
   /** After this number of steps, the engine must throw an `EvaluationSuspension`; undefined for no limit. */
   readonly quota: StepQuota | undefined;
@@ -69,7 +69,7 @@ export interface PartialTransaction {
    * them. Adds no node and checks no authorization. Raises INCONSISTENT_CONTRACT_KEY if the
    * ledger's list lacks a contract with this key that this transaction has used before.
    */
-  contractsByKey(key: GlobalKey, limit: number): readonly Contract[];
+  contractsByKey(key: GlobalContractKey, limit: number): readonly Contract[];
 
   /**
    * Adds a lookup node with the result of {@link contractsByKey}, and returns that result. Also raises
@@ -139,7 +139,7 @@ export interface LookupByKeyStep {
 }
 
 /** Read-only access to the part of the ledger that a submission may see. */
-export interface LedgerView {
+export interface ReadOnlyLedgerView {
   /**
    * Returns the contract with this id if the submission discloses it, or if it is active and one of
    * its stakeholders is in actAs or readAs.
@@ -149,10 +149,10 @@ export interface LedgerView {
    * Returns visible contracts with this key: disclosed contracts first, then other active contracts, latest
    * first.
    */
-  contractsByKey(key: GlobalKey): Iterable<Contract>;
+  contractsByKey(key: GlobalContractKey): Iterable<Contract>;
   /**
    * Returns the contracts that have the key now. Only needed if {@link contractsByKey} returns
    * contracts of an earlier time.
    */
-  readonly presentByKey?: (key: GlobalKey) => Iterable<Contract>;
+  readonly presentByKey?: (key: GlobalContractKey) => Iterable<Contract>;
 }

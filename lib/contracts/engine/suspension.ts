@@ -32,14 +32,16 @@ export class EvaluationSuspension<T = unknown> extends Error {
  * Runs a generator and returns its result. The generator yields the number of steps that it has
  * taken since its last yield. Throws an `EvaluationSuspension` when the quota is used up.
  */
-export const runWithinQuota = <T>(
+export const runGeneratorWithinStepQuota = <T>(
   work: Generator<number, T>,
   quota: StepQuota = unlimitedStepQuota,
 ): T => {
   for (let step = work.next(); ; step = work.next()) {
     if (step.done === true) return step.value;
     quota.steps -= step.value;
-    if (quota.steps <= 0) throw new EvaluationSuspension(() => runWithinQuota(work, quota));
+    if (quota.steps <= 0) {
+      throw new EvaluationSuspension(() => runGeneratorWithinStepQuota(work, quota));
+    }
   }
 };
 
@@ -47,14 +49,17 @@ export const runWithinQuota = <T>(
  * Runs a computation and returns `then(result)`. If the computation is suspended, calls `then`
  * after it has been resumed and has finished.
  */
-export const continueAfter = <T, Result>(compute: () => T, then: (value: T) => Result): Result => {
+export const continueAfterComputation = <T, Result>(
+  compute: () => T,
+  then: (value: T) => Result,
+): Result => {
   let value: T;
   try {
     value = compute();
   } catch (error) {
     if (!(error instanceof EvaluationSuspension)) throw error;
     throw new EvaluationSuspension(() =>
-      continueAfter((error as EvaluationSuspension<T>).resume, then),
+      continueAfterComputation((error as EvaluationSuspension<T>).resume, then),
     );
   }
   return then(value);

@@ -5,7 +5,7 @@ import type { PackageRegistry } from "./registry.ts";
  * Returns the ids of a package and of its direct and indirect dependencies. Linear in the number of
  * packages reached.
  */
-export const collectWithDependencies = (
+export const collectPackageWithDependencies = (
   packages: PackageRegistry,
   packageId: PackageId,
 ): ReadonlySet<PackageId> => {

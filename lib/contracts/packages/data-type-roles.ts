@@ -9,7 +9,7 @@ import type { Package } from "../engine/package.ts";
 export type DataTypeRoles = ReadonlyMap<QualifiedName, string>;
 
 /** Prefix of the role of a type that holds the fields of a constructor. */
-export const constructorRolePrefix = "fields of ";
+export const constructorFieldsRolePrefix = "fields of ";
 
 /** Returns the roles of the data types of a package, by name. Linear in the size of its signature. */
 export const findDataTypeRoles = ({ packageId, templates, dataTypes }: Package): DataTypeRoles => {
@@ -24,7 +24,7 @@ export const findDataTypeRoles = ({ packageId, templates, dataTypes }: Package):
     for (const { name: constructor, type } of definition.constructors) {
       const own = `${name}.${constructor}`;
       if (type.kind === "named" && splitTypeId(type.id).qualifiedName === own) {
-        add(type, `${constructorRolePrefix}${own}`);
+        add(type, `${constructorFieldsRolePrefix}${own}`);
       }
     }
   }

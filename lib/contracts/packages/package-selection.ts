@@ -6,7 +6,7 @@ import {
   type TypeReference,
 } from "../../base/identifiers/identifiers.ts";
 import type { Package } from "../engine/package.ts";
-import type { PackageChoice } from "../engine/package-choice.ts";
+import type { SubmissionPackageSelector } from "../engine/package-choice.ts";
 import type { InterfaceSignature, TemplateSignature } from "../engine/package-signature.ts";
 import type { PackageRegistry } from "./registry.ts";
 
@@ -26,7 +26,7 @@ export interface PackageSelectionOptions {
  * 3.6.4): the package that the submission prefers, otherwise the package with the highest usable
  * version.
  */
-export class PackageSelection implements PackageChoice {
+export class PackageSelection implements SubmissionPackageSelector {
   readonly registry: PackageRegistry;
   readonly #preferredByName: ReadonlyMap<PackageName, Package>;
   readonly #isUsable: (candidate: Package) => boolean;

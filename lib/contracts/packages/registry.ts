@@ -5,8 +5,8 @@ import {
   splitTypeId,
   type TypeId,
 } from "../../base/identifiers/identifiers.ts";
-import { type Codec, createCodecs } from "../../base/values/codec.ts";
-import { createShapes, type Shapes } from "../../base/values/shape.ts";
+import { type Codec, createCodecLookup } from "../../base/values/codec.ts";
+import { createTypeShapes, type Shapes } from "../../base/values/shape.ts";
 import type { DataDefinition, DataLookup, Type } from "../../base/values/type.ts";
 import type { Package } from "../engine/package.ts";
 import type { KnownPackages } from "../engine/package-choice.ts";
@@ -108,12 +108,12 @@ export class PackageRegistry implements KnownPackages {
 
   /** Shapes of the types of all packages. */
   get shapes(): Shapes {
-    return (this.#shapes ??= createShapes(this.definitions));
+    return (this.#shapes ??= createTypeShapes(this.definitions));
   }
 
   /** Returns the codec of a type of these packages. O(1) for a type that was requested before. */
   codec(type: Type): Codec {
-    this.#codecs ??= createCodecs(this.shapes);
+    this.#codecs ??= createCodecLookup(this.shapes);
     return this.#codecs(type);
   }
 

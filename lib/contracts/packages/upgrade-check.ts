@@ -6,7 +6,11 @@ import {
 import type { DataDefinition, Field, RecordDefinition, Type } from "../../base/values/type.ts";
 import type { Package } from "../engine/package.ts";
 import type { ChoiceSignature, TemplateSignature } from "../engine/package-signature.ts";
-import { constructorRolePrefix, type DataTypeRoles, findDataTypeRoles } from "./data-type-roles.ts";
+import {
+  constructorFieldsRolePrefix,
+  type DataTypeRoles,
+  findDataTypeRoles,
+} from "./data-type-roles.ts";
 import { comparePackageVersions } from "./package-version.ts";
 import type { PackageRegistry } from "./registry.ts";
 
@@ -185,7 +189,7 @@ class UpgradeCheck {
     for (const field of next.fields.slice(previous.fields.length)) {
       if (field.type.kind === "optional") continue;
       const isOfConstructor =
-        this.#roles.after.get(name)?.startsWith(constructorRolePrefix) === true;
+        this.#roles.after.get(name)?.startsWith(constructorFieldsRolePrefix) === true;
       const rule = isOfConstructor ? "VariantAddedVariantField" : "RecordFieldsNewNonOptional";
       yield `the new field ${field.name} of ${name} is not Optional (${rule})`;
     }

@@ -1,6 +1,6 @@
 import { splitTypeId } from "../../base/identifiers/identifiers.ts";
 import type { Value } from "../../base/values/value.ts";
-import type { PackageChoice } from "../engine/package-choice.ts";
+import type { SubmissionPackageSelector } from "../engine/package-choice.ts";
 import type { PackageSignature } from "../engine/package-signature.ts";
 import { interpretationError } from "../transaction/interpretation-error.ts";
 import {
@@ -14,10 +14,13 @@ import { getRegisteredInterfaceId } from "./run/registered-interfaces.ts";
 import { encodeReturnValue } from "./run/return-values.ts";
 import type { TransactionContext } from "./transaction-context.ts";
 import type { Choice } from "./types/choice.ts";
-import { assertionFailed, type ContractException } from "./types/contract-exception.ts";
+import {
+  type ContractException,
+  createAssertionFailedException,
+} from "./types/contract-exception.ts";
 import { ContractId, toTypedContractId } from "./types/contract-id.ts";
 import {
-  getDeclaration,
+  getContractTypeDeclaration,
   type InterfaceDeclaration,
   TemplateDeclaration,
 } from "./types/declaration.ts";
@@ -125,7 +128,7 @@ export const createTransactionContext = (
       }),
 
     assert: (condition: boolean, message: string) => {
-      if (!condition) throw assertionFailed(message);
+      if (!condition) throw createAssertionFailedException(message);
     },
 
     attempt: <Result>(body: () => Result, onFailure: (exception: ContractException) => Result) =>
@@ -159,7 +162,7 @@ const resolveDefinition = (
   code: CompiledPackage,
   definition: object,
 ): ResolvedDefinition => {
-  const declaration = getDeclaration(definition);
+  const declaration = getContractTypeDeclaration(definition);
   const own = findResolvedDefinition(code, declaration);
   if (own !== undefined) return own;
   const { packages } = interpreter.transaction;
@@ -179,7 +182,7 @@ const resolveDefinition = (
  * this package, regardless of the selected version.
  */
 const findDefiningPackage = (
-  { registry }: PackageChoice,
+  { registry }: SubmissionPackageSelector,
   declaration: TemplateDeclaration | InterfaceDeclaration,
 ): readonly PackageSignature[] => {
   if (declaration instanceof TemplateDeclaration) return [];

@@ -1,14 +1,14 @@
 import type { TypeReference } from "../../base/identifiers/identifiers.ts";
-import type { ChoiceBodies, ChoicesOf, ChoiceSpecification } from "./define-template.ts";
+import type { ChoiceBodies, ChoicesByName, ChoiceSpecification } from "./define-template.ts";
 import type { Choice, ChoiceOwner } from "./types/choice.ts";
 import {
   getInterfaceDeclaration,
   InterfaceDeclaration,
-  registerDeclaration,
+  registerTemplateOrInterface,
 } from "./types/declaration.ts";
 import type { Descriptor, Fields, InputOf, NativeOf, NoFields } from "./types/descriptor.ts";
 import type { CreatedEventFields, TransactionEvents } from "./types/event-fields.ts";
-import { addChoices, createArchiveChoice } from "./types/owned-choices.ts";
+import { addChoiceProperties, createArchiveChoice } from "./types/owned-choices.ts";
 import { toTypeReference } from "./types/package-names.ts";
 import {
   type ContractInEvent,
@@ -59,7 +59,7 @@ type InterfaceImplementation<Payload, V extends Fields, M> = {
  * Implementation of interface `I`. TypeScript infers it from `I` alone, so that parameters need no
  * type annotations.
  */
-export type ImplementationOf<Payload, I> =
+export type InterfaceImplementationOf<Payload, I> =
   I extends Interface<string, infer V, infer M> ? InterfaceImplementation<Payload, V, M> : never;
 
 /** Argument of `defineInterface`: the fields of the view, methods for contract code, and choices. */
@@ -116,7 +116,7 @@ export const defineInterface = <
 >(
   name: Name,
   specification: InterfaceSpecification<V, M, A, R>,
-): Interface<Name, V, M> & ImplementableInterface<Name, V, M, A, R> & ChoicesOf<Name, A, R> => {
+): Interface<Name, V, M> & ImplementableInterface<Name, V, M, A, R> & ChoicesByName<Name, A, R> => {
   requireInterfaceSpecification(name, specification);
   const { view, methods = {}, requires = [], choices = {} } = specification;
   const declaration = new InterfaceDeclaration(name, {
@@ -127,8 +127,8 @@ export const defineInterface = <
     choices: choices,
   });
   const owner = new DefinedInterface(declaration, methods);
-  addChoices(owner, declaration);
-  registerDeclaration(owner, declaration);
+  addChoiceProperties(owner, declaration);
+  registerTemplateOrInterface(owner, declaration);
   // DefinedInterface has these members with less precise types; addChoices added the choices as properties.
   return owner as unknown as ReturnType<typeof defineInterface<Name, V, M, A, R>>;
 };

@@ -1,11 +1,11 @@
-import { markWithPackageCopy } from "../../base/errors/copies.ts";
+import { markObjectFromThisLibraryCopy } from "../../base/errors/copies.ts";
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import {
   anyValueCheck,
-  objectValuesCheck,
+  createObjectValuesCheck,
   type OptionChecks,
-  requireOptions,
-  requirePresent,
+  requireOptionsPresent,
+  requireWellFormedOptions,
 } from "../../base/errors/options.ts";
 import {
   describeGrammarMismatch,
@@ -14,16 +14,19 @@ import {
   packageVersionGrammar,
 } from "../../base/identifiers/identifier-syntax.ts";
 import {
+  createTypeId,
   type PackageName,
   splitTypeId,
   type TypeId,
-  typeId,
 } from "../../base/identifiers/identifiers.ts";
 import type { Package } from "../engine/package.ts";
 import { createTransactionContext } from "./create-transaction-context.ts";
 import { type CompiledPackage, registerCompiledPackage } from "./run/compiled-package.ts";
 import { CompiledTemplate } from "./run/compiled-template.ts";
-import { getRegisteredInterfaceId, registerInterfaces } from "./run/registered-interfaces.ts";
+import {
+  getRegisteredInterfaceId,
+  registerPackageInterfaces,
+} from "./run/registered-interfaces.ts";
 import { TypeScriptEngine } from "./run/typescript-engine.ts";
 import {
   type ChoicesDeclaration,
@@ -33,13 +36,13 @@ import {
   type TemplateDeclaration,
 } from "./types/declaration.ts";
 import {
-  type DeclaredPackage,
-  type DefinedSignature,
+  type DefinedPackageSignature,
   derivePackageSignature,
+  type PackageDeclarations,
 } from "./types/defined-signature.ts";
 import type { NoFields } from "./types/descriptor.ts";
-import { packageHash } from "./types/package-hash.ts";
-import { bindToPackageName } from "./types/package-names.ts";
+import { computePackageHash } from "./types/package-hash.ts";
+import { bindDeclarationToPackageName } from "./types/package-names.ts";
 
 /** Argument of `definePackage`: name, version, templates, interfaces. */
 export interface PackageSpecification<T, I> {
@@ -55,7 +58,7 @@ export interface PackageSpecification<T, I> {
   readonly interfaces?: I;
 }
 
-const definitionListCheck = objectValuesCheck("templates and interfaces", anyValueCheck);
+const definitionListCheck = createObjectValuesCheck("templates and interfaces", anyValueCheck);
 const packageChecks: OptionChecks<PackageSpecification<unknown, unknown>> = {
   name: anyValueCheck,
   version: anyValueCheck,
@@ -77,8 +80,8 @@ export const definePackage = <
 >(
   specification: PackageSpecification<T, I>,
 ): Package & T & I => {
-  requireOptions(specification, packageChecks);
-  requirePresent({ ...specification }, ["name", "version"]);
+  requireWellFormedOptions(specification, packageChecks);
+  requireOptionsPresent({ ...specification }, ["name", "version"]);
   const { name, version, templates, interfaces } = specification;
   if (!matchesGrammar(packageNameGrammar, name)) {
     throw packageDefinitionError(name, describeGrammarMismatch(packageNameGrammar, name));
@@ -87,11 +90,11 @@ export const definePackage = <
     throw packageDefinitionError(name, describeGrammarMismatch(packageVersionGrammar, version));
   }
   const declared = collectDeclarations(name, templates ?? {}, interfaces ?? {});
-  const packageId = packageHash(name, version, derivePackageSignature(declared, ""));
+  const packageId = computePackageHash(name, version, derivePackageSignature(declared, ""));
   const signature = derivePackageSignature(declared, packageId);
   const compiled = compilePackage(name, packageId, declared, signature);
   const engine = new TypeScriptEngine(compiled, createTransactionContext);
-  registerInterfaces(compiled);
+  registerPackageInterfaces(compiled);
   const dependencies = [...declared.foreign.values()].map((id) => splitTypeId(id).packageId);
   const defined: Package = {
     packageId,
@@ -104,7 +107,7 @@ export const definePackage = <
   };
   const whole = mergeDefinitions(defined, { ...templates, ...interfaces }) as Package & T & I;
   registerCompiledPackage(whole, compiled);
-  markWithPackageCopy(whole);
+  markObjectFromThisLibraryCopy(whole);
   return Object.freeze(whole);
 };
 
@@ -112,7 +115,7 @@ const collectDeclarations = (
   name: PackageName,
   templates: Readonly<Record<string, object>>,
   interfaces: Readonly<Record<string, object>>,
-): DeclaredPackage => {
+): PackageDeclarations => {
   const declared = {
     templates: Object.values(templates).map(getTemplateDeclaration),
     interfaces: Object.values(interfaces).map(getInterfaceDeclaration),
@@ -122,7 +125,7 @@ const collectDeclarations = (
   all.forEach((declaration) => assertImplemented(name, declaration));
   declared.templates.forEach((template) => assertRequirements(name, template));
   const foreign = collectForeignInterfaces(name, declared);
-  all.forEach((declaration) => bindToPackageName(declaration, name));
+  all.forEach((declaration) => bindDeclarationToPackageName(declaration, name));
   return { ...declared, foreign };
 };
 
@@ -160,7 +163,7 @@ const assertRequirements = (name: PackageName, template: TemplateDeclaration): v
 
 const collectForeignInterfaces = (
   name: PackageName,
-  { templates, interfaces }: Omit<DeclaredPackage, "foreign">,
+  { templates, interfaces }: Omit<PackageDeclarations, "foreign">,
 ): ReadonlyMap<InterfaceDeclaration, TypeId> => {
   const mentioned = [
     ...templates.flatMap(({ implementations }) => [...implementations.keys()]),
@@ -189,17 +192,17 @@ const requireForeignInterfaceId = (
 const compilePackage = (
   name: PackageName,
   packageId: string,
-  { templates, interfaces, foreign }: DeclaredPackage,
-  signature: DefinedSignature,
+  { templates, interfaces, foreign }: PackageDeclarations,
+  signature: DefinedPackageSignature,
 ): CompiledPackage => {
   const interfaceOf = new Map(
     interfaces.map((declaration) => [
       declaration,
-      { declaration, id: typeId(packageId, declaration.qualifiedName) },
+      { declaration, id: createTypeId(packageId, declaration.qualifiedName) },
     ]),
   );
   const idOf = (declaration: InterfaceDeclaration): TypeId =>
-    foreign.get(declaration) ?? typeId(packageId, declaration.qualifiedName);
+    foreign.get(declaration) ?? createTypeId(packageId, declaration.qualifiedName);
   const templateOf = new Map<TemplateDeclaration, CompiledTemplate>();
   for (const declaration of templates) {
     const known = signature.templates.get(declaration.qualifiedName);

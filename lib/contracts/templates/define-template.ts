@@ -1,23 +1,23 @@
 import type * as model from "../../base/identifiers/identifiers.ts";
 import type { TypeReference } from "../../base/identifiers/identifiers.ts";
-import type { ImplementationOf, Interface } from "./define-interface.ts";
+import type { Interface, InterfaceImplementationOf } from "./define-interface.ts";
 import type { TransactionContext } from "./transaction-context.ts";
 import type { Choice, ChoiceArguments, ChoiceOwner } from "./types/choice.ts";
 import {
-  assertChoice,
+  assertIsChoice,
   type CreateAndExerciseCommand,
   type CreateCommand,
-  encodeArgumentJson,
+  encodeChoiceArgumentJson,
+  encodeValueAsJson,
   type ExerciseByKeyCommand,
-  toJson,
 } from "./types/commands.ts";
 import { ContractId } from "./types/contract-id.ts";
 import {
+  type ContractKeyDeclaration,
   getInterfaceDeclaration,
-  type KeyDeclaration,
-  registerDeclaration,
+  registerTemplateOrInterface,
   TemplateDeclaration,
-  type TemplateInput,
+  type TemplateDeclarationInput,
 } from "./types/declaration.ts";
 import type {
   DeclaredType,
@@ -28,7 +28,7 @@ import type {
   NoFields,
 } from "./types/descriptor.ts";
 import type { CreatedEventFields, TransactionEvents } from "./types/event-fields.ts";
-import { addChoices, createArchiveChoice } from "./types/owned-choices.ts";
+import { addChoiceProperties, createArchiveChoice } from "./types/owned-choices.ts";
 import { toTypeReference } from "./types/package-names.ts";
 import {
   type ContractInEvent,
@@ -36,9 +36,9 @@ import {
   mapCreatedEvents,
   readTemplateContract,
 } from "./types/read-events.ts";
-import { record, type RecordDescriptor, toDescriptor } from "./types/record-type.ts";
+import { createTypeDescriptor, record, type RecordDescriptor } from "./types/record-type.ts";
 import { type Party, Unit } from "./types/scalars.ts";
-import { requireTemplateSpecification } from "./types/specification-checks.ts";
+import { requireKnownTemplateProperties } from "./types/specification-checks.ts";
 
 /**
  * Argument of `defineTemplate`.
@@ -112,7 +112,7 @@ export type ChoiceBodies<Name extends string, Self, A, R> = {
 };
 
 /** The choices of a template or interface, as its properties. */
-export type ChoicesOf<Name extends string, A, R> = {
+export type ChoicesByName<Name extends string, A, R> = {
   readonly [C in keyof A & keyof R]: Choice<Name, NativeOf<A[C]>, InputOf<A[C]>, ResultOf<R[C]>>;
 } & {
   /** Archives the contract. Its controllers are all signatories. */
@@ -126,7 +126,9 @@ export type Template<
   K extends DeclaredType,
   A,
   R,
-> = TemplateDefinition<Name, P, K> & ImplementableTemplate<Name, P, A, R> & ChoicesOf<Name, A, R>;
+> = TemplateDefinition<Name, P, K> &
+  ImplementableTemplate<Name, P, A, R> &
+  ChoicesByName<Name, A, R>;
 
 /** A template made by {@link defineTemplate}: its type, its commands, and the code of its choices. */
 export interface TemplateDefinition<
@@ -181,7 +183,7 @@ interface ImplementableTemplate<Name extends string, P extends Fields, A, R> {
    */
   implements<I extends Pick<Interface, "view" | "methods">>(
     of: I,
-    implementation: ImplementationOf<NativeOf<P>, I>,
+    implementation: InterfaceImplementationOf<NativeOf<P>, I>,
   ): void;
 }
 
@@ -201,12 +203,12 @@ export const defineTemplate = <
   name: Name,
   specification: TemplateSpecification<P, K, A, R>,
 ): Template<Name, P, KeyOf<K>, A, R> => {
-  requireTemplateSpecification(name, specification);
+  requireKnownTemplateProperties(name, specification);
   const payload = record(name, specification.payload);
   const declaration = new TemplateDeclaration(name, eraseStaticTypes(name, payload, specification));
   const owner = new DefinedTemplate(declaration);
-  addChoices(owner, declaration);
-  registerDeclaration(owner, declaration);
+  addChoiceProperties(owner, declaration);
+  registerTemplateOrInterface(owner, declaration);
   // DefinedTemplate has these members with less precise types; addChoices added the choices as properties.
   return owner as unknown as Template<Name, P, KeyOf<K>, A, R>;
 };
@@ -219,13 +221,13 @@ const eraseStaticTypes = <P extends Fields, K extends DeclaredType, A, R>(
   name: string,
   payload: Descriptor,
   { key, choices, ...rules }: TemplateSpecification<P, K, A, R>,
-): TemplateInput => ({
-  ...(rules as unknown as Omit<TemplateInput, "payload" | "key" | "choices">),
+): TemplateDeclarationInput => ({
+  ...(rules as unknown as Omit<TemplateDeclarationInput, "payload" | "key" | "choices">),
   payload,
   ...(key && {
     key: {
-      ...(key as unknown as KeyDeclaration),
-      type: toDescriptor(key.type, `${name}.Key`),
+      ...(key as unknown as ContractKeyDeclaration),
+      type: createTypeDescriptor(key.type, `${name}.Key`),
       unique: key.unique ?? false,
     },
   }),
@@ -262,25 +264,25 @@ class DefinedTemplate implements ChoiceOwner {
     choice: Choice,
     argument?: unknown,
   ): CreateAndExerciseCommand {
-    assertChoice(choice);
+    assertIsChoice(choice);
     return {
       CreateAndExerciseCommand: {
         templateId: this.reference,
         createArguments: this.#toPayloadJson(payload),
         choice: choice.name,
-        choiceArgument: encodeArgumentJson(choice, argument),
+        choiceArgument: encodeChoiceArgumentJson(choice, argument),
       },
     };
   }
 
   exerciseByKey(key: unknown, choice: Choice, argument?: unknown): ExerciseByKeyCommand {
-    assertChoice(choice);
+    assertIsChoice(choice);
     return {
       ExerciseByKeyCommand: {
         templateId: this.reference,
-        contractKey: toJson("contractKey", this.key ?? Unit, key),
+        contractKey: encodeValueAsJson("contractKey", this.key ?? Unit, key),
         choice: choice.name,
-        choiceArgument: encodeArgumentJson(choice, argument),
+        choiceArgument: encodeChoiceArgumentJson(choice, argument),
       },
     };
   }
@@ -307,6 +309,6 @@ class DefinedTemplate implements ChoiceOwner {
   }
 
   #toPayloadJson(payload: unknown): unknown {
-    return toJson("createArguments", this.payload, payload);
+    return encodeValueAsJson("createArguments", this.payload, payload);
   }
 }

@@ -61,7 +61,10 @@ export const authorizeFetch = (context: AuthorizationContext, stakeholders: Part
 };
 
 /** Checks a lookup by key: it needs the authority of all maintainers. */
-export const authorizeLookup = (context: AuthorizationContext, maintainers: PartySet): void => {
+export const authorizeLookupByKey = (
+  context: AuthorizationContext,
+  maintainers: PartySet,
+): void => {
   if (!containsParties(context.given, maintainers)) {
     throw missingAuthorizersError(context, "lookup", maintainers);
   }

@@ -1,15 +1,15 @@
 import { type Micros, splitTypeId } from "../../base/identifiers/identifiers.ts";
 import type { Contract, ContractKey } from "../../base/model/contract.ts";
-import { partySet, unitePartySets } from "../../base/model/party-set.ts";
+import { createPartySet, unitePartySets } from "../../base/model/party-set.ts";
 import type { CreateStep } from "../engine/partial-transaction.ts";
 import type { PackageRegistry } from "../packages/registry.ts";
 import { computeContractHash, computeContractKeyHash } from "./contract-hash.ts";
 import { createContractId } from "./contract-id.ts";
-import { emptyMaintainersError } from "./key-errors.ts";
+import { emptyKeyMaintainersError } from "./key-errors.ts";
 import { ContractSalts, deriveDiscriminator } from "./seeds.ts";
 
 /** The parties of a create step, sorted, and its key with the hash, if it has one. */
-export interface ContractTerms extends Pick<Contract, "signatories" | "observers"> {
+export interface CreatedContractPartiesAndKey extends Pick<Contract, "signatories" | "observers"> {
   readonly key: ContractKey | undefined;
 }
 
@@ -42,15 +42,15 @@ export class ContractFactory {
       key: value,
       shape: this.#options.registry.shapes.of(type),
     });
-    const maintainers = partySet(step.key.maintainers);
-    if (maintainers.length === 0) throw emptyMaintainersError("CREATE", step);
+    const maintainers = createPartySet(step.key.maintainers);
+    if (maintainers.length === 0) throw emptyKeyMaintainersError("CREATE", step);
     return { value, maintainers, hash };
   }
 
   /** Returns the contract of a create step, with the given parties and key. */
   issueContract(
     { templateId, packageName, argument, argumentType }: CreateStep,
-    { signatories, observers, key }: ContractTerms,
+    { signatories, observers, key }: CreatedContractPartiesAndKey,
     nodeSeed: Uint8Array,
   ): Contract {
     const { registry, ledgerTime: createdAt, preparationTime, submissionSeed } = this.#options;

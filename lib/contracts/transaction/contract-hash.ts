@@ -7,30 +7,30 @@ import {
   type TypeId,
 } from "../../base/identifiers/identifiers.ts";
 import { isNone, none } from "../../base/values/constructors.ts";
-import { computeDigest, computeHexDigest } from "../../base/values/digest.ts";
+import { computeHexDigest, computeSha256Digest } from "../../base/values/digest.ts";
 import { findContractId } from "../../base/values/find-contract-id.ts";
-import { GrowingBytes } from "../../base/values/growing-bytes.ts";
-import type { EnumShape, RecordShape, Shape, VariantShape } from "../../base/values/shape.ts";
+import { GrowingByteWriter } from "../../base/values/growing-bytes.ts";
+import type { EnumShape, RecordShape, ValueShape, VariantShape } from "../../base/values/shape.ts";
 import type { Value } from "../../base/values/value.ts";
-import { assertKind, kindMismatchError } from "../../base/values/value-error.ts";
-import { type UntypedHashingScheme, writeUntypedValue } from "./untyped-hashing.ts";
+import { assertValueKind, createValueKindMismatchError } from "../../base/values/value-error.ts";
+import { type UntypedHashingScheme, writeUntypedValueForHash } from "./untyped-hashing.ts";
 
 /** The content from which the hash of a contract is computed. */
-export interface ContractContent {
+export interface ContractHashContent {
   readonly packageName: PackageName;
   /** The template's name. */
   readonly qualifiedName: QualifiedName;
   readonly argument: Value;
-  readonly shape: Shape;
+  readonly shape: ValueShape;
 }
 
 /** The content from which the hash of a contract key is computed. */
-export interface KeyContent {
+export interface ContractKeyHashContent {
   readonly packageName: PackageName;
   /** The template's name. */
   readonly qualifiedName: QualifiedName;
   readonly key: Value;
-  readonly shape: Shape;
+  readonly shape: ValueShape;
 }
 
 /**
@@ -47,17 +47,17 @@ const contractPurpose = Uint8Array.of(0x03, 0x05);
 const keyPurpose = Uint8Array.of(0x03, 0x09, 0x01);
 
 // Hashing is synchronous and not reentrant, so one buffer is enough.
-const hashInputBuffer = new GrowingBytes(4096);
+const hashInputBuffer = new GrowingByteWriter(4096);
 
 /**
  * Returns the TypedNormalForm hash of a contract: 32 bytes (daml-lf.md 17.3). The hash depends on
  * the package name but not on the package id, and ignores trailing None fields. Therefore an
  * upgrade of the contract does not change its hash.
  */
-export const computeContractHash = (content: ContractContent): Uint8Array => {
+export const computeContractHash = (content: ContractHashContent): Uint8Array => {
   writeTemplateName(contractPurpose, content);
-  getHashWriter(content.shape)(content.argument, hashInputBuffer);
-  return computeDigest(hashInputBuffer.getWrittenBytes());
+  getValueHashWriter(content.shape)(content.argument, hashInputBuffer);
+  return computeSha256Digest(hashInputBuffer.getWrittenBytes());
 };
 
 /**
@@ -74,8 +74,8 @@ export const computeUntypedContractHash = (
   hashInputBuffer.writeString(content.packageName);
   hashInputBuffer.writeString(packageId);
   hashInputBuffer.writeRawBytes(encodeQualifiedNameBytes(qualifiedName));
-  writeUntypedValue(scheme, content.argument, hashInputBuffer);
-  return computeDigest(hashInputBuffer.getWrittenBytes());
+  writeUntypedValueForHash(scheme, content.argument, hashInputBuffer);
+  return computeSha256Digest(hashInputBuffer.getWrittenBytes());
 };
 
 const hashPurposeByUntypedScheme: Readonly<Record<UntypedHashingScheme, Uint8Array>> = {
@@ -84,14 +84,14 @@ const hashPurposeByUntypedScheme: Readonly<Record<UntypedHashingScheme, Uint8Arr
 };
 
 /** Returns the hash by which a contract key is looked up. Raises CONTRACT_ID_IN_CONTRACT_KEY. */
-export const computeContractKeyHash = (content: KeyContent): KeyHash => {
+export const computeContractKeyHash = (content: ContractKeyHashContent): KeyHash => {
   if (findContractId(content.key, () => true) !== undefined) {
     throw ledgerError("CONTRACT_ID_IN_CONTRACT_KEY", {
       cause: `A contract id is part of a key of ${content.qualifiedName}; a key must not contain contract ids.`,
     });
   }
   writeTemplateName(keyPurpose, content);
-  getHashWriter(content.shape)(content.key, hashInputBuffer);
+  getValueHashWriter(content.shape)(content.key, hashInputBuffer);
   return computeHexDigest(hashInputBuffer.getWrittenBytes());
 };
 
@@ -106,12 +106,12 @@ const writeTemplateName = (
 };
 
 /** Appends the bytes of a value that are hashed (table of daml-lf.md 17.3). */
-export type HashWriter = (value: Value, out: GrowingBytes) => void;
+export type ValueHashWriter = (value: Value, out: GrowingByteWriter) => void;
 
-const hashWriterCache = new WeakMap<Shape, HashWriter>();
+const hashWriterCache = new WeakMap<ValueShape, ValueHashWriter>();
 
 /** Returns the hash writer of a shape. It is cached. Shapes may be recursive. */
-export const getHashWriter = (shape: Shape): HashWriter => {
+export const getValueHashWriter = (shape: ValueShape): ValueHashWriter => {
   let writer = hashWriterCache.get(shape);
   if (writer === undefined) {
     writer = createWriter(shape);
@@ -138,7 +138,7 @@ export const encodeQualifiedNameBytes = (name: QualifiedName): Uint8Array => {
 };
 
 const encodeQualifiedName = (name: QualifiedName): Uint8Array => {
-  const out = new GrowingBytes(64);
+  const out = new GrowingByteWriter(64);
   for (const dotted of name.split(":")) {
     const segments = dotted.split(".");
     out.writeInt32(segments.length);
@@ -147,7 +147,7 @@ const encodeQualifiedName = (name: QualifiedName): Uint8Array => {
   return out.getWrittenBytes();
 };
 
-const createWriter = (shape: Shape): HashWriter => {
+const createWriter = (shape: ValueShape): ValueHashWriter => {
   switch (shape.kind) {
     case "int64":
       return writeInt64;
@@ -174,82 +174,85 @@ const createWriter = (shape: Shape): HashWriter => {
     case "enum":
       return enumWriter(shape);
     case "optional":
-      return optionalWriter(getHashWriter(shape.element));
+      return optionalWriter(getValueHashWriter(shape.element));
     case "list":
-      return listWriter(getHashWriter(shape.element));
+      return listWriter(getValueHashWriter(shape.element));
     case "textMap":
-      return textMapWriter(getHashWriter(shape.element));
+      return textMapWriter(getValueHashWriter(shape.element));
     case "genMap":
-      return genMapWriter(getHashWriter(shape.key), getHashWriter(shape.value));
+      return genMapWriter(getValueHashWriter(shape.key), getValueHashWriter(shape.value));
   }
 };
 
-const writeInt64: HashWriter = (value, out) => {
-  assertKind("int64", value);
+const writeInt64: ValueHashWriter = (value, out) => {
+  assertValueKind("int64", value);
   out.writeByte(0x00);
   out.writeInt64(value.value);
 };
 
-const writeNumeric: HashWriter = (value, out) => {
-  assertKind("numeric", value);
+const writeNumeric: ValueHashWriter = (value, out) => {
+  assertValueKind("numeric", value);
   out.writeByte(0x01);
   out.writeTwosComplement(value.unscaled);
 };
 
-const writeText: HashWriter = (value, out) => {
-  assertKind("text", value);
+const writeText: ValueHashWriter = (value, out) => {
+  assertValueKind("text", value);
   out.writeByte(0x02);
   out.writeString(value.value);
 };
 
-const writeTimestamp: HashWriter = (value, out) => {
-  assertKind("timestamp", value);
+const writeTimestamp: ValueHashWriter = (value, out) => {
+  assertValueKind("timestamp", value);
   out.writeByte(0x03);
   out.writeInt64(value.micros);
 };
 
-const writeParty: HashWriter = (value, out) => {
-  assertKind("party", value);
+const writeParty: ValueHashWriter = (value, out) => {
+  assertValueKind("party", value);
   out.writeByte(0x04);
   out.writeString(value.value);
 };
 
-const writeBool: HashWriter = (value, out) => {
-  assertKind("bool", value);
+const writeBool: ValueHashWriter = (value, out) => {
+  assertValueKind("bool", value);
   out.writeByte(0x05);
   out.writeByte(value.value ? 1 : 0);
 };
 
-const writeUnit: HashWriter = (value, out) => {
-  assertKind("unit", value);
+const writeUnit: ValueHashWriter = (value, out) => {
+  assertValueKind("unit", value);
   out.writeByte(0x06);
 };
 
-const writeDate: HashWriter = (value, out) => {
-  assertKind("date", value);
+const writeDate: ValueHashWriter = (value, out) => {
+  assertValueKind("date", value);
   out.writeByte(0x07);
   out.writeInt32(value.days);
 };
 
-const writeContractId: HashWriter = (value, out) => {
-  assertKind("contractId", value);
+const writeContractId: ValueHashWriter = (value, out) => {
+  assertValueKind("contractId", value);
   out.writeByte(0x0f);
   out.writeHex(value.value);
 };
 
-const recordWriter = (shape: RecordShape): HashWriter => {
+const recordWriter = (shape: RecordShape): ValueHashWriter => {
   const head = encodeTaggedName(0x08, shape.qualifiedName);
-  let prepared: readonly { readonly label: Uint8Array; readonly write: HashWriter }[] | undefined;
+  let prepared:
+    readonly { readonly label: Uint8Array; readonly write: ValueHashWriter }[] | undefined;
   // Prepared on first use, because a recursive type contains itself.
   const fieldsOf = () =>
     (prepared ??= shape.fields.map((field) => ({
       label: encodeStringBytes(field.name),
-      write: getHashWriter(field.shape),
+      write: getValueHashWriter(field.shape),
     })));
   return (value, out) => {
-    assertKind("record", value);
+    assertValueKind("record", value);
     const fields = fieldsOf();
-    if (value.fields.length > fields.length) throw kindMismatchError(shape.qualifiedName, value);
+    if (value.fields.length > fields.length) {
+      throw createValueKindMismatchError(shape.qualifiedName, value);
+    }
     out.writeRawBytes(head);
     // Write the fields up to the last one that is not None.
     let end = out.length;
@@ -266,26 +269,26 @@ const recordWriter = (shape: RecordShape): HashWriter => {
   };
 };
 
-const variantWriter = (shape: VariantShape): HashWriter => {
+const variantWriter = (shape: VariantShape): ValueHashWriter => {
   let prepared:
-    ReadonlyMap<string, { readonly head: Uint8Array; readonly write: HashWriter }> | undefined;
+    ReadonlyMap<string, { readonly head: Uint8Array; readonly write: ValueHashWriter }> | undefined;
   const constructorsOf = () =>
     (prepared ??= new Map(
       shape.constructors.map(({ name, shape: of }, rank) => [
         name,
-        { head: encodeConstructorHead(0x09, shape, { name, rank }), write: getHashWriter(of) },
+        { head: encodeConstructorHead(0x09, shape, { name, rank }), write: getValueHashWriter(of) },
       ]),
     ));
   return (value, out) => {
-    assertKind("variant", value);
+    assertValueKind("variant", value);
     const constructor = constructorsOf().get(value.constructor);
-    if (constructor === undefined) throw kindMismatchError(shape.qualifiedName, value);
+    if (constructor === undefined) throw createValueKindMismatchError(shape.qualifiedName, value);
     out.writeRawBytes(constructor.head);
     constructor.write(value.value, out);
   };
 };
 
-const enumWriter = (shape: EnumShape): HashWriter => {
+const enumWriter = (shape: EnumShape): ValueHashWriter => {
   const heads = new Map(
     shape.constructors.map((name, rank) => [
       name,
@@ -293,35 +296,35 @@ const enumWriter = (shape: EnumShape): HashWriter => {
     ]),
   );
   return (value, out) => {
-    assertKind("enum", value);
+    assertValueKind("enum", value);
     const head = heads.get(value.constructor);
-    if (head === undefined) throw kindMismatchError(shape.qualifiedName, value);
+    if (head === undefined) throw createValueKindMismatchError(shape.qualifiedName, value);
     out.writeRawBytes(head);
   };
 };
 
 const optionalWriter =
-  (element: HashWriter): HashWriter =>
+  (element: ValueHashWriter): ValueHashWriter =>
   (value, out) => {
-    assertKind("optional", value);
+    assertValueKind("optional", value);
     out.writeByte(0x0c);
     out.writeByte(value.value === undefined ? 0 : 1);
     if (value.value !== undefined) element(value.value, out);
   };
 
 const listWriter =
-  (element: HashWriter): HashWriter =>
+  (element: ValueHashWriter): ValueHashWriter =>
   (value, out) => {
-    assertKind("list", value);
+    assertValueKind("list", value);
     out.writeByte(0x0b);
     out.writeInt32(value.elements.length);
     for (const of of value.elements) element(of, out);
   };
 
 const textMapWriter =
-  (element: HashWriter): HashWriter =>
+  (element: ValueHashWriter): ValueHashWriter =>
   (value, out) => {
-    assertKind("textMap", value);
+    assertValueKind("textMap", value);
     out.writeByte(0x0d);
     out.writeInt32(value.entries.length);
     for (const [key, of] of value.entries) {
@@ -331,9 +334,9 @@ const textMapWriter =
   };
 
 const genMapWriter =
-  (key: HashWriter, element: HashWriter): HashWriter =>
+  (key: ValueHashWriter, element: ValueHashWriter): ValueHashWriter =>
   (value, out) => {
-    assertKind("genMap", value);
+    assertValueKind("genMap", value);
     out.writeByte(0x0e);
     out.writeInt32(value.entries.length);
     for (const [of, to] of value.entries) {
@@ -343,7 +346,7 @@ const genMapWriter =
   };
 
 const encodeTaggedName = (tag: number, name: QualifiedName): Uint8Array => {
-  const out = new GrowingBytes(64);
+  const out = new GrowingByteWriter(64);
   out.writeByte(tag);
   out.writeRawBytes(encodeQualifiedNameBytes(name));
   return out.getWrittenBytes();
@@ -354,7 +357,7 @@ const encodeConstructorHead = (
   shape: VariantShape | EnumShape,
   constructor: { readonly name: string; readonly rank: number },
 ): Uint8Array => {
-  const out = new GrowingBytes(64);
+  const out = new GrowingByteWriter(64);
   out.writeRawBytes(encodeTaggedName(tag, shape.qualifiedName));
   out.writeString(constructor.name);
   out.writeInt32(constructor.rank);
@@ -362,7 +365,7 @@ const encodeConstructorHead = (
 };
 
 const encodeStringBytes = (text: string): Uint8Array => {
-  const out = new GrowingBytes(64);
+  const out = new GrowingByteWriter(64);
   out.writeString(text);
   return out.getWrittenBytes();
 };

@@ -9,8 +9,8 @@ import {
 import type { Contract } from "../../base/model/contract.ts";
 import { parseContractId } from "../../base/values/contract-id-form.ts";
 import { computeHexDigest } from "../../base/values/digest.ts";
-import { GrowingBytes } from "../../base/values/growing-bytes.ts";
-import type { Shape } from "../../base/values/shape.ts";
+import { GrowingByteWriter } from "../../base/values/growing-bytes.ts";
+import type { ValueShape } from "../../base/values/shape.ts";
 import { concatFlatString } from "../../base/values/text.ts";
 import {
   computeContractHash,
@@ -35,9 +35,9 @@ export interface ContractCommitment {
 
 /** The types that are needed to check a contract against its id. */
 export interface ContractShapes {
-  readonly argument: Shape;
+  readonly argument: ValueShape;
   /** Needed for contracts with a key. */
-  readonly key?: Shape;
+  readonly key?: ValueShape;
 }
 
 /** Prefix of ids that contain the TypedNormalForm hash. */
@@ -50,7 +50,7 @@ const untypedSchemeByPrefix: ReadonlyMap<string, UntypedHashingScheme> = new Map
 const sha256Multihash = "1220";
 const unicumPurpose = 29;
 
-const contractIdInputBuffer = new GrowingBytes(1024);
+const contractIdInputBuffer = new GrowingByteWriter(1024);
 
 /**
  * Returns a version 1 contract id: the discriminator, in hexadecimal digits, followed by the unicum,

@@ -13,22 +13,22 @@ import {
 } from "../../base/identifiers/identifier-syntax.ts";
 import {
   type ContractId,
+  createTypeId,
   type Party,
   type TypeId,
-  typeId,
 } from "../../base/identifiers/identifiers.ts";
 import type { Contract, ContractKey } from "../../base/model/contract.ts";
-import { maxMicros, minMicros } from "../../base/values/time.ts";
+import { maxTimestampMicros, minTimestampMicros } from "../../base/values/time.ts";
 import type { Value } from "../../base/values/value.ts";
 import { decodeValue } from "../../base/values/wire-decode.ts";
 import {
-  fixed64Tag,
-  lengthDelimitedTag,
-  malformedBytesError,
+  computeFixed64FieldTag,
+  computeLengthDelimitedFieldTag,
+  computeVarintFieldTag,
+  createMalformedBytesError,
   readMessageFields,
-  varintTag,
 } from "../../base/values/wire-message.ts";
-import { authenticationDataVersion, hmacSha256Code } from "./contract-wire-encode.ts";
+import { hmacSha256Code, saltMessageVersion } from "./contract-wire-encode.ts";
 
 /**
  * Decodes the output of `encodeContract`. Raises INVALID_ARGUMENT, and for the argument and the key the
@@ -52,7 +52,7 @@ interface ContractFields {
 
 const toContract = (fields: ContractFields): Contract => {
   const signatories = [...fields.signatories, ...(fields.key?.maintainers ?? [])].sort();
-  if (signatories.length === 0) throw malformedBytesError("it has no signatory");
+  if (signatories.length === 0) throw createMalformedBytesError("it has no signatory");
   return {
     contractId: requireField("contract id", fields.contractId),
     templateId: requireField("template id", fields.templateId),
@@ -70,31 +70,31 @@ const readContractFields = (bytes: Uint8Array): ContractFields => {
   const fields: ContractFields = { signatories: [], observers: [] };
   readMessageFields(bytes, (tag, reader) => {
     switch (tag) {
-      case lengthDelimitedTag(1):
+      case computeLengthDelimitedFieldTag(1):
         fields.contractId = readContractId(reader);
         return true;
-      case lengthDelimitedTag(2):
+      case computeLengthDelimitedFieldTag(2):
         fields.packageName = requireGrammarMatch(packageNameGrammar, reader.string(true));
         return true;
-      case lengthDelimitedTag(3):
+      case computeLengthDelimitedFieldTag(3):
         fields.templateId = readTypeId(reader.bytes());
         return true;
-      case lengthDelimitedTag(4):
+      case computeLengthDelimitedFieldTag(4):
         fields.argument = decodeValue(reader.bytes());
         return true;
-      case lengthDelimitedTag(5):
+      case computeLengthDelimitedFieldTag(5):
         fields.signatories.push(readParty(reader));
         return true;
-      case lengthDelimitedTag(6):
+      case computeLengthDelimitedFieldTag(6):
         fields.observers.push(readParty(reader));
         return true;
-      case fixed64Tag(7):
+      case computeFixed64FieldTag(7):
         fields.createdAt = readCreatedAt(reader);
         return true;
-      case lengthDelimitedTag(8):
+      case computeLengthDelimitedFieldTag(8):
         fields.salt = readAuthenticationData(reader.bytes());
         return true;
-      case lengthDelimitedTag(1001):
+      case computeLengthDelimitedFieldTag(1001):
         fields.key = readKey(reader.bytes());
         return true;
       default:
@@ -110,14 +110,16 @@ const readContractFields = (bytes: Uint8Array): ContractFields => {
  */
 const readContractId = (reader: BinaryReader): ContractId => {
   const contractId = requireGrammarMatch(contractIdGrammar, bytesToHex(reader.bytes()));
-  if (!contractId.startsWith("00")) throw malformedBytesError("its contract id is of version 2");
+  if (!contractId.startsWith("00")) {
+    throw createMalformedBytesError("its contract id is of version 2");
+  }
   return contractId;
 };
 
 const readCreatedAt = (reader: BinaryReader): bigint => {
   const micros = BigInt(reader.sfixed64());
-  if (micros < minMicros || micros > maxMicros) {
-    throw malformedBytesError("its creation time is out of range");
+  if (micros < minTimestampMicros || micros > maxTimestampMicros) {
+    throw createMalformedBytesError("its creation time is out of range");
   }
   return micros;
 };
@@ -127,11 +129,11 @@ const readTypeId = (bytes: Uint8Array): TypeId => {
   const module: string[] = [];
   const entity: string[] = [];
   readMessageFields(bytes, (tag, reader) => {
-    if (tag === lengthDelimitedTag(1)) {
+    if (tag === computeLengthDelimitedFieldTag(1)) {
       packageId = requireGrammarMatch(packageIdGrammar, reader.string(true));
-    } else if (tag === lengthDelimitedTag(2)) {
+    } else if (tag === computeLengthDelimitedFieldTag(2)) {
       module.push(reader.string(true));
-    } else if (tag === lengthDelimitedTag(3)) {
+    } else if (tag === computeLengthDelimitedFieldTag(3)) {
       entity.push(reader.string(true));
     } else {
       return false;
@@ -141,7 +143,7 @@ const readTypeId = (bytes: Uint8Array): TypeId => {
   const names = [module, entity].map((segments) =>
     requireGrammarMatch(dottedNameGrammar, segments.join(".")),
   );
-  return typeId(requireField("package id", packageId || undefined), names.join(":"));
+  return createTypeId(requireField("package id", packageId || undefined), names.join(":"));
 };
 
 /** Returns the salt from the authentication data: a message with a version, which contains a message with the salt. */
@@ -149,17 +151,17 @@ const readAuthenticationData = (bytes: Uint8Array): Uint8Array => {
   let data: Uint8Array | undefined;
   let found = 0;
   readMessageFields(bytes, (tag, reader) => {
-    if (tag === lengthDelimitedTag(1)) data = reader.bytes();
-    else if (tag === varintTag(2)) found = reader.uint32();
+    if (tag === computeLengthDelimitedFieldTag(1)) data = reader.bytes();
+    else if (tag === computeVarintFieldTag(2)) found = reader.uint32();
     else return false;
     return true;
   });
-  if (found !== authenticationDataVersion) {
-    throw malformedBytesError("its authentication data has another version");
+  if (found !== saltMessageVersion) {
+    throw createMalformedBytesError("its authentication data has another version");
   }
   let salt: Uint8Array | undefined;
   readMessageFields(requireField("authentication data", data), (tag, reader) => {
-    if (tag !== lengthDelimitedTag(1)) return false;
+    if (tag !== computeLengthDelimitedFieldTag(1)) return false;
     salt = readSalt(reader.bytes());
     return true;
   });
@@ -170,13 +172,13 @@ const readSalt = (bytes: Uint8Array): Uint8Array => {
   let algorithm = 0;
   let salt: Uint8Array | undefined;
   readMessageFields(bytes, (tag, reader) => {
-    if (tag === varintTag(1)) algorithm = reader.uint32();
-    else if (tag === lengthDelimitedTag(2)) salt = reader.bytes().slice();
+    if (tag === computeVarintFieldTag(1)) algorithm = reader.uint32();
+    else if (tag === computeLengthDelimitedFieldTag(2)) salt = reader.bytes().slice();
     else return false;
     return true;
   });
   if (algorithm !== hmacSha256Code || salt?.length !== 32) {
-    throw malformedBytesError("its salt is not a salt of 32 bytes for HMAC-SHA256");
+    throw createMalformedBytesError("its salt is not a salt of 32 bytes for HMAC-SHA256");
   }
   return salt;
 };
@@ -186,13 +188,13 @@ const readKey = (bytes: Uint8Array): ContractKey => {
   const maintainers: Party[] = [];
   let hash = "";
   readMessageFields(bytes, (tag, reader) => {
-    if (tag === lengthDelimitedTag(1)) value = decodeValue(reader.bytes());
-    else if (tag === lengthDelimitedTag(2)) maintainers.push(readParty(reader));
-    else if (tag === lengthDelimitedTag(3)) hash = bytesToHex(reader.bytes());
+    if (tag === computeLengthDelimitedFieldTag(1)) value = decodeValue(reader.bytes());
+    else if (tag === computeLengthDelimitedFieldTag(2)) maintainers.push(readParty(reader));
+    else if (tag === computeLengthDelimitedFieldTag(3)) hash = bytesToHex(reader.bytes());
     else return false;
     return true;
   });
-  if (hash.length !== 64) throw malformedBytesError("its key hash does not have 32 bytes");
+  if (hash.length !== 64) throw createMalformedBytesError("its key hash does not have 32 bytes");
   return { value: requireField("key", value), maintainers: requireAscending(maintainers), hash };
 };
 
@@ -207,7 +209,7 @@ const requireAscending = (parties: readonly Party[]): readonly Party[] => {
   parties.forEach((party, index) => {
     const before = parties[index - 1];
     if (before !== undefined && before >= party) {
-      throw malformedBytesError("its parties are out of order");
+      throw createMalformedBytesError("its parties are out of order");
     }
   });
   return parties;
@@ -215,12 +217,12 @@ const requireAscending = (parties: readonly Party[]): readonly Party[] => {
 
 const requireGrammarMatch = (grammar: IdentifierGrammar, written: string): string => {
   if (!matchesGrammar(grammar, written)) {
-    throw malformedBytesError(describeGrammarMismatch(grammar, written));
+    throw createMalformedBytesError(describeGrammarMismatch(grammar, written));
   }
   return written;
 };
 
 const requireField = <T>(what: string, field: T | undefined): T => {
-  if (field === undefined) throw malformedBytesError(`its ${what} is missing`);
+  if (field === undefined) throw createMalformedBytesError(`its ${what} is missing`);
   return field;
 };

@@ -6,7 +6,7 @@ import type { Contract, ContractKey } from "../../base/model/contract.ts";
 import { encodeValue } from "../../base/values/wire-encode.ts";
 
 /** Version of the message that contains the salt. */
-export const authenticationDataVersion = 30;
+export const saltMessageVersion = 30;
 /** Number of the algorithm HMAC-SHA256, for which salts are made. */
 export const hmacSha256Code = 1;
 
@@ -51,7 +51,7 @@ const writeAuthenticationData = (writer: BinaryWriter, salt: Uint8Array): void =
   writer.tag(2, WireType.LengthDelimited).bytes(salt);
   writer.join();
   writer.join();
-  writer.tag(2, WireType.Varint).uint32(authenticationDataVersion);
+  writer.tag(2, WireType.Varint).uint32(saltMessageVersion);
 };
 
 const writeKey = (writer: BinaryWriter, key: ContractKey): void => {

@@ -1,8 +1,8 @@
 import { isLedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import { decodeBase64, encodeBase64 } from "../../base/values/base64.ts";
-import { decodeVersioned, encodeVersioned } from "../../base/values/versioned.ts";
-import { malformedBytesError } from "../../base/values/wire-message.ts";
+import { decodeVersionedMessage, encodeVersionedPayload } from "../../base/values/versioned.ts";
+import { createMalformedBytesError } from "../../base/values/wire-message.ts";
 import { decodeContract } from "./contract-wire-decode.ts";
 import { encodeContract } from "./contract-wire-encode.ts";
 
@@ -43,9 +43,9 @@ const decodeBlob = (blob: string): Contract => {
   const bytes = decodeBase64(blob.padEnd(4 * Math.ceil(blob.length / 4), "="));
   if (bytes === undefined) throw invalidBlobError("it is not base64");
   try {
-    const contract = decodeContract(decodeVersioned(bytes).payload);
+    const contract = decodeContract(decodeVersionedMessage(bytes).payload);
     if (!equalBytes(encodeCreatedEventBlobBytes(contract), bytes)) {
-      throw malformedBytesError("it is not in canonical form");
+      throw createMalformedBytesError("it is not in canonical form");
     }
     return contract;
   } catch (error) {
@@ -58,7 +58,7 @@ const decodeBlob = (blob: string): Contract => {
  * without one have different version numbers.
  */
 export const encodeCreatedEventBlobBytes = (contract: Contract): Uint8Array =>
-  encodeVersioned({
+  encodeVersionedPayload({
     version: contract.key === undefined ? "2.1" : "2",
     payload: encodeContract(contract),
   });

@@ -3,12 +3,12 @@ import type { Contract } from "../../base/model/contract.ts";
 import type { Transaction } from "../../base/model/node.ts";
 import type { PartySet } from "../../base/model/party-set.ts";
 import type { Value } from "../../base/values/value.ts";
-import type { LedgerView, PartialTransaction } from "../engine/partial-transaction.ts";
+import type { PartialTransaction, ReadOnlyLedgerView } from "../engine/partial-transaction.ts";
 import type { PackageSelection } from "../packages/package-selection.ts";
 import type { LedgerTimeBounds } from "./ledger-time-bounds.ts";
 
 /** A partial transaction with the method that ends it. */
-export interface OpenTransaction extends PartialTransaction {
+export interface FinishablePartialTransaction extends PartialTransaction {
   readonly packages: PackageSelection;
 
   /**
@@ -21,7 +21,7 @@ export interface OpenTransaction extends PartialTransaction {
    * Returns true if `view` returns the same contracts for all lookups by key of this transaction.
    * Linear in the number of contracts.
    */
-  matchesLedgerView(view: LedgerView): boolean;
+  matchesLedgerView(view: ReadOnlyLedgerView): boolean;
 
   /** True if a step has read the ledger time or compared with it. */
   readonly usesLedgerTime: boolean;
@@ -29,10 +29,10 @@ export interface OpenTransaction extends PartialTransaction {
   /**
    * Returns the exercises that are open, or were open when an error ended the transaction; innermost first.
    */
-  listOpenExercises(): readonly OpenExercise[];
+  listOpenExercises(): readonly ExerciseInProgress[];
 }
 
-export interface OpenExercise {
+export interface ExerciseInProgress {
   /** Number of the node in order of execution; all nodes count, including rollback scopes. */
   readonly nodeId: NodeId;
   /** The interface that declares the choice; for a template's own choice, the template. */

@@ -16,14 +16,14 @@ export const interpretationError = (code: ErrorCode, options: ErrorOptions): Led
  * Returns the error for an engine that uses the partial transaction incorrectly. No submission can
  * cause it.
  */
-export const engineFaultError = (cause: string): LedgerError =>
+export const createEngineFaultError = (cause: string): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", { cause });
 
 /**
  * Returns the error for a transaction that exceeds the size limits: SEQUENCER_REQUEST_FAILED, as on a
  * participant.
  */
-export const transactionTooLargeError = (
+export const createTransactionTooLargeError = (
   subject: string,
   limit: number,
   unit: string,
@@ -40,7 +40,7 @@ export const transactionTooLargeError = (
  * and its error id if that is not empty. Omits keys with characters that a participant does not
  * allow.
  */
-export const failureContext = (
+export const createFailureErrorContext = (
   metadata: Iterable<readonly [string, string]>,
   errorId: string,
 ): Readonly<Record<string, string>> =>

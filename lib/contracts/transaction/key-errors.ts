@@ -4,15 +4,15 @@ import type { Contract } from "../../base/model/contract.ts";
 import { interpretationError } from "./interpretation-error.ts";
 
 /** The template of the key. */
-export interface TemplateOfKey {
+export interface ContractKeyTemplate {
   readonly templateId: TypeId;
   readonly packageName: PackageName;
 }
 
 /** Returns the error for a key without maintainers, in a create or a lookup. */
-export const emptyMaintainersError = (
+export const emptyKeyMaintainersError = (
   step: "CREATE" | "FETCH",
-  { templateId, packageName }: TemplateOfKey,
+  { templateId, packageName }: ContractKeyTemplate,
 ): LedgerError =>
   interpretationError(`${step}_EMPTY_CONTRACT_KEY_MAINTAINERS`, {
     cause: `Update failed due to a contract key with an empty set of maintainers: ${templateId}`,
@@ -23,14 +23,20 @@ export const emptyMaintainersError = (
   });
 
 /** Returns the error for a second contract with a unique key. `key` is the JSON of the key. */
-export const duplicateKeyError = (template: TemplateOfKey, key: string): LedgerError =>
+export const createDuplicateContractKeyError = (
+  template: ContractKeyTemplate,
+  key: string,
+): LedgerError =>
   interpretationError("DUPLICATE_CONTRACT_KEY", {
     cause: `Update failed due to a duplicate contract key: ${template.templateId} ${key}`,
     resources: keyResources(template, key),
   });
 
 /** Returns the error for a key without an active contract. `key` is the JSON of the key. */
-export const keyNotFoundError = (template: TemplateOfKey, key: string): LedgerError =>
+export const createContractKeyNotFoundError = (
+  template: ContractKeyTemplate,
+  key: string,
+): LedgerError =>
   interpretationError("CONTRACT_KEY_NOT_FOUND", {
     cause: `No active contract of ${template.templateId} with this key could be found: ${key}`,
     resources: keyResources(template, key),
@@ -40,7 +46,7 @@ export const keyNotFoundError = (template: TemplateOfKey, key: string): LedgerEr
  * Returns the error for a contract that exists, although the ledger's complete list of contracts
  * with its key lacks it.
  */
-export const inconsistentKeyError = ({
+export const inconsistentContractKeyError = ({
   contractId,
   templateId,
   packageName,
@@ -54,7 +60,7 @@ export const inconsistentKeyError = ({
     ],
   });
 
-const keyResources = ({ templateId, packageName }: TemplateOfKey, key: string) =>
+const keyResources = ({ templateId, packageName }: ContractKeyTemplate, key: string) =>
   [
     ["TEMPLATE_ID", templateId],
     ["CONTRACT_KEY", key],

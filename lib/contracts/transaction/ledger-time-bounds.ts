@@ -7,7 +7,7 @@ export interface LedgerTimeBounds {
 }
 
 /** Returns the bounds after the ledger time was read: exactly this time. */
-export const exactTimeBounds = (time: Micros): LedgerTimeBounds => ({ min: time, max: time });
+export const createExactTimeBounds = (time: Micros): LedgerTimeBounds => ({ min: time, max: time });
 
 /** Returns the bounds narrowed by the result of comparing the ledger time with `limit` (daml-lf.md 15). */
 export const narrowTimeBounds = (

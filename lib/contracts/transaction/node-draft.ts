@@ -9,7 +9,7 @@ import type {
 import type { PartySet } from "../../base/model/party-set.ts";
 
 /** A node of a transaction under construction, with its informees and children. */
-export type NodeDraft = LeafNodeDraft | ExerciseNodeDraft | RollbackNodeDraft;
+export type TransactionNodeDraft = LeafNodeDraft | ExerciseNodeDraft | RollbackNodeDraft;
 
 /** A node with writable properties: ids and witnesses are set when the tree is complete. */
 export type MutableNode<Of> = { -readonly [Name in keyof Of]: Of[Name] };
@@ -24,16 +24,16 @@ export interface ExerciseNodeDraft {
   /** The node has no result until the choice has ended. It never gets one if an exception ended the choice. */
   readonly node: MutableNode<ExerciseNode>;
   readonly informees: PartySet;
-  readonly children: NodeDraft[];
+  readonly children: TransactionNodeDraft[];
 }
 
 export interface RollbackNodeDraft {
   readonly node: MutableNode<RollbackNode>;
   readonly informees?: undefined;
-  readonly children: NodeDraft[];
+  readonly children: TransactionNodeDraft[];
 }
 
 /** Placeholder for an id that is not known yet. */
-export const noNodeId: NodeId = -1;
+export const placeholderNodeId: NodeId = -1;
 export const noWitnesses: PartySet = [];
-export const noChildren: readonly NodeId[] = [];
+export const noChildNodes: readonly NodeId[] = [];

@@ -3,9 +3,9 @@ import type { Node, Transaction } from "../../base/model/node.ts";
 import { type PartySet, unitePartySets } from "../../base/model/party-set.ts";
 import {
   type ExerciseNodeDraft,
-  type NodeDraft,
   noWitnesses,
   type RollbackNodeDraft,
+  type TransactionNodeDraft,
 } from "./node-draft.ts";
 
 /**
@@ -13,7 +13,7 @@ import {
  * sibling.
  */
 interface SiblingNumbering {
-  readonly drafts: readonly NodeDraft[];
+  readonly drafts: readonly TransactionNodeDraft[];
   /**
    * Ids of the siblings: the children of their parent, or the roots. The array is allocated at its exact
    * size, because the transaction keeps it in memory.
@@ -32,13 +32,15 @@ interface SiblingNumbering {
  * not use the drafts afterwards: the transaction contains their node objects. Linear in the number
  * of nodes, for any depth.
  */
-export const createNumberedTransaction = (drafts: readonly NodeDraft[]): Transaction => {
+export const createTransactionFromDrafts = (
+  drafts: readonly TransactionNodeDraft[],
+): Transaction => {
   const nodes: Node[] = [];
   const inner: InnerNode[] = [];
   const roots = createSiblings(drafts, noWitnesses, undefined);
   let siblings: SiblingNumbering | undefined = roots;
   while (siblings !== undefined) {
-    const draft: NodeDraft | undefined = siblings.drafts[siblings.numbered];
+    const draft: TransactionNodeDraft | undefined = siblings.drafts[siblings.numbered];
     if (draft === undefined) {
       siblings = siblings.outer;
       continue;
@@ -63,7 +65,7 @@ export const createNumberedTransaction = (drafts: readonly NodeDraft[]): Transac
 };
 
 const createSiblings = (
-  drafts: readonly NodeDraft[],
+  drafts: readonly TransactionNodeDraft[],
   witnesses: PartySet,
   outer: SiblingNumbering | undefined,
 ): SiblingNumbering => ({

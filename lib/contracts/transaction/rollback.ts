@@ -1,4 +1,4 @@
-import type { NodeDraft, RollbackNodeDraft } from "./node-draft.ts";
+import type { RollbackNodeDraft, TransactionNodeDraft } from "./node-draft.ts";
 import { draftRollbackNode } from "./step-drafts.ts";
 
 /**
@@ -6,7 +6,9 @@ import { draftRollbackNode } from "./step-drafts.ts";
  * among the children must already be normalized. In the result, no rollback node is empty, or begins or
  * ends with a rollback; rollbacks in the middle and adjacent rollbacks stay. May change the array.
  */
-export const normalizeRollback = (children: NodeDraft[]): readonly RollbackNodeDraft[] => {
+export const normalizeRollbackNodes = (
+  children: TransactionNodeDraft[],
+): readonly RollbackNodeDraft[] => {
   const leading = children.findIndex((child) => !isRollback(child));
   const before = children.slice(0, leading < 0 ? children.length : leading).filter(isRollback);
   if (leading < 0) return before;
@@ -20,4 +22,5 @@ export const normalizeRollback = (children: NodeDraft[]): readonly RollbackNodeD
   return [...before, draftRollbackNode(rest)];
 };
 
-const isRollback = (draft: NodeDraft): draft is RollbackNodeDraft => draft.node.kind === "rollback";
+const isRollback = (draft: TransactionNodeDraft): draft is RollbackNodeDraft =>
+  draft.node.kind === "rollback";

@@ -2,12 +2,12 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import type { Micros, ParticipantId, Party, UpdateId } from "../../base/identifiers/identifiers.ts";
 import {
-  computeDigest,
   computeHexDigest,
   computeHexHmac,
   computeHmac,
+  computeSha256Digest,
 } from "../../base/values/digest.ts";
-import { GrowingBytes } from "../../base/values/growing-bytes.ts";
+import { GrowingByteWriter } from "../../base/values/growing-bytes.ts";
 import { concatFlatString } from "../../base/values/text.ts";
 
 /*
@@ -16,7 +16,7 @@ import { concatFlatString } from "../../base/values/text.ts";
  */
 
 /** Buffer for the seeds, discriminators and salts below. */
-const hashInputBuffer = new GrowingBytes(1024);
+const hashInputBuffer = new GrowingByteWriter(1024);
 
 /** Returns the seed of a transaction's root context. */
 export const deriveTransactionSeed = (
@@ -81,7 +81,7 @@ export class ContractSalts {
     hashInputBuffer.clear();
     hashInputBuffer.writeRawBytes(contractSaltPurpose);
     hashInputBuffer.writeInt32(this.#next++);
-    return computeDigest(this.#submissionSeed, hashInputBuffer.getWrittenBytes());
+    return computeSha256Digest(this.#submissionSeed, hashInputBuffer.getWrittenBytes());
   }
 }
 

@@ -1,17 +1,17 @@
 import { splitTypeId } from "../../base/identifiers/identifiers.ts";
 import { type Contract, getStakeholders } from "../../base/model/contract.ts";
 import type { ExerciseNode, FetchNode } from "../../base/model/node.ts";
-import { type PartySet, partySet, unitePartySets } from "../../base/model/party-set.ts";
+import { createPartySet, type PartySet, unitePartySets } from "../../base/model/party-set.ts";
 import type { ExerciseStep, FetchStep, LookupByKeyStep } from "../engine/partial-transaction.ts";
 import {
   type ExerciseNodeDraft,
   type LeafNodeDraft,
   type MutableNode,
-  noChildren,
-  type NodeDraft,
-  noNodeId,
+  noChildNodes,
   noWitnesses,
+  placeholderNodeId,
   type RollbackNodeDraft,
+  type TransactionNodeDraft,
 } from "./node-draft.ts";
 
 /**
@@ -20,7 +20,7 @@ import {
  */
 export const draftCreateNode = (contract: Contract): LeafNodeDraft => ({
   informees: getStakeholders(contract),
-  node: { kind: "create", nodeId: noNodeId, witnesses: noWitnesses, contract },
+  node: { kind: "create", nodeId: placeholderNodeId, witnesses: noWitnesses, contract },
 });
 
 /**
@@ -36,7 +36,7 @@ export const draftFetchNode = (
   const actingParties = stakeholders.filter((party) => authorizers.includes(party));
   const node: MutableNode<FetchNode> = {
     kind: "fetch",
-    nodeId: noNodeId,
+    nodeId: placeholderNodeId,
     witnesses: noWitnesses,
     contractId: contract.contractId,
     packageName: contract.packageName,
@@ -57,7 +57,7 @@ export const draftLookupNode = (
   informees: key.maintainers,
   node: {
     kind: "lookupByKey",
-    nodeId: noNodeId,
+    nodeId: placeholderNodeId,
     witnesses: noWitnesses,
     packageName,
     templateId,
@@ -74,11 +74,11 @@ export const draftExerciseNode = (
   contract: Contract,
   actingParties: PartySet,
 ): ExerciseNodeDraft => {
-  const choiceObservers = partySet(step.choiceObservers);
+  const choiceObservers = createPartySet(step.choiceObservers);
   const stakeholders = getStakeholders(contract);
   const node: MutableNode<ExerciseNode> = {
     kind: "exercise",
-    nodeId: noNodeId,
+    nodeId: placeholderNodeId,
     witnesses: noWitnesses,
     contractId: contract.contractId,
     packageName: contract.packageName,
@@ -91,8 +91,8 @@ export const draftExerciseNode = (
     signatories: contract.signatories,
     stakeholders,
     byKey: step.byKey ?? false,
-    children: noChildren,
-    lastDescendantNodeId: noNodeId,
+    children: noChildNodes,
+    lastDescendantNodeId: placeholderNodeId,
   };
   setOptionalProperties(node, step, contract);
   const informed = step.consuming ? stakeholders : contract.signatories;
@@ -103,13 +103,13 @@ export const draftExerciseNode = (
   };
 };
 
-export const draftRollbackNode = (children: NodeDraft[]): RollbackNodeDraft => ({
+export const draftRollbackNode = (children: TransactionNodeDraft[]): RollbackNodeDraft => ({
   node: {
     kind: "rollback",
-    nodeId: noNodeId,
+    nodeId: placeholderNodeId,
     witnesses: noWitnesses,
-    children: noChildren,
-    lastDescendantNodeId: noNodeId,
+    children: noChildNodes,
+    lastDescendantNodeId: placeholderNodeId,
   },
   children,
 });

@@ -11,11 +11,11 @@ import {
   type Contract,
   type ContractKey,
   getStakeholders,
-  type GlobalKey,
+  type GlobalContractKey,
 } from "../../base/model/contract.ts";
 import {
+  createPartySet,
   type PartySet,
-  partySet,
   subtractParties,
   unitePartySets,
 } from "../../base/model/party-set.ts";
@@ -25,8 +25,8 @@ import type {
   CreateStep,
   ExerciseStep,
   FetchStep,
-  LedgerView,
   LookupByKeyStep,
+  ReadOnlyLedgerView,
 } from "../engine/partial-transaction.ts";
 import type { StepQuota } from "../engine/suspension.ts";
 import type { PackageSelection } from "../packages/package-selection.ts";
@@ -35,21 +35,29 @@ import {
   authorizeCreate,
   authorizeExercise,
   authorizeFetch,
-  authorizeLookup,
+  authorizeLookupByKey,
 } from "./authorization.ts";
 import { ContractFactory } from "./contract-factory.ts";
-import type { FinishedTransaction, OpenExercise, OpenTransaction } from "./finished-transaction.ts";
+import type {
+  ExerciseInProgress,
+  FinishablePartialTransaction,
+  FinishedTransaction,
+} from "./finished-transaction.ts";
 import {
-  engineFaultError,
+  createEngineFaultError,
+  createTransactionTooLargeError,
   interpretationError,
-  transactionTooLargeError,
 } from "./interpretation-error.ts";
-import { duplicateKeyError, emptyMaintainersError } from "./key-errors.ts";
-import { exactTimeBounds, type LedgerTimeBounds, narrowTimeBounds } from "./ledger-time-bounds.ts";
-import type { ExerciseNodeDraft, LeafNodeDraft, NodeDraft } from "./node-draft.ts";
+import { createDuplicateContractKeyError, emptyKeyMaintainersError } from "./key-errors.ts";
+import {
+  createExactTimeBounds,
+  type LedgerTimeBounds,
+  narrowTimeBounds,
+} from "./ledger-time-bounds.ts";
+import type { ExerciseNodeDraft, LeafNodeDraft, TransactionNodeDraft } from "./node-draft.ts";
 import type { PartialTransactionOptions } from "./partial-transaction-options.ts";
-import { createNumberedTransaction } from "./place-nodes.ts";
-import { normalizeRollback } from "./rollback.ts";
+import { createTransactionFromDrafts } from "./place-nodes.ts";
+import { normalizeRollbackNodes } from "./rollback.ts";
 import { deriveTransactionSeed, NodeSeeds } from "./seeds.ts";
 import {
   draftCreateNode,
@@ -57,15 +65,15 @@ import {
   draftFetchNode,
   draftLookupNode,
 } from "./step-drafts.ts";
-import { type UndoMark, UsedContracts } from "./used-contracts.ts";
+import { type TransactionUndoMark, UsedContracts } from "./used-contracts.ts";
 import { assertValueNesting } from "./value-nesting.ts";
 
 /** An open element: the roots, an exercise, or a scope. A scope shares the node list of its parent. */
 type BuilderFrame = RootFrame | ExerciseFrame | ScopeFrame;
 
 interface FrameCommon {
-  readonly context: ActionContext;
-  readonly children: NodeDraft[];
+  readonly context: TransactionActionContext;
+  readonly children: TransactionNodeDraft[];
 }
 interface RootFrame extends FrameCommon {
   readonly kind: "root";
@@ -79,7 +87,7 @@ interface ScopeFrame extends FrameCommon {
   readonly kind: "scope";
   /** Number of `children` that were added before the scope began. */
   readonly start: number;
-  readonly mark: UndoMark;
+  readonly mark: TransactionUndoMark;
 }
 
 /**
@@ -92,14 +100,14 @@ const maxInformees = 10_000;
 const maxInformeesOfNodes = 250_000;
 
 const tooManyInformeesError = (): LedgerError =>
-  transactionTooLargeError(
+  createTransactionTooLargeError(
     "its nodes concern",
     maxInformees,
     `parties, or ${maxInformeesOfNodes} if each party counts once per node`,
   );
 
 /** A partial transaction that checks every step and records it in the tree of nodes. */
-export class TransactionBuilder implements OpenTransaction {
+export class TransactionBuilder implements FinishablePartialTransaction {
   readonly packages: PackageSelection;
   readonly quota: StepQuota | undefined;
   readonly #ledgerTime: Micros;
@@ -127,20 +135,20 @@ export class TransactionBuilder implements OpenTransaction {
     this.#contracts = new UsedContracts(options.view);
     const { registry } = packages;
     this.#issuer = new ContractFactory({ registry, ledgerTime, preparationTime, submissionSeed });
-    const context = new ActionContext(
-      partySet(options.actAs),
+    const context = new TransactionActionContext(
+      createPartySet(options.actAs),
       () => deriveTransactionSeed(submissionSeed, participantId, preparationTime),
       options.rootSeed,
     );
     this.#top = { kind: "root", context, children: [] };
   }
 
-  matchesLedgerView(view: LedgerView): boolean {
+  matchesLedgerView(view: ReadOnlyLedgerView): boolean {
     return this.#contracts.matchesLedgerView(view);
   }
 
   getLedgerTime(): Micros {
-    this.#bounds = exactTimeBounds(this.#ledgerTime);
+    this.#bounds = createExactTimeBounds(this.#ledgerTime);
     return this.#ledgerTime;
   }
 
@@ -158,8 +166,8 @@ export class TransactionBuilder implements OpenTransaction {
     if (step.signatories.length + step.observers.length > maxInformeesOfNodes) {
       throw tooManyInformeesError();
     }
-    const signatories = partySet(step.signatories);
-    const observers = subtractParties(partySet(step.observers), signatories);
+    const signatories = createPartySet(step.signatories);
+    const observers = subtractParties(createPartySet(step.observers), signatories);
     // Check the number of parties before all of them are hashed.
     if (signatories.length + observers.length > maxInformees) throw tooManyInformeesError();
     assertValueNesting(step.argument, this.#maxNesting);
@@ -196,7 +204,7 @@ export class TransactionBuilder implements OpenTransaction {
 
   beginExercise(step: ExerciseStep): void {
     const contract = this.#contracts.get(step.contract.contractId);
-    const controllers = partySet(step.controllers);
+    const controllers = createPartySet(step.controllers);
     assertValueNesting(step.argument, this.#maxNesting);
     authorizeExercise(this.#createAuthorizationContext(step.templateId), controllers);
     if (step.consuming) this.#contracts.consumeContract(contract);
@@ -205,8 +213,9 @@ export class TransactionBuilder implements OpenTransaction {
     const draft = draftExerciseNode(step, contract, controllers);
     const nodeId = this.#nodeCount;
     this.#addNode(draft);
-    const context = new ActionContext(unitePartySets(contract.signatories, controllers), () =>
-      outer.getActionSeed(action),
+    const context = new TransactionActionContext(
+      unitePartySets(contract.signatories, controllers),
+      () => outer.getActionSeed(action),
     );
     this.#pushFrame({ kind: "exercise", nodeId, context, children: draft.children, draft });
   }
@@ -214,7 +223,7 @@ export class TransactionBuilder implements OpenTransaction {
   endExercise(result: Value): void {
     const top = this.#top;
     if (top.kind !== "exercise") {
-      throw engineFaultError(
+      throw createEngineFaultError(
         `An exercise cannot end while the innermost open element is a ${top.kind}.`,
       );
     }
@@ -223,7 +232,7 @@ export class TransactionBuilder implements OpenTransaction {
     this.#popFrame();
   }
 
-  contractsByKey(key: GlobalKey, limit: number): readonly Contract[] {
+  contractsByKey(key: GlobalContractKey, limit: number): readonly Contract[] {
     return this.#contracts.findByKey(key, limit);
   }
 
@@ -231,8 +240,8 @@ export class TransactionBuilder implements OpenTransaction {
     const { templateId, packageName } = step;
     const { maintainers, hash, value } = step.key;
     assertValueNesting(value, this.#maxNesting);
-    if (maintainers.length === 0) throw emptyMaintainersError("FETCH", step);
-    authorizeLookup(this.#createAuthorizationContext(templateId), maintainers);
+    if (maintainers.length === 0) throw emptyKeyMaintainersError("FETCH", step);
+    authorizeLookupByKey(this.#createAuthorizationContext(templateId), maintainers);
     const { qualifiedName } = splitTypeId(templateId);
     const found = this.#contracts.findByKey({ packageName, qualifiedName, hash }, step.limit);
     this.#top.context.nextAction();
@@ -248,32 +257,34 @@ export class TransactionBuilder implements OpenTransaction {
   }
 
   endScope(): void {
-    if (this.#top.kind !== "scope") throw engineFaultError("No scope is open here.");
+    if (this.#top.kind !== "scope") throw createEngineFaultError("No scope is open here.");
     this.#popFrame();
   }
 
   rollbackScope(): void {
     while (this.#top.kind === "exercise") this.#popFrame();
-    if (this.#top.kind !== "scope") throw engineFaultError("No scope is open here.");
+    if (this.#top.kind !== "scope") throw createEngineFaultError("No scope is open here.");
     const { children, start, mark } = this.#top;
     if (this.#refusesEffectfulRollback) this.#assertEffectless(mark);
     this.#contracts.undoEffects(mark);
     const undone = children.splice(start);
-    for (const draft of normalizeRollback(undone)) children.push(draft);
+    for (const draft of normalizeRollbackNodes(undone)) children.push(draft);
     this.#popFrame();
   }
 
   finishTransaction(): FinishedTransaction {
     if (this.#top.kind !== "root") {
-      throw engineFaultError(`The transaction cannot finish while a ${this.#top.kind} is open.`);
+      throw createEngineFaultError(
+        `The transaction cannot finish while a ${this.#top.kind} is open.`,
+      );
     }
     return {
-      transaction: createNumberedTransaction(this.#top.children),
+      transaction: createTransactionFromDrafts(this.#top.children),
       created: this.#contracts.listCreated(),
       consumed: this.#contracts.getConsumed(),
       inputs: this.#contracts.getInputs(),
       ledgerTimeBounds: this.#bounds,
-      informees: partySet(this.#informees),
+      informees: createPartySet(this.#informees),
     };
   }
 
@@ -281,7 +292,7 @@ export class TransactionBuilder implements OpenTransaction {
     return Object.keys(this.#bounds).length > 0;
   }
 
-  listOpenExercises(): readonly OpenExercise[] {
+  listOpenExercises(): readonly ExerciseInProgress[] {
     return [...this.#frames, this.#top].reverse().flatMap((frame) => {
       if (frame.kind !== "exercise") return [];
       const { nodeId, draft } = frame;
@@ -292,7 +303,7 @@ export class TransactionBuilder implements OpenTransaction {
         signatories,
       } = draft.node;
       const { choice, contractId, argument } = draft.node;
-      const controllers = partySet(actingParties);
+      const controllers = createPartySet(actingParties);
       return [
         {
           nodeId,
@@ -301,7 +312,7 @@ export class TransactionBuilder implements OpenTransaction {
           contractId,
           argument,
           controllers,
-          signatories: partySet(signatories),
+          signatories: createPartySet(signatories),
         },
       ];
     });
@@ -328,7 +339,7 @@ export class TransactionBuilder implements OpenTransaction {
   }
 
   #tooManyNodesError(): LedgerError {
-    return transactionTooLargeError("it has", this.#maxNodes, "nodes");
+    return createTransactionTooLargeError("it has", this.#maxNodes, "nodes");
   }
 
   #createAuthorizationContext(templateId: TypeId): AuthorizationContext {
@@ -341,10 +352,10 @@ export class TransactionBuilder implements OpenTransaction {
     const { qualifiedName } = splitTypeId(templateId);
     if (!this.#contracts.isKeyTaken({ packageName, qualifiedName, hash: key.hash })) return;
     const json = this.packages.registry.codec(step.key.type).encode(key.value);
-    throw duplicateKeyError(step, JSON.stringify(json));
+    throw createDuplicateContractKeyError(step, JSON.stringify(json));
   }
 
-  #assertEffectless(mark: UndoMark): void {
+  #assertEffectless(mark: TransactionUndoMark): void {
     const effects = this.#contracts.effectsSince(mark);
     if (effects.length === 0) return;
     const named = effects.map(({ kind, contract: { templateId, contractId } }) => {
@@ -358,14 +369,15 @@ export class TransactionBuilder implements OpenTransaction {
 }
 
 /** Returns an empty transaction for an engine to build. */
-export const createPartialTransaction = (options: PartialTransactionOptions): OpenTransaction =>
-  new TransactionBuilder(options);
+export const createPartialTransaction = (
+  options: PartialTransactionOptions,
+): FinishablePartialTransaction => new TransactionBuilder(options);
 
 /**
  * The context in which steps run: the root, or the body of an exercise. Rollback scopes belong to the
  * context they are opened in (daml-lf.md 14.1, 17.1).
  */
-export class ActionContext {
+export class TransactionActionContext {
   readonly authorizers: PartySet;
   readonly #seed: () => Uint8Array;
   readonly #firstSeed: Uint8Array | undefined;

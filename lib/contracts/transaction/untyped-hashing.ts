@@ -1,4 +1,4 @@
-import type { GrowingBytes } from "../../base/values/growing-bytes.ts";
+import type { GrowingByteWriter } from "../../base/values/growing-bytes.ts";
 import type { Value } from "../../base/values/value.ts";
 
 /** Hashing schemes of contract ids before protocol version 34, by id format (daml-lf.md 17.3). */
@@ -9,10 +9,10 @@ export type UntypedHashingScheme = "legacy" | "upgradeFriendly";
  * omits fields that are zero, empty, false, unit or None. Before each remaining field, it writes
  * the position of the field, unless the field is a map.
  */
-export const writeUntypedValue = (
+export const writeUntypedValueForHash = (
   scheme: UntypedHashingScheme,
   value: Value,
-  out: GrowingBytes,
+  out: GrowingByteWriter,
 ): void => {
   switch (value.kind) {
     case "unit":
@@ -36,25 +36,25 @@ export const writeUntypedValue = (
       return out.writeString(value.constructor);
     case "variant":
       out.writeString(value.constructor);
-      return writeUntypedValue(scheme, value.value, out);
+      return writeUntypedValueForHash(scheme, value.value, out);
     case "optional":
       return writeOptional(scheme, value.value, out);
     case "list":
       out.writeInt32(value.elements.length);
-      for (const element of value.elements) writeUntypedValue(scheme, element, out);
+      for (const element of value.elements) writeUntypedValueForHash(scheme, element, out);
       return;
     case "textMap":
       out.writeInt32(value.entries.length);
       for (const [key, of] of value.entries) {
         out.writeString(key);
-        writeUntypedValue(scheme, of, out);
+        writeUntypedValueForHash(scheme, of, out);
       }
       return;
     case "genMap":
       out.writeInt32(value.entries.length);
       for (const [key, of] of value.entries) {
-        writeUntypedValue(scheme, key, out);
-        writeUntypedValue(scheme, of, out);
+        writeUntypedValueForHash(scheme, key, out);
+        writeUntypedValueForHash(scheme, of, out);
       }
       return;
     case "record":
@@ -68,27 +68,27 @@ export const writeUntypedValue = (
 const writeOptional = (
   scheme: UntypedHashingScheme,
   value: Value | undefined,
-  out: GrowingBytes,
+  out: GrowingByteWriter,
 ): void => {
   const presence = value === undefined ? 0 : 1;
   if (scheme === "legacy") out.writeInt32(presence);
   else out.writeByte(presence);
-  if (value !== undefined) writeUntypedValue(scheme, value, out);
+  if (value !== undefined) writeUntypedValueForHash(scheme, value, out);
 };
 
-const writeAllFields = (fields: readonly Value[], out: GrowingBytes): void => {
+const writeAllFields = (fields: readonly Value[], out: GrowingByteWriter): void => {
   out.writeInt32(fields.length);
-  for (const field of fields) writeUntypedValue("legacy", field, out);
+  for (const field of fields) writeUntypedValueForHash("legacy", field, out);
 };
 
-const writeNonDefaultFields = (fields: readonly Value[], out: GrowingBytes): void => {
+const writeNonDefaultFields = (fields: readonly Value[], out: GrowingByteWriter): void => {
   fields.forEach((field, index) => {
     if (isDefault(field)) return;
     // Canton omits the position of maps, and contract ids depend on this.
     if (field.kind !== "textMap" && field.kind !== "genMap") out.writeInt32(index);
     // Write no flag for the Optional: the position of the field already says that it is not None.
     const content = field.kind === "optional" ? (field.value ?? field) : field;
-    writeUntypedValue("upgradeFriendly", content, out);
+    writeUntypedValueForHash("upgradeFriendly", content, out);
   });
   out.writeByte(0xff);
 };

@@ -1,20 +1,20 @@
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { ContractId, KeyHash } from "../../base/identifiers/identifiers.ts";
-import type { Contract, GlobalKey } from "../../base/model/contract.ts";
+import type { Contract, GlobalContractKey } from "../../base/model/contract.ts";
 import { hasKnownContractIdFormat } from "../../base/values/contract-id-form.ts";
-import type { LedgerView } from "../engine/partial-transaction.ts";
+import type { ReadOnlyLedgerView } from "../engine/partial-transaction.ts";
 import { interpretationError } from "./interpretation-error.ts";
-import { inconsistentKeyError } from "./key-errors.ts";
+import { inconsistentContractKeyError } from "./key-errors.ts";
 
 /** A point in the transaction to which {@link UsedContracts.undoEffects} can return. */
-export type UndoMark = number;
+export type TransactionUndoMark = number;
 
 /**
  * The contracts that a transaction under construction has created, consumed and read from the ledger
  * (daml-lf.md 14.3, 16.2). The cost of undoing a scope is proportional to the number of its effects.
  */
 export class UsedContracts {
-  readonly #view: LedgerView;
+  readonly #view: ReadOnlyLedgerView;
   // Created on first use, because many transactions do not need these maps.
   /** Contracts created in this transaction; undefined after the scope that created the contract was rolled back. */
   #local: Map<ContractId, Contract | undefined> | undefined;
@@ -26,7 +26,7 @@ export class UsedContracts {
   readonly #effects: ContractEffect[] = [];
   #hasReadPresentKeys = false;
 
-  constructor(view: LedgerView) {
+  constructor(view: ReadOnlyLedgerView) {
     this.#view = view;
   }
 
@@ -40,7 +40,7 @@ export class UsedContracts {
     const isLocal = this.#local?.has(contractId) === true;
     const found = isLocal ? this.#local?.get(contractId) : this.#readFromLedger(contractId);
     if (found === undefined) {
-      throw isLocal ? contractNotFoundError(contractId) : notOnLedgerError(contractId);
+      throw isLocal ? createContractNotFoundError(contractId) : notOnLedgerError(contractId);
     }
     return found;
   }
@@ -49,7 +49,7 @@ export class UsedContracts {
    * Returns true if `view` returns the same contracts for all lookups by key. Lookups by id are not
    * compared.
    */
-  matchesLedgerView(view: LedgerView): boolean {
+  matchesLedgerView(view: ReadOnlyLedgerView): boolean {
     if (this.#hasReadPresentKeys) return false;
     for (const { key, known, isComplete } of this.#keyLookups?.values() ?? []) {
       const rest = view.contractsByKey(key)[Symbol.iterator]();
@@ -65,7 +65,7 @@ export class UsedContracts {
    * them. Reads the ledger only as far as needed, and never twice. Raises
    * INCONSISTENT_CONTRACT_KEY.
    */
-  findByKey(key: GlobalKey, limit: number): readonly Contract[] {
+  findByKey(key: GlobalContractKey, limit: number): readonly Contract[] {
     const found: Contract[] = [];
     for (const contract of this.#listWithKey(key)) {
       if (this.#consumed?.has(contract.contractId) === true) continue;
@@ -75,7 +75,7 @@ export class UsedContracts {
   }
 
   /** Returns true if an active contract has the key at this point. Raises INCONSISTENT_CONTRACT_KEY. */
-  isKeyTaken(key: GlobalKey): boolean {
+  isKeyTaken(key: GlobalContractKey): boolean {
     if (this.findByKey(key, 1).length > 0) return true;
     if (this.#view.presentByKey === undefined) return false;
     this.#hasReadPresentKeys = true;
@@ -85,7 +85,7 @@ export class UsedContracts {
     return false;
   }
 
-  *#listWithKey(key: GlobalKey): Iterable<Contract> {
+  *#listWithKey(key: GlobalContractKey): Iterable<Contract> {
     yield* this.#localByKey?.get(key.hash)?.toReversed() ?? [];
     const lookup = this.#getKeyLookup(key);
     yield* lookup.known;
@@ -102,7 +102,7 @@ export class UsedContracts {
     }
   }
 
-  #getKeyLookup(key: GlobalKey): KeyLookup {
+  #getKeyLookup(key: GlobalContractKey): KeyLookup {
     this.#keyLookups ??= new Map();
     let lookup = this.#keyLookups.get(key.hash);
     if (lookup === undefined) {
@@ -118,7 +118,7 @@ export class UsedContracts {
     const returned = new Set(known.map(({ contractId }) => contractId));
     for (const contract of this.getInputs().values()) {
       if (contract.key?.hash === hash && !returned.has(contract.contractId)) {
-        throw inconsistentKeyError(contract);
+        throw inconsistentContractKeyError(contract);
       }
     }
   }
@@ -141,12 +141,12 @@ export class UsedContracts {
     this.#effects.push({ kind: "consumed", contract });
   }
 
-  getUndoMark(): UndoMark {
+  getUndoMark(): TransactionUndoMark {
     return this.#effects.length;
   }
 
   /** Returns the contracts created and consumed since the mark, in order. */
-  effectsSince(mark: UndoMark): readonly ContractEffect[] {
+  effectsSince(mark: TransactionUndoMark): readonly ContractEffect[] {
     return this.#effects.slice(mark);
   }
 
@@ -154,7 +154,7 @@ export class UsedContracts {
    * Undoes the effects since the mark: consumed contracts become active again, created contracts
    * become unusable. Contracts that were read from the ledger remain inputs of the transaction.
    */
-  undoEffects(mark: UndoMark): void {
+  undoEffects(mark: TransactionUndoMark): void {
     for (const { kind, contract } of this.#effects.splice(mark).reverse()) {
       if (kind === "consumed") {
         this.#consumed?.delete(contract.contractId);
@@ -188,7 +188,7 @@ export class UsedContracts {
     const found = this.#view.contract(contractId);
     if (found === undefined) return undefined;
     if (found.key !== undefined && this.#keyLookups?.get(found.key.hash)?.isComplete === true) {
-      throw inconsistentKeyError(found);
+      throw inconsistentContractKeyError(found);
     }
     this.#addInput(found);
     return found;
@@ -204,7 +204,7 @@ const noContracts: ReadonlyMap<ContractId, Contract> = new Map();
 
 /** The contracts with a key that were read from the ledger so far. */
 interface KeyLookup {
-  readonly key: GlobalKey;
+  readonly key: GlobalContractKey;
   readonly known: Contract[];
   readonly rest: Iterator<Contract>;
   isComplete: boolean;
@@ -215,7 +215,7 @@ interface ContractEffect {
   readonly contract: Contract;
 }
 
-export const contractNotFoundError = (contractId: ContractId): LedgerError =>
+export const createContractNotFoundError = (contractId: ContractId): LedgerError =>
   ledgerError("CONTRACT_NOT_FOUND", {
     cause: `Contract could not be found with id ${contractId}`,
     resources: [["CONTRACT_ID", contractId]],
@@ -223,7 +223,7 @@ export const contractNotFoundError = (contractId: ContractId): LedgerError =>
 
 const notOnLedgerError = (contractId: ContractId): LedgerError =>
   hasKnownContractIdFormat(contractId)
-    ? contractNotFoundError(contractId)
+    ? createContractNotFoundError(contractId)
     : interpretationError("UNSUPPORTED_CONTRACT_ID", {
         cause: `Contract id ${contractId} has a version or a suffix that this participant does not support.`,
         resources: [["CONTRACT_ID", contractId]],

@@ -1,8 +1,8 @@
-import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
-import { anyValueCheck, requireOptions } from "../../base/errors/options.ts";
+import { anyValueCheck, requireWellFormedOptions } from "../../base/errors/options.ts";
 import type { Micros } from "../../base/identifiers/identifiers.ts";
-import { maxMicros } from "../../base/values/time.ts";
+import { maxTimestampMicros } from "../../base/values/time.ts";
 import {
   type Duration,
   formatTimeInstant,
@@ -152,7 +152,7 @@ export class AdjustableClock implements LedgerClock {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     if (this.mode === "manual" || this.#waiters.size === 0) return;
-    let first = maxMicros;
+    let first = maxTimestampMicros;
     let keepsAlive = false;
     for (const waiter of this.#waiters) {
       if (waiter.time < first) first = waiter.time;
@@ -180,7 +180,7 @@ export type ClockOption =
   "real" | { readonly freeze: Time } | { readonly start: Time; readonly step: Duration };
 
 const noClockError = (found: unknown): Error =>
-  invalidArgument({
+  createInvalidArgumentError({
     field: "clock",
     expected: 'real, or an object such as {"freeze": "2030-01-01T00:00:00Z"}',
     found,
@@ -193,7 +193,7 @@ const stepOptionChecks = { start: anyValueCheck, step: anyValueCheck };
  * Returns a clock with this option. If it is frozen, it shows at least `earliest`, the newest
  * record time of the journal. Throws INVALID_ARGUMENT for an invalid time or duration.
  */
-export const createClock = (
+export const createLedgerClock = (
   option: ClockOption,
   source: TimeSource,
   earliest: Micros,
@@ -202,7 +202,7 @@ export const createClock = (
   if (option === "real") return clock;
   if (typeof option !== "object") throw noClockError(option);
   const given: Partial<Record<"freeze" | "start" | "step", unknown>> = option;
-  requireOptions(
+  requireWellFormedOptions(
     given,
     given.freeze === undefined ? stepOptionChecks : freezeOptionChecks,
     "clock",

@@ -1,7 +1,7 @@
 import type { Micros } from "../../base/identifiers/identifiers.ts";
 import type { TimeSource } from "../port/clock.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
-import { newestRecordTime } from "../state/synchronizers.ts";
+import { getNewestRecordTime } from "../state/synchronizers.ts";
 
 /**
  * Maximum delay of timers, in milliseconds (about 24 days). With a longer delay, a timer would fire
@@ -10,7 +10,7 @@ import { newestRecordTime } from "../state/synchronizers.ts";
 const maxDelayMillis = 2 ** 31 - 1;
 
 /** The machine's clock, with a resolution of one millisecond. */
-export const machineTime: TimeSource = {
+export const machineTimeSource: TimeSource = {
   now: () => BigInt(Date.now()) * 1000n,
   schedule(delayMillis, callback, keepsAlive = true) {
     const timer = setTimeout(callback, Math.min(Math.max(delayMillis, 0), maxDelayMillis));
@@ -58,7 +58,7 @@ export class MonotonicClock implements TimeSource {
    * may have written.
    */
   advanceToRecordTime(state: Pick<LedgerState, "synchronizers">): void {
-    const behind = newestRecordTime(state) - this.now();
+    const behind = getNewestRecordTime(state) - this.now();
     if (behind > 0n) this.#ahead += behind;
   }
 

@@ -16,7 +16,7 @@ type ReleaseLine = "3.4" | "3.5" | "3.6";
 /**
  * The behaviour of the ledger that depends on the API version, apart from the fields of messages.
  */
-export interface ApiRules {
+export interface ApiVersionRules {
   /** The newest release that was compared with this version. */
   readonly release: string;
   /** The oldest release that has this version. */
@@ -59,7 +59,7 @@ export interface ApiRules {
   readonly findsTokenAtAnyPosition: boolean;
 }
 
-const release351Rules: ApiRules = {
+const release351Rules: ApiVersionRules = {
   release: "3.5.1",
   firstRelease: "3.5.0",
   protocolVersion: 35,
@@ -77,7 +77,7 @@ const release351Rules: ApiRules = {
   findsTokenAtAnyPosition: false,
 };
 
-const release3519Rules: ApiRules = {
+const release3519Rules: ApiVersionRules = {
   ...release351Rules,
   release: "3.5.19",
   firstRelease: "3.5.5",
@@ -85,7 +85,7 @@ const release3519Rules: ApiRules = {
   vetsWithoutDependencies: true,
 };
 
-const apiRulesByVersion: Readonly<Record<ApiVersion, ApiRules>> = {
+const apiRulesByVersion: Readonly<Record<ApiVersion, ApiVersionRules>> = {
   "3.4": {
     ...release351Rules,
     release: "3.4.12",
@@ -128,7 +128,9 @@ export const isApiVersion = (value: unknown): value is ApiVersionName =>
  */
 export const findApiVersion = (name: string): ApiVersion =>
   apiVersions.find((version) => version === name) ??
-  apiVersions.findLast((version) => isSameOrLater(name, getApiRules(version).firstRelease)) ??
+  apiVersions.findLast((version) =>
+    isSameOrLater(name, getApiVersionRules(version).firstRelease),
+  ) ??
   "3.4";
 
 /** Compares numbers as numbers: 3.5.14 is later than 3.5.5. */
@@ -136,4 +138,5 @@ const isSameOrLater = (release: string, other: string): boolean =>
   release.localeCompare(other, "en", { numeric: true }) >= 0;
 
 /** Returns the rules of a version; always the same object. */
-export const getApiRules = (version: ApiVersion): ApiRules => apiRulesByVersion[version];
+export const getApiVersionRules = (version: ApiVersion): ApiVersionRules =>
+  apiRulesByVersion[version];

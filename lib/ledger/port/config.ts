@@ -1,5 +1,5 @@
-import { invalidArgument } from "../../base/errors/argument-error.ts";
-import { optionError, unknownOptionFault } from "../../base/errors/options.ts";
+import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
+import { createOptionFaultError, createUnknownOptionFault } from "../../base/errors/options.ts";
 import {
   matchesGrammar,
   uniqueIdentifierGrammar,
@@ -15,7 +15,7 @@ import {
   type ApiVersionName,
   expectedApiVersions,
   findApiVersion,
-  getApiRules,
+  getApiVersionRules,
   isApiVersion,
 } from "./api-version.ts";
 import { isPrecedence, type Precedence, precedences } from "./precedence.ts";
@@ -250,7 +250,7 @@ const defaultApiVersion: ApiVersion = "3.5";
 /** Returns the defaults that depend on the API version. */
 const getVersionDefaults = (name: ApiVersionName) => {
   const apiVersion = findApiVersion(name);
-  const { release, protocolVersion } = getApiRules(apiVersion);
+  const { release, protocolVersion } = getApiVersionRules(apiVersion);
   return { apiVersion, version: apiVersion === name ? release : name, protocolVersion };
 };
 
@@ -331,17 +331,19 @@ export const createConfig = (
     const known = limitDefaults.get(name);
     const field = `limits.${name}`;
     if (known === undefined) {
-      throw optionError(unknownOptionFault(field, name, [...limitDefaults.keys()]));
+      throw createOptionFaultError(
+        createUnknownOptionFault(field, name, [...limitDefaults.keys()]),
+      );
     }
     if (typeof value === typeof known && isLimit(value)) continue;
-    throw invalidArgument({ field, expected: describeLimitForm(known), found: value });
+    throw createInvalidArgumentError({ field, expected: describeLimitForm(known), found: value });
   }
   return { ...defaultConfig, ...getVersionDefaults(apiVersion), ...settings, ...limits };
 };
 
 const assertApiVersion = (value: unknown): void => {
   if (isApiVersion(value)) return;
-  throw invalidArgument({
+  throw createInvalidArgumentError({
     expected: `the API version ${expectedApiVersions}`,
     found: value,
   });
@@ -349,7 +351,7 @@ const assertApiVersion = (value: unknown): void => {
 
 const assertProtocolVersion = (value: unknown): void => {
   if (isProtocolVersion(value)) return;
-  throw invalidArgument({
+  throw createInvalidArgumentError({
     expected: `one of the protocol versions ${protocolVersions.join(", ")}`,
     found: value,
   });
@@ -357,14 +359,14 @@ const assertProtocolVersion = (value: unknown): void => {
 
 const assertPrecedence = (value: unknown): void => {
   if (isPrecedence(value)) return;
-  throw invalidArgument({ expected: `one of ${precedences.join(", ")}`, found: value });
+  throw createInvalidArgumentError({ expected: `one of ${precedences.join(", ")}`, found: value });
 };
 
 const assertParticipants = (value: unknown): void => {
   const isId = (id: unknown): boolean =>
     typeof id === "string" && matchesGrammar(uniqueIdentifierGrammar, id);
   if (Array.isArray(value) && value.every(isId)) return;
-  throw invalidArgument({
+  throw createInvalidArgumentError({
     field: "otherParticipants",
     expected: "a list of participant ids, each as <name>::<fingerprint>",
     found: value,

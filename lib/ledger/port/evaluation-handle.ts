@@ -26,7 +26,7 @@ export interface DecisionOrigin {
  * Returns a function for the scheduler that runs `start`. When the quota is used up, the work throws an
  * {@link EvaluationSuspension}, and the next call of the function continues from there.
  */
-export const makeResumable = <T>(
+export const createResumableEvaluation = <T>(
   start: (quota: StepQuota) => T,
 ): ((handle: EvaluationHandle) => T) => {
   const quota: StepQuota = { steps: 0 };

@@ -108,7 +108,7 @@ export class ReceivedSubmission {
 const overlappingSubmissionsByLedger = new WeakMap<Ledger, OverlappingSubmissions>();
 
 /** Returns the registry of the ledger. */
-export const getOverlappingSubmissions = (ledger: Ledger): OverlappingSubmissions => {
+export const getOverlappingSubmissionRegistry = (ledger: Ledger): OverlappingSubmissions => {
   let registry = overlappingSubmissionsByLedger.get(ledger);
   if (registry === undefined) {
     registry = new OverlappingSubmissions();

@@ -2,7 +2,7 @@ import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts
 import type { SynchronizerId, UserId } from "../../base/identifiers/identifiers.ts";
 import { toPhysicalSynchronizerId } from "../../base/identifiers/protocol-version.ts";
 import type { Submission } from "../../base/model/update.ts";
-import { formatChangeId, makeChangeKey } from "../state/accepted-completions.ts";
+import { createChangeIdKey, formatChangeId } from "../state/accepted-completions.ts";
 import type { LedgerConfig } from "./config.ts";
 import { ContractLocks } from "./contract-locks.ts";
 import type { Ledger } from "./ledger.ts";
@@ -95,7 +95,7 @@ export class InFlightSubmissions {
    */
   reserveChange(submission: Submission, flight?: SubmissionInFlight): () => void {
     if (submission.commandId === "") return doNothing;
-    const change = makeChangeKey(submission);
+    const change = createChangeIdKey(submission);
     if (this.#changes.has(change)) {
       throw alreadyInFlightError(submission, this.#changes.get(change));
     }
@@ -119,7 +119,7 @@ export interface SubmissionInFlight {
 }
 
 /** Returns the data of a submission that is in flight on a synchronizer. */
-export const describeInFlight = (
+export const describeInFlightSubmission = (
   { submissionId }: Submission,
   synchronizerId: SynchronizerId,
   { protocolVersion }: LedgerConfig,
@@ -155,13 +155,16 @@ export const getInFlightSubmissions = (ledger: Ledger): InFlightSubmissions => {
  * PARTICIPANT_BACKPRESSURE if there are too many, and SUBMISSION_ALREADY_IN_FLIGHT if one with the
  * same change id is in flight (ledger-api.md 2.7).
  */
-export const registerInFlight = (ledger: Ledger, submission: Submission): (() => void) => {
+export const registerInFlightSubmission = (
+  ledger: Ledger,
+  submission: Submission,
+): (() => void) => {
   const submissions = getInFlightSubmissions(ledger);
   const freeSlot = submissions.takeSlot(submission, ledger.config.maxCommandsInFlight);
   return reserveChangeOrRelease(submissions, submission, freeSlot);
 };
 
-/** Like {@link registerInFlight}, but for a submission that waits for its ledger time. */
+/** Like {@link registerInFlightSubmission}, but for a submission that waits for its ledger time. */
 export const registerWaitingSubmission = (ledger: Ledger, submission: Submission): (() => void) => {
   const submissions = getInFlightSubmissions(ledger);
   return reserveChangeOrRelease(

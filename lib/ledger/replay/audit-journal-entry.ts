@@ -2,7 +2,7 @@ import { isLedgerError, type LedgerError, ledgerError } from "../../base/errors/
 import { contractIdGrammar, matchesGrammar } from "../../base/identifiers/identifier-syntax.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import type { ExerciseNode, Node } from "../../base/model/node.ts";
-import { conformValue } from "../../base/values/conform.ts";
+import { convertValueToType } from "../../base/values/conform.ts";
 import type { Type } from "../../base/values/type.ts";
 import type { Value } from "../../base/values/value.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
@@ -93,7 +93,7 @@ interface ValueContext {
 
 const auditValue = (value: Value, type: Type, { what, packages }: ValueContext): void => {
   try {
-    conformValue(packages.shapes.of(type), value, Infinity);
+    convertValueToType(packages.shapes.of(type), value, Infinity);
   } catch (error) {
     if (!isLedgerError(error)) throw error;
     throw invalidEntryError(`${what} does not have the declared type: ${error.details.cause}`);

@@ -1,15 +1,15 @@
 import { yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
 import { formatTaggedJson, readTaggedJson } from "../../base/values/tagged-json.ts";
-import { condenseState } from "../state/condensed.ts";
+import { createEventsOfState } from "../state/condensed.ts";
 import type { EvictedHistory, HistoryArchiveReader } from "../state/evicted-history.ts";
 import { createStateWithoutEvicted } from "../state/eviction.ts";
-import { HistoryArchiveCheck } from "../state/history-archive-check.ts";
-import { initialState } from "../state/initial-state.ts";
+import { HistoryArchiveChecker } from "../state/history-archive-check.ts";
+import { createInitialLedgerState } from "../state/initial-state.ts";
 import type { LedgerEvent } from "../state/ledger-event.ts";
 import type { ContractRecord, LedgerState } from "../state/ledger-state.ts";
 import type { JournalStore, StoredCheckpoint } from "../stores/journal-store.ts";
 import { entryText, readEntryText, UnreadableEntry } from "../stores/text/entry-text.ts";
-import { type FoldContext, foldEntry } from "./fold-entry.ts";
+import { foldJournalEntry, type JournalFoldContext } from "./fold-entry.ts";
 
 /*
  * The format of a checkpoint, which stores a state without its evicted history. The first line has
@@ -30,7 +30,7 @@ interface CheckpointHead {
 }
 
 /** Yields the lines of a checkpoint. O(active contracts); yields to the event loop in between. */
-export async function* checkpointLines(
+export async function* generateCheckpointLines(
   state: LedgerState,
   evicted: EvictedHistory,
   rules: string,
@@ -42,7 +42,7 @@ export async function* checkpointLines(
     past: { position, log, history },
   };
   yield JSON.stringify(head);
-  yield entryText(condenseState(state, []));
+  yield entryText(createEventsOfState(state, []));
   let line: ContractRecord[] = [];
   for (const [, record] of state.contracts.entries()) {
     if (line.push(record) < contractsPerLine) continue;
@@ -86,12 +86,12 @@ const readEntryIfKnown = (text: string): readonly LedgerEvent[] | undefined => {
 
 /**
  * Returns the state of a checkpoint; undefined for another version, or other rules of coin history.
- * Throws PACKAGE_NOT_FOUND like {@link foldEntry}.
+ * Throws PACKAGE_NOT_FOUND like {@link foldJournalEntry}.
  */
 export const decodeCheckpointState = (
   { position, lines }: StoredCheckpoint,
   reader: HistoryArchiveReader,
-  folding: FoldContext,
+  folding: JournalFoldContext,
 ): LedgerState | undefined => {
   const head = readCheckpoint({ lines });
   const written = readEntryIfKnown(lines[1] ?? "");
@@ -100,7 +100,7 @@ export const decodeCheckpointState = (
   const events = written.map((event): LedgerEvent =>
     event.kind === "journalCondensed" ? { ...event, state: { ...event.state, contracts } } : event,
   );
-  const state = foldEntry(initialState(), { position, events }, folding);
+  const state = foldJournalEntry(createInitialLedgerState(), { position, events }, folding);
   return createStateWithoutEvicted(state, { reader, ...head.past });
 };
 
@@ -132,7 +132,7 @@ export const checkHistoryArchive = async (
   if (head === undefined) return undefined;
   const evicted = { ...head.past, reader: archive.reader() };
   const active = new Set(head.contracts().map(({ contract }) => contract.contractId));
-  const check = new HistoryArchiveCheck(evicted, active);
+  const check = new HistoryArchiveChecker(evicted, active);
   let entries = 0;
   for (const part of [check.offsets(), check.records()]) {
     while (part.next().done !== true) {

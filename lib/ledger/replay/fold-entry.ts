@@ -4,14 +4,14 @@ import { yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
 import type { Package } from "../../contracts/engine/package.ts";
 import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import { applyEntry } from "../state/evolve.ts";
+import { applyJournalEntry } from "../state/evolve.ts";
 import type { EvolveContext } from "../state/evolve-context.ts";
 import type { JournalEntry, PackageArchive, PackagesAdded } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 
 /** The data that is needed to apply journal entries to a state. */
-export interface FoldContext {
-  readonly packages: PackageSource;
+export interface JournalFoldContext {
+  readonly packages: PackageDefinitionSource;
   /** Undefined if the ledger has no rules of coin history. */
   readonly historyOf: EvolveContext["historyOf"];
   /**
@@ -31,10 +31,10 @@ export interface FoldContext {
  * this process made the decision. Throws PACKAGE_NOT_FOUND if the entry adds packages without a
  * definition.
  */
-export const foldEntry = (
+export const foldJournalEntry = (
   state: LedgerState,
   entry: JournalEntry,
-  { packages, historyOf }: FoldContext,
+  { packages, historyOf }: JournalFoldContext,
   decided: readonly Package[] = [],
 ): LedgerState => {
   const added = new Map<PackageId, Package>();
@@ -44,24 +44,27 @@ export const foldEntry = (
       added.set(each.packageId, each);
     }
   }
-  return applyEntry(state, entry, { package: (packageId) => added.get(packageId), historyOf });
+  return applyJournalEntry(state, entry, {
+    package: (packageId) => added.get(packageId),
+    historyOf,
+  });
 };
 
 /** Number of events that are applied before yielding to the event loop. */
 const eventsPerYield = 16;
 
-/** Like {@link foldEntry}, but yields to the event loop if the entry has many events. */
-export const foldEntryInSlices = async (
+/** Like {@link foldJournalEntry}, but yields to the event loop if the entry has many events. */
+export const applyJournalEntryInSlices = async (
   state: LedgerState,
   entry: JournalEntry,
-  folding: FoldContext,
+  folding: JournalFoldContext,
 ): Promise<LedgerState> => {
   const { position, events } = entry;
-  if (events.length <= eventsPerYield) return foldEntry(state, entry, folding);
+  if (events.length <= eventsPerYield) return foldJournalEntry(state, entry, folding);
   let folded = state;
   for (let begin = 0; begin < events.length; begin += eventsPerYield) {
     const part = { position, events: events.slice(begin, begin + eventsPerYield) };
-    folded = foldEntry(folded, part, folding);
+    folded = foldJournalEntry(folded, part, folding);
     await yieldToEventLoop();
   }
   return folded;
@@ -79,7 +82,7 @@ interface KnownDefinitions {
  * Finds the definitions of packages, of which the journal has only the ids: among the packages that
  * the ledger was created with, and in uploaded archives. Immutable.
  */
-export class PackageSource {
+export class PackageDefinitionSource {
   readonly #initialPackages: ReadonlyMap<PackageId, Package>;
   readonly #darLoader: DarLoader | undefined;
 

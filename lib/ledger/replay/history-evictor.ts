@@ -1,10 +1,10 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
-import { type EvictedHistory, getLastEvictedNumber } from "../state/evicted-history.ts";
+import { type EvictedHistory, getEndOfEvictedRanges } from "../state/evicted-history.ts";
 import {
-  createEviction,
+  createHistoryEviction,
   createStateWithoutEvicted,
-  emptyArchiveLocation,
-  type EvictedKeys,
+  emptyHistoryArchiveLocation,
+  type EvictedEntryKeys,
 } from "../state/eviction.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
@@ -14,7 +14,7 @@ import type { ArchiveExtent, HistoryArchive, JournalStore } from "../stores/jour
 /** The history that is in the archive, so that states do not need it in memory. */
 interface LastEviction {
   readonly history: EvictedHistory;
-  readonly keys: EvictedKeys;
+  readonly keys: EvictedEntryKeys;
 }
 
 interface HistoryEvictorOptions {
@@ -138,11 +138,11 @@ export class HistoryEvictor {
     const { branch } = this.#chooseArchiveBranch(state);
     const positions = await this.#findJournalPositions(state);
     const reader = this.#archive.reader();
-    const { records, keys, log, history } = createEviction(state, branch, positions);
+    const { records, keys, log, history } = createHistoryEviction(state, branch, positions);
     const extent = {
       branch,
-      offset: getLastEvictedNumber(log, 0),
-      history: getLastEvictedNumber(history, -1),
+      offset: getEndOfEvictedRanges(log, 0),
+      history: getEndOfEvictedRanges(history, -1),
     };
     await this.#archive.write(extent, records);
     const evicted = { history: { reader, position: state.position, log, history }, keys };
@@ -166,9 +166,9 @@ export class HistoryEvictor {
    */
   #chooseArchiveBranch({ evicted }: LedgerState): ArchiveExtent {
     const { written } = this.#archive;
-    const { log, history } = evicted ?? emptyArchiveLocation;
-    const offset = getLastEvictedNumber(log, 0);
-    const number = getLastEvictedNumber(history, -1);
+    const { log, history } = evicted ?? emptyHistoryArchiveLocation;
+    const offset = getEndOfEvictedRanges(log, 0);
+    const number = getEndOfEvictedRanges(history, -1);
     const branch = (log.at(-1) ?? history.at(-1))?.branch ?? 0;
     const isContinued =
       written.offset === offset && written.history === number && written.branch === branch;

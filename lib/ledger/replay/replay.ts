@@ -1,13 +1,17 @@
 import { isLedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import { defaultConfig } from "../port/config.ts";
-import { initialState } from "../state/initial-state.ts";
+import { createInitialLedgerState } from "../state/initial-state.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalStore } from "../stores/journal-store.ts";
 import type { TextSource } from "../stores/text/lines.ts";
-import { loadEntries } from "../stores/text/load-entries.ts";
-import { checkpointLines, decodeCheckpointState } from "./checkpoints.ts";
-import { type FoldContext, foldEntry, foldEntryInSlices } from "./fold-entry.ts";
+import { loadDumpEntries } from "../stores/text/load-entries.ts";
+import { decodeCheckpointState, generateCheckpointLines } from "./checkpoints.ts";
+import {
+  applyJournalEntryInSlices,
+  foldJournalEntry,
+  type JournalFoldContext,
+} from "./fold-entry.ts";
 import { HistoryEvictor } from "./history-evictor.ts";
 
 type ReplayedJournal = Pick<JournalStore, "read" | "archive" | "checkpoints">;
@@ -15,20 +19,20 @@ type ReplayedJournal = Pick<JournalStore, "read" | "archive" | "checkpoints">;
 /**
  * Computes the state from the journal, starting from its newest checkpoint. `window` is the number
  * of entries that stay in memory if the store has a history archive. Calls `onProgress` for each
- * entry. Rejects with PACKAGE_NOT_FOUND like {@link foldEntryInSlices}.
+ * entry. Rejects with PACKAGE_NOT_FOUND like {@link applyJournalEntryInSlices}.
  */
 export const replayJournal = async (
   store: ReplayedJournal,
-  folding: FoldContext,
+  folding: JournalFoldContext,
   window = defaultConfig.recentEntries,
   onProgress: () => void = () => undefined,
 ): Promise<LedgerState> => {
-  let state = (await readNewestCheckpoint(store, folding)) ?? initialState();
+  let state = (await readNewestCheckpoint(store, folding)) ?? createInitialLedgerState();
   const begun = state.position;
   let evictor = store.archive && new HistoryEvictor(store, store.archive, { window });
   for await (const entry of store.read(state.position)) {
     onProgress();
-    state = await foldEntryInSlices(state, entry, folding);
+    state = await applyJournalEntryInSlices(state, entry, folding);
     folding.audit?.(entry, state.packages);
     evictor?.recordOffsets(entry);
     if (evictor?.isDue(state) !== true) continue;
@@ -47,7 +51,7 @@ export const replayJournal = async (
   // Write a checkpoint now, so that the next start is fast even if this process is killed.
   state = await evictor.evictHistory(state);
   if (state.evicted !== undefined) {
-    const lines = checkpointLines(state, state.evicted, folding.rules);
+    const lines = generateCheckpointLines(state, state.evicted, folding.rules);
     await store.checkpoints?.write(state.position, lines);
   }
   return state;
@@ -55,7 +59,7 @@ export const replayJournal = async (
 
 const readNewestCheckpoint = async (
   { checkpoints, archive }: ReplayedJournal,
-  folding: FoldContext,
+  folding: JournalFoldContext,
 ): Promise<LedgerState | undefined> => {
   return (
     archive && checkpoints?.newest((each) => decodeCheckpointState(each, archive.reader(), folding))
@@ -64,18 +68,18 @@ const readNewestCheckpoint = async (
 
 /**
  * Writes the entries of a dump into an empty store, and resolves to the state after them. If it
- * fails, the store stays empty. Rejects with the errors of {@link loadEntries}, with
- * INVALID_ARGUMENT for invalid entries, and with PACKAGE_NOT_FOUND like {@link foldEntry}.
+ * fails, the store stays empty. Rejects with the errors of {@link loadDumpEntries}, with
+ * INVALID_ARGUMENT for invalid entries, and with PACKAGE_NOT_FOUND like {@link foldJournalEntry}.
  */
 export const loadDump = async (
   source: TextSource,
   store: JournalStore,
-  folding: FoldContext,
+  folding: JournalFoldContext,
   window?: number,
 ): Promise<LedgerState> => {
-  let state = initialState();
+  let state = createInitialLedgerState();
   if (store.archive !== undefined) return loadAndReplay(source, store, { folding, window });
-  await loadEntries(source, store, (entry) => {
+  await loadDumpEntries(source, store, (entry) => {
     state = applyDumpEntry(state, entry, folding);
   });
   return state;
@@ -88,10 +92,13 @@ export const loadDump = async (
 const loadAndReplay = async (
   source: TextSource,
   store: JournalStore,
-  { folding, window }: { readonly folding: FoldContext; readonly window: number | undefined },
+  {
+    folding,
+    window,
+  }: { readonly folding: JournalFoldContext; readonly window: number | undefined },
 ): Promise<LedgerState> => {
   const empty = store.mark(0);
-  await loadEntries(source, store);
+  await loadDumpEntries(source, store);
   try {
     return await replayJournal(store, folding, window);
   } catch (error) {
@@ -107,10 +114,10 @@ const loadAndReplay = async (
 const applyDumpEntry = (
   state: LedgerState,
   entry: JournalEntry,
-  folding: FoldContext,
+  folding: JournalFoldContext,
 ): LedgerState => {
   try {
-    const next = foldEntry(state, entry, folding);
+    const next = foldJournalEntry(state, entry, folding);
     folding.audit?.(entry, next.packages);
     return next;
   } catch (error) {

@@ -1,11 +1,15 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import { yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
-import { condenseState } from "../state/condensed.ts";
-import { initialState } from "../state/initial-state.ts";
+import { createEventsOfState } from "../state/condensed.ts";
+import { createInitialLedgerState } from "../state/initial-state.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import { collectLedgerLogEntries } from "../state/log-entries-of.ts";
-import { type FoldContext, foldEntry, foldEntryInSlices } from "./fold-entry.ts";
+import {
+  applyJournalEntryInSlices,
+  foldJournalEntry,
+  type JournalFoldContext,
+} from "./fold-entry.ts";
 
 /** Number of entries that are applied before yielding to the event loop. */
 const entriesPerYield = 50;
@@ -21,10 +25,10 @@ const entriesBetweenPrunings = 1_000;
  * replaced by one entry that gives the same state. A journal that already begins with such an entry
  * is yielded unchanged. O(pruned part); memory O(active contracts).
  */
-export async function* withoutPruned(
+export async function* omitPrunedEntries(
   entries: AsyncIterable<JournalEntry>,
   prunedUpTo: Offset,
-  folding: FoldContext,
+  folding: JournalFoldContext,
 ): AsyncGenerator<JournalEntry, void, undefined> {
   const pruned = new PrunedPart(prunedUpTo, folding);
   let isOver = prunedUpTo === 0;
@@ -44,7 +48,7 @@ export async function* withoutPruned(
 }
 
 /** Returns true if the entry already replaces the entries up to `prunedUpTo`. */
-export const replacesPrunedEntries = ({ events }: JournalEntry, prunedUpTo: Offset): boolean =>
+export const isPrunedReplacementEntry = ({ events }: JournalEntry, prunedUpTo: Offset): boolean =>
   events.some((event) => event.kind === "journalCondensed" && event.state.prunedUpTo >= prunedUpTo);
 
 /**
@@ -52,22 +56,22 @@ export const replacesPrunedEntries = ({ events }: JournalEntry, prunedUpTo: Offs
  */
 class PrunedPart {
   readonly #prunedUpTo: Offset;
-  readonly #folding: FoldContext;
-  #state: LedgerState = initialState();
+  readonly #folding: JournalFoldContext;
+  #state: LedgerState = createInitialLedgerState();
 
-  constructor(prunedUpTo: Offset, folding: FoldContext) {
+  constructor(prunedUpTo: Offset, folding: JournalFoldContext) {
     this.#prunedUpTo = prunedUpTo;
     this.#folding = folding;
   }
 
   endsBefore(entry: JournalEntry): boolean {
-    if (this.#state.position === 0) return replacesPrunedEntries(entry, this.#prunedUpTo);
+    if (this.#state.position === 0) return isPrunedReplacementEntry(entry, this.#prunedUpTo);
     const offsets = collectLedgerLogEntries(entry.events).map(({ offset }) => offset);
     return offsets.length > 0 && Math.min(...offsets) > this.#prunedUpTo;
   }
 
   async add(entry: JournalEntry): Promise<void> {
-    this.#state = await foldEntryInSlices(this.#state, entry, this.#folding);
+    this.#state = await applyJournalEntryInSlices(this.#state, entry, this.#folding);
     if (entry.position % entriesBetweenPrunings === 0) this.#prunePart();
   }
 
@@ -75,13 +79,13 @@ class PrunedPart {
   *condensed(): Generator<JournalEntry> {
     if (this.#state.position === 0) return;
     this.#prunePart();
-    yield { position: this.#state.position, events: condenseState(this.#state) };
+    yield { position: this.#state.position, events: createEventsOfState(this.#state) };
   }
 
   #prunePart(): void {
     const { position, ledgerEnd } = this.#state;
     const upTo = Math.min(ledgerEnd, this.#prunedUpTo);
     const events = [{ kind: "pruned", upTo } as const];
-    this.#state = foldEntry(this.#state, { position, events }, this.#folding);
+    this.#state = foldJournalEntry(this.#state, { position, events }, this.#folding);
   }
 }

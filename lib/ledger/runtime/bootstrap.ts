@@ -1,32 +1,32 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import { deepFreeze } from "../../base/collections/immer.ts";
-import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import {
   anyValueCheck,
-  booleanCheck,
+  checkBooleanOption,
+  checkTextOption,
   type OptionChecks,
-  textCheck,
 } from "../../base/errors/options.ts";
 import {
-  describeGrammar,
-  identifierPartGrammar,
+  describeIdentifierGrammar,
+  identifierPrefixGrammar,
   matchesGrammar,
   uniqueIdentifierGrammar,
 } from "../../base/identifiers/identifier-syntax.ts";
 import type { Micros, ParticipantId, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import {
+  computeRightKey,
   type PartyDetails,
   type Right,
-  rightKey,
   type User,
 } from "../../base/model/administration.ts";
 import {
   defaultSynchronizerParameters,
   type SynchronizerParameters,
 } from "../../base/model/synchronizer-parameters.ts";
-import { addVetted } from "../../base/model/vetting.ts";
+import { addVettedPackages } from "../../base/model/vetting.ts";
 import { computeHexDigest } from "../../base/values/digest.ts";
 import { type Time, toMicros } from "../../base/values/time-input.ts";
 import type { Package } from "../../contracts/engine/package.ts";
@@ -44,12 +44,12 @@ export interface SynchronizerOption extends Partial<SynchronizerParameters> {
 }
 
 export const synchronizerOptionChecks: OptionChecks<SynchronizerOption> = {
-  alias: textCheck,
-  id: textCheck,
+  alias: checkTextOption,
+  id: checkTextOption,
   connectedAt: anyValueCheck,
   priority: anyValueCheck,
   assignmentExclusivityMicros: anyValueCheck,
-  automaticAssignment: booleanCheck,
+  automaticAssignment: checkBooleanOption,
 };
 
 export interface SynchronizerIdentity {
@@ -104,13 +104,13 @@ const readSynchronizerParameters = (option: SynchronizerOption): SynchronizerPar
   const { priority, automaticAssignment } = { ...defaultSynchronizerParameters, ...option };
   const { alias, assignmentExclusivityMicros: exclusivity } = option;
   if (!Number.isSafeInteger(priority)) {
-    throw invalidArgument({
+    throw createInvalidArgumentError({
       expected: `a whole number as the priority of the synchronizer ${alias}`,
       found: priority,
     });
   }
   if (exclusivity !== undefined && exclusivity < 0n) {
-    throw invalidArgument({
+    throw createInvalidArgumentError({
       expected: `0 or more as the assignmentExclusivityMicros of the synchronizer ${alias}`,
       found: exclusivity,
     });
@@ -131,15 +131,21 @@ const hasRepeats = (identities: readonly SynchronizerIdentity[]): boolean =>
  * is always the same for the name.
  */
 const deriveIdentifier = (kind: string, name: string): string => {
-  if (!matchesGrammar(identifierPartGrammar, name)) {
-    throw invalidArgument({ expected: describeGrammar(identifierPartGrammar), found: name });
+  if (!matchesGrammar(identifierPrefixGrammar, name)) {
+    throw createInvalidArgumentError({
+      expected: describeIdentifierGrammar(identifierPrefixGrammar),
+      found: name,
+    });
   }
   return `${name}::1220${computeHexDigest(utf8ToBytes(`ledger-in-a-box ${kind} ${name}`))}`;
 };
 
 const requireUniqueIdentifier = (id: string): string => {
   if (matchesGrammar(uniqueIdentifierGrammar, id)) return id;
-  throw invalidArgument({ expected: describeGrammar(uniqueIdentifierGrammar), found: id });
+  throw createInvalidArgumentError({
+    expected: describeIdentifierGrammar(uniqueIdentifierGrammar),
+    found: id,
+  });
 };
 
 /** The participant, synchronizers and packages that a ledger has from its start. */
@@ -227,7 +233,7 @@ const createVettingEvents = (
   const all = [...Array.from(registry.packages(), ({ packageId }) => packageId), ...added];
   return synchronizers.flatMap(({ id: synchronizerId }): readonly LedgerEvent[] => {
     const before = known.get(synchronizerId);
-    const vetting = addVetted(before, before === undefined ? all : added);
+    const vetting = addVettedPackages(before, before === undefined ? all : added);
     if (vetting === undefined || vetting === before) return [];
     return [{ kind: "vettingChanged", synchronizerId, vetting }];
   });
@@ -253,5 +259,5 @@ const administratorUser: User = {
   metadata: emptyObjectMeta,
   identityProviderId: "",
   primaryPartyAuthentication: false,
-  rights: new Map([[rightKey(administratorRight), administratorRight]]),
+  rights: new Map([[computeRightKey(administratorRight), administratorRight]]),
 };

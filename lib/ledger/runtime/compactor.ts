@@ -1,10 +1,10 @@
-import { replacesPrunedEntries, withoutPruned } from "../replay/without-pruned.ts";
+import { isPrunedReplacementEntry, omitPrunedEntries } from "../replay/without-pruned.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
-import type { LedgerParts } from "./ledger-parts.ts";
+import type { LedgerComponents } from "./ledger-parts.ts";
 import type { StallTimeout } from "./stall-timeout.ts";
 
 interface CompactorParts {
-  readonly parts: Pick<LedgerParts, "store" | "folding" | "reportError">;
+  readonly parts: Pick<LedgerComponents, "store" | "folding" | "reportError">;
   readonly stallTimeout: StallTimeout;
 }
 
@@ -84,10 +84,14 @@ export class JournalCompactor {
   async #compactJournal({ prunedUpTo }: LedgerState): Promise<void> {
     const { store, folding } = this.#parts;
     for await (const first of store.read(0)) {
-      if (replacesPrunedEntries(first, prunedUpTo)) return;
+      if (isPrunedReplacementEntry(first, prunedUpTo)) return;
       break;
     }
-    for await (const { position, events } of withoutPruned(this.#entries(), prunedUpTo, folding)) {
+    for await (const { position, events } of omitPrunedEntries(
+      this.#entries(),
+      prunedUpTo,
+      folding,
+    )) {
       if (this.#isStopped) return;
       // A store may not report progress, so send heartbeats for it.
       const compact = async (): Promise<void> => store.compact?.(position, () => events);

@@ -1,5 +1,5 @@
 import type { Micros } from "../../base/identifiers/identifiers.ts";
-import { computeDigest } from "../../base/values/digest.ts";
+import { computeSha256Digest } from "../../base/values/digest.ts";
 import type { LedgerConfig } from "../port/config.ts";
 import type { DecisionContext } from "../port/decision.ts";
 import type { DecisionOrigin, EvaluationHandle } from "../port/evaluation-handle.ts";
@@ -10,13 +10,13 @@ const hashSize = 32;
  * Derives the seed of each decision: SHA-256 of the hash of the ledger's seed, followed by the journal position (8 bytes, big-endian). All
  * hashed messages have the same length, so the seed of one position reveals nothing about those of other positions.
  */
-export class DecisionSeeds {
+export class DecisionSeedGenerator {
   readonly #message = new Uint8Array(hashSize + 8);
   readonly #position = new DataView(this.#message.buffer, hashSize);
 
   /** `seed` may have any number of bytes. */
   constructor(seed: Uint8Array) {
-    this.#message.set(computeDigest(seed));
+    this.#message.set(computeSha256Digest(seed));
   }
 
   /**
@@ -27,7 +27,7 @@ export class DecisionSeeds {
   computeSeed(position: number, attempt = 0, salt?: Uint8Array): Uint8Array {
     this.#position.setUint32(0, Math.floor(position / 2 ** 32));
     this.#position.setUint32(4, position % 2 ** 32);
-    const unsalted = computeDigest(this.#message);
+    const unsalted = computeSha256Digest(this.#message);
     const first = salt === undefined ? unsalted : addSaltToSeed(unsalted, salt);
     return attempt === 0 ? first : addAttemptToSeed(first, attempt);
   }
@@ -37,18 +37,18 @@ const addSaltToSeed = (seed: Uint8Array, salt: Uint8Array): Uint8Array => {
   const message = new Uint8Array(seed.length + salt.length);
   message.set(seed);
   message.set(salt, seed.length);
-  return computeDigest(message);
+  return computeSha256Digest(message);
 };
 
 const addAttemptToSeed = (seed: Uint8Array, attempt: number): Uint8Array => {
   const message = new Uint8Array(hashSize + 4);
   message.set(seed);
   new DataView(message.buffer).setUint32(hashSize, attempt);
-  return computeDigest(message);
+  return computeSha256Digest(message);
 };
 
 /** The inputs of the seed of a decision. */
-export interface SeedInput {
+export interface DecisionSeedInput {
   readonly position: number;
   /** The number of earlier decisions that started at this position and were deferred. */
   readonly attempt: number;
@@ -61,12 +61,12 @@ export class LedgerDecisionContext implements DecisionContext {
   readonly config: LedgerConfig;
   readonly handle: EvaluationHandle;
   readonly origin: DecisionOrigin | undefined;
-  readonly #seeds: DecisionSeeds;
-  readonly #seedInput: SeedInput;
+  readonly #seeds: DecisionSeedGenerator;
+  readonly #seedInput: DecisionSeedInput;
   #seed: Uint8Array | undefined;
 
   constructor(
-    seedInput: SeedInput,
+    seedInput: DecisionSeedInput,
     now: Micros,
     {
       config,
@@ -75,7 +75,7 @@ export class LedgerDecisionContext implements DecisionContext {
       origin,
     }: {
       readonly config: LedgerConfig;
-      readonly seeds: DecisionSeeds;
+      readonly seeds: DecisionSeedGenerator;
       readonly handle: EvaluationHandle;
       readonly origin: DecisionOrigin | undefined;
     },
@@ -100,7 +100,7 @@ export class LedgerDecisionContext implements DecisionContext {
  * fewer steps. Between two slices the event loop takes about 0.03 ms, so shorter slices would cost
  * more than 1 % of the time.
  */
-export const stepsPerSlice = 20_000;
+export const evaluationStepsPerSlice = 20_000;
 
 /** Returns the state of an evaluation that has not begun. */
 export const createEvaluationHandle = (): EvaluationHandle => ({
@@ -113,7 +113,7 @@ export const createEvaluationHandle = (): EvaluationHandle => ({
  * anywhere, and then restarts from its beginning.
  */
 export const applyFirstSliceQuota = (handle = createEvaluationHandle()): EvaluationHandle => {
-  handle.quota.steps = stepsPerSlice;
+  handle.quota.steps = evaluationStepsPerSlice;
   handle.quota.restarts = true;
   return handle;
 };

@@ -1,18 +1,18 @@
-import { ledgerClosedError, revertedError } from "./ledger-errors.ts";
-import type { TimedDecisions } from "./timed-decisions.ts";
+import { ledgerClosedError, ledgerRevertedError } from "./ledger-errors.ts";
+import type { TimedDecisionQueue } from "./timed-decisions.ts";
 
 /** The epochs of a ledger. Each revert ends an epoch, and rejects the work that waits in it. */
 export class LedgerEpochs {
   /** The number of reverts so far. */
   reverts = 0;
-  readonly #timed: TimedDecisions;
+  readonly #timed: TimedDecisionQueue;
   /**
    * Created when it is first read, because aborting a signal takes longer than the rest of a
    * revert.
    */
   #controller: AbortController | undefined;
 
-  constructor(timed: TimedDecisions) {
+  constructor(timed: TimedDecisionQueue) {
     this.#timed = timed;
   }
 
@@ -26,8 +26,8 @@ export class LedgerEpochs {
     const ended = this.#controller;
     this.#controller = undefined;
     this.reverts++;
-    this.#timed.abandonAll(revertedError);
-    ended?.abort(revertedError());
+    this.#timed.abandonAll(ledgerRevertedError);
+    ended?.abort(ledgerRevertedError());
   }
 
   close(): void {

@@ -1,11 +1,15 @@
 import { FairQueue, systemUser } from "../../base/scheduling/fair-queue.ts";
 import {
-  loopIterationsPerYield,
+  eventLoopIterationsPerYield,
   yieldToEventLoop,
 } from "../../base/scheduling/yield-to-event-loop.ts";
 import { EvaluationSuspension } from "../../contracts/engine/suspension.ts";
 import type { EvaluationHandle } from "../port/evaluation-handle.ts";
-import { applyFirstSliceQuota, createEvaluationHandle, stepsPerSlice } from "./decision-context.ts";
+import {
+  applyFirstSliceQuota,
+  createEvaluationHandle,
+  evaluationStepsPerSlice,
+} from "./decision-context.ts";
 import { jobsPerYield } from "./job-queue.ts";
 
 /**
@@ -90,7 +94,7 @@ export class EvaluationScheduler {
 
   async #run(): Promise<void> {
     for (let slices = 1; slices > 0; slices = this.#runSlice()) {
-      await yieldToEventLoop(slices * loopIterationsPerYield);
+      await yieldToEventLoop(slices * eventLoopIterationsPerYield);
       this.#synchronousRuns = 0;
     }
     this.#isRunning = false;
@@ -110,7 +114,7 @@ export class EvaluationScheduler {
     const evaluation = lane.current;
     if (evaluation === undefined) return 0;
     const { handle } = evaluation;
-    handle.quota.steps = stepsPerSlice;
+    handle.quota.steps = evaluationStepsPerSlice;
     try {
       evaluation.resolve(evaluation.run(handle) as never);
       lane.current = undefined;
@@ -126,6 +130,6 @@ export class EvaluationScheduler {
         lane.current = undefined;
       }
     }
-    return Math.max(1, Math.ceil(1 - handle.quota.steps / stepsPerSlice));
+    return Math.max(1, Math.ceil(1 - handle.quota.steps / evaluationStepsPerSlice));
   }
 }

@@ -5,7 +5,7 @@ import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalCompactor } from "./compactor.ts";
 import type { LedgerEpochs } from "./epochs.ts";
 import type { JobQueue } from "./job-queue.ts";
-import type { LedgerParts } from "./ledger-parts.ts";
+import type { LedgerComponents } from "./ledger-parts.ts";
 import type { PendingWrites } from "./pending-writes.ts";
 import type { PublishedState } from "./published-state.ts";
 
@@ -16,7 +16,7 @@ interface TailedWriter {
 }
 
 interface JournalTailerParts {
-  readonly parts: LedgerParts;
+  readonly parts: LedgerComponents;
   readonly queue: JobQueue;
   readonly writer: TailedWriter;
   readonly epochs: LedgerEpochs;

@@ -1,4 +1,4 @@
-import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
 import type { LedgerError } from "../../base/errors/ledger-error.ts";
 import type { Micros } from "../../base/identifiers/identifiers.ts";
 import { systemUser } from "../../base/scheduling/fair-queue.ts";
@@ -11,21 +11,21 @@ import type { Ledger, Snapshot } from "../port/ledger.ts";
 import type { NamedSnapshots } from "../port/named-snapshots.ts";
 import { getUnsettledCalls } from "../port/unsettled-calls.ts";
 import { replayJournal } from "../replay/replay.ts";
-import { withoutPruned } from "../replay/without-pruned.ts";
+import { omitPrunedEntries } from "../replay/without-pruned.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalStore } from "../stores/journal-store.ts";
-import { dumpOf } from "../stores/text/dump.ts";
+import { generateDumpText } from "../stores/text/dump.ts";
 import { AssignmentTimer } from "./assignment-timer.ts";
 import { JournalCompactor } from "./compactor.ts";
 import { LedgerEpochs } from "./epochs.ts";
 import { JobQueue } from "./job-queue.ts";
-import { ledgerClosedError, revertedError, unawaitedRevertError } from "./ledger-errors.ts";
-import type { LedgerParts } from "./ledger-parts.ts";
-import { StoredSnapshots } from "./named-snapshots.ts";
+import { ledgerClosedError, ledgerRevertedError, unawaitedRevertError } from "./ledger-errors.ts";
+import type { LedgerComponents } from "./ledger-parts.ts";
+import { StoredNamedSnapshots } from "./named-snapshots.ts";
 import { PublishedState } from "./published-state.ts";
 import { SnapshotRestorer } from "./snapshot-restorer.ts";
-import { TimedDecisions } from "./timed-decisions.ts";
+import { TimedDecisionQueue } from "./timed-decisions.ts";
 import { DecisionRequest, LedgerWriter } from "./writer.ts";
 
 const maxCommitDelayMillis = 60_000;
@@ -36,9 +36,9 @@ const maxCommitDelayMillis = 60_000;
  */
 export class JournaledLedger implements Ledger {
   readonly namedSnapshots: NamedSnapshots;
-  readonly #parts: LedgerParts;
+  readonly #parts: LedgerComponents;
   readonly #queue: JobQueue;
-  readonly #timed = new TimedDecisions();
+  readonly #timed = new TimedDecisionQueue();
   readonly #epochs = new LedgerEpochs(this.#timed);
   readonly #compactor: JournalCompactor;
   readonly #published: PublishedState;
@@ -50,7 +50,7 @@ export class JournaledLedger implements Ledger {
   #closing: Promise<void> | undefined;
   #pendingReverts = 0;
 
-  constructor(parts: LedgerParts) {
+  constructor(parts: LedgerComponents) {
     const queue = new JobQueue({
       time: parts.time,
       storeTimeoutMillis: parts.config.storeTimeoutMillis,
@@ -70,7 +70,7 @@ export class JournaledLedger implements Ledger {
     this.#writer = writer;
     this.#restorer = restorer;
     this.#commitDelayMillis = checkCommitDelay(parts.commitDelayMillis);
-    this.namedSnapshots = new StoredSnapshots({
+    this.namedSnapshots = new StoredNamedSnapshots({
       snapshots: parts.store.snapshots,
       now: () => parts.clock.now(),
       run: (job) =>
@@ -216,7 +216,7 @@ export class JournaledLedger implements Ledger {
   }
 
   /** Returns the parts of a fork of this ledger. */
-  protected forkParts(): Promise<LedgerParts> {
+  protected forkParts(): Promise<LedgerComponents> {
     return this.#runWhenDurable(async () => {
       const store = await this.#forkedStore();
       const clock = this.#parts.clock.copyClock();
@@ -254,7 +254,7 @@ export class JournaledLedger implements Ledger {
   dump(): AsyncIterable<string> {
     const { position, prunedUpTo } = this.state;
     const entries = this.#entries(position, this.reverts);
-    return dumpOf(withoutPruned(entries, prunedUpTo, this.#parts.folding));
+    return generateDumpText(omitPrunedEntries(entries, prunedUpTo, this.#parts.folding));
   }
 
   async storeSize(): Promise<number | undefined> {
@@ -272,7 +272,7 @@ export class JournaledLedger implements Ledger {
   ): AsyncGenerator<JournalEntry, void, undefined> {
     const assertSame = (): void => {
       this.#assertCurrent();
-      if (this.reverts !== reverts) throw revertedError();
+      if (this.reverts !== reverts) throw ledgerRevertedError();
     };
     assertSame();
     for await (const entry of this.#parts.store.read(0)) {
@@ -320,7 +320,7 @@ export class JournaledLedger implements Ledger {
 
   /** Throws if the journal no longer matches the published state. */
   #assertCurrent(): void {
-    if (this.#writer.tailer.isStale || this.#restorer.isReading) throw revertedError();
+    if (this.#writer.tailer.isStale || this.#restorer.isReading) throw ledgerRevertedError();
   }
 
   /** Runs a job when all earlier decisions are durable. */
@@ -350,7 +350,7 @@ export class JournaledLedger implements Ledger {
 /** Returns the commit delay in milliseconds. Throws INVALID_ARGUMENT if it is out of range. */
 const checkCommitDelay = (millis: number): number => {
   if (Number.isSafeInteger(millis) && millis >= 0 && millis <= maxCommitDelayMillis) return millis;
-  throw invalidArgument({
+  throw createInvalidArgumentError({
     expected: `a whole number of milliseconds from 0 to ${maxCommitDelayMillis} as the commit delay`,
     found: millis,
   });

@@ -6,7 +6,7 @@ export const ledgerClosedError = (): LedgerError =>
     context: { service_name: "ledger" },
   });
 
-export const revertedError = (): LedgerError =>
+export const ledgerRevertedError = (): LedgerError =>
   ledgerError("SUBMISSION_DURING_SHUTDOWN", {
     cause: "The ledger was reverted to another state, so calls that waited were ended.",
   });

@@ -3,23 +3,23 @@ import type { AdjustableClock } from "../clock/adjustable-clock.ts";
 import type { MonotonicClock } from "../clock/time-sources.ts";
 import type { LedgerConfig } from "../port/config.ts";
 import type { DueDecision } from "../port/decision.ts";
-import type { FoldContext } from "../replay/fold-entry.ts";
+import type { JournalFoldContext } from "../replay/fold-entry.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalStore } from "../stores/journal-store.ts";
-import type { DecisionSeeds } from "./decision-context.ts";
+import type { DecisionSeedGenerator } from "./decision-context.ts";
 
 /**
  * The parts that a ledger is made of. `state` is the state after the last entry of the journal in
  * `store`.
  */
-export interface LedgerParts {
+export interface LedgerComponents {
   readonly config: LedgerConfig;
   readonly clock: AdjustableClock;
   readonly time: MonotonicClock;
-  readonly seeds: DecisionSeeds;
+  readonly seeds: DecisionSeedGenerator;
   readonly store: JournalStore;
   readonly darLoader: DarLoader | undefined;
-  readonly folding: FoldContext;
+  readonly folding: JournalFoldContext;
   /** The decision that the ledger makes without a request, such as automatic assignments. */
   readonly due: DueDecision;
   readonly state: LedgerState;

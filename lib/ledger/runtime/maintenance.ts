@@ -1,11 +1,14 @@
-import { checkpointLines } from "../replay/checkpoints.ts";
+import { generateCheckpointLines } from "../replay/checkpoints.ts";
 import { HistoryEvictor } from "../replay/history-evictor.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { HistoryArchive } from "../stores/journal-store.ts";
-import type { LedgerParts } from "./ledger-parts.ts";
+import type { LedgerComponents } from "./ledger-parts.ts";
 
-type MaintenanceParts = Pick<LedgerParts, "config" | "store" | "folding" | "state" | "reportError">;
+type MaintenanceParts = Pick<
+  LedgerComponents,
+  "config" | "store" | "folding" | "state" | "reportError"
+>;
 
 /**
  * The background work of a ledger whose store keeps history: evicts history from memory, and writes
@@ -107,7 +110,10 @@ export class HistoryMaintenance {
     if (evicted === undefined) return;
     this.#checkpoint = position;
     try {
-      await store.checkpoints?.write(position, checkpointLines(state, evicted, folding.rules));
+      await store.checkpoints?.write(
+        position,
+        generateCheckpointLines(state, evicted, folding.rules),
+      );
     } catch (error) {
       // Continue without the checkpoint: the journal contains all data.
       reportError(error);

@@ -1,4 +1,4 @@
-import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Micros, Offset } from "../../base/identifiers/identifiers.ts";
 import { formatTimestamp } from "../../base/values/time.ts";
@@ -31,7 +31,7 @@ interface CachedSnapshot {
 }
 
 /** Implements named snapshots, which the store keeps. */
-export class StoredSnapshots implements NamedSnapshots {
+export class StoredNamedSnapshots implements NamedSnapshots {
   readonly #parts: StoredSnapshotsParts;
   readonly #cache = new Map<string, CachedSnapshot>();
 
@@ -134,7 +134,7 @@ const namePattern = /^(?!\d+$|\.+$)[^\p{Cc}\p{Cs}]{1,200}$/u;
 
 const checkName = (name: unknown): void => {
   if (typeof name === "string" && namePattern.test(name)) return;
-  throw invalidArgument({
+  throw createInvalidArgumentError({
     field: "name",
     expected:
       "a text of 1 to 200 characters, without control characters, and not only digits or only dots",

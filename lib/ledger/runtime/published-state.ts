@@ -1,18 +1,18 @@
 import type { Package } from "../../contracts/engine/package.ts";
 import { createAbortablePromise, type SettleCallbacks } from "../port/abortable.ts";
-import { foldEntry } from "../replay/fold-entry.ts";
+import { foldJournalEntry } from "../replay/fold-entry.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { AssignmentTimer } from "./assignment-timer.ts";
 import { ledgerClosedError } from "./ledger-errors.ts";
-import type { LedgerParts } from "./ledger-parts.ts";
+import type { LedgerComponents } from "./ledger-parts.ts";
 import { HistoryMaintenance } from "./maintenance.ts";
 
 type EntryListener = (entry: JournalEntry) => void;
 
 /** The newest durable state, which all readers see, and the listeners to its changes. */
 export class PublishedState {
-  readonly #parts: LedgerParts;
+  readonly #parts: LedgerComponents;
   readonly #assignments: AssignmentTimer;
   /** Undefined if the store keeps no history. Then all history stays in memory. */
   readonly #maintenance: HistoryMaintenance | undefined;
@@ -21,7 +21,7 @@ export class PublishedState {
   #state: LedgerState;
   #isPublishing = false;
 
-  constructor(parts: LedgerParts, assignments: AssignmentTimer) {
+  constructor(parts: LedgerComponents, assignments: AssignmentTimer) {
     this.#parts = parts;
     this.#assignments = assignments;
     this.#maintenance = HistoryMaintenance.createForStore(parts);
@@ -53,14 +53,14 @@ export class PublishedState {
 
   /**
    * Returns the state after an entry, without the history that was evicted to the store. Throws
-   * like {@link foldEntry}.
+   * like {@link foldJournalEntry}.
    */
   computeNextState(
     state: LedgerState,
     entry: JournalEntry,
     packages: readonly Package[],
   ): LedgerState {
-    const folded = foldEntry(state, entry, this.#parts.folding, packages);
+    const folded = foldJournalEntry(state, entry, this.#parts.folding, packages);
     return this.#maintenance?.withoutEvicted(folded) ?? folded;
   }
 

@@ -1,4 +1,4 @@
-import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Micros, Offset } from "../../base/identifiers/identifiers.ts";
 import type { ClockSettings } from "../clock/adjustable-clock.ts";
@@ -11,8 +11,8 @@ import type { JournalMark } from "../stores/journal-store.ts";
 import type { JournalCompactor } from "./compactor.ts";
 import type { LedgerEpochs } from "./epochs.ts";
 import type { JobQueue } from "./job-queue.ts";
-import { revertedError } from "./ledger-errors.ts";
-import type { LedgerParts } from "./ledger-parts.ts";
+import { ledgerRevertedError } from "./ledger-errors.ts";
+import type { LedgerComponents } from "./ledger-parts.ts";
 import type { PublishedState } from "./published-state.ts";
 import type { LedgerWriter } from "./writer.ts";
 
@@ -30,7 +30,7 @@ export interface JournalPositionAtOffset extends RestorePoint {
 }
 
 interface SnapshotRestorerParts {
-  readonly parts: LedgerParts;
+  readonly parts: LedgerComponents;
   readonly queue: JobQueue;
   readonly epochs: LedgerEpochs;
   readonly compactor: JournalCompactor;
@@ -78,7 +78,7 @@ export class SnapshotRestorer {
     if (typeof snapshot !== "object" || !("state" in snapshot)) {
       const expected =
         "the result of ledger.snapshot() (ledger.reset() goes back to the beginning)";
-      throw invalidArgument({ field: "snapshot", expected, found: snapshot });
+      throw createInvalidArgumentError({ field: "snapshot", expected, found: snapshot });
     }
     throw ledgerError("INVALID_ARGUMENT", {
       cause:
@@ -96,7 +96,7 @@ export class SnapshotRestorer {
     const { prunedUpTo, ledgerEnd } = published.state;
     if (!Number.isSafeInteger(offset) || offset < prunedUpTo || offset > ledgerEnd) {
       const expected = `an offset from ${prunedUpTo} to ${ledgerEnd}`;
-      throw invalidArgument({ field: "offset", expected, found: offset });
+      throw createInvalidArgumentError({ field: "offset", expected, found: offset });
     }
     let position = 0;
     let last: LogEntry | undefined;
@@ -198,7 +198,7 @@ export class SnapshotRestorer {
 
   /** Throws if another process restored the journal, and this process has not read it again yet. */
   #assertCurrent(): void {
-    if (this.#deps.writer.tailer.isStale) throw revertedError();
+    if (this.#deps.writer.tailer.isStale) throw ledgerRevertedError();
   }
 
   #restoreJournal(mark: JournalMark): Promise<void> {

@@ -6,11 +6,15 @@ import type { Package } from "../../contracts/engine/package.ts";
 import { EvaluationSuspension } from "../../contracts/engine/suspension.ts";
 import type { Decide, Decision, DecisionCaller, WrittenEntry } from "../port/decision.ts";
 import type { DecisionOrigin, EvaluationHandle } from "../port/evaluation-handle.ts";
-import { condenseState } from "../state/condensed.ts";
+import { createEventsOfState } from "../state/condensed.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalCompactor } from "./compactor.ts";
-import { applyFirstSliceQuota, LedgerDecisionContext, type SeedInput } from "./decision-context.ts";
+import {
+  applyFirstSliceQuota,
+  type DecisionSeedInput,
+  LedgerDecisionContext,
+} from "./decision-context.ts";
 import type { LedgerEpochs } from "./epochs.ts";
 import { EvaluationScheduler } from "./evaluation-scheduler.ts";
 import { type JobPromiseCallbacks, type JobQueue, jobsPerYield } from "./job-queue.ts";
@@ -19,12 +23,12 @@ import {
   conflictingInterpretationError,
   journalLostError,
   ledgerClosedError,
-  revertedError,
+  ledgerRevertedError,
 } from "./ledger-errors.ts";
-import type { LedgerParts } from "./ledger-parts.ts";
+import type { LedgerComponents } from "./ledger-parts.ts";
 import { PendingWrites, type WriteOutcome } from "./pending-writes.ts";
 import { type PublishedState } from "./published-state.ts";
-import type { TimedDecisions } from "./timed-decisions.ts";
+import type { TimedDecisionQueue } from "./timed-decisions.ts";
 
 /** A requested decision without an outcome yet. */
 export class DecisionRequest {
@@ -69,7 +73,7 @@ interface DeferredDecisionState {
 /** An attempt to decide a request. */
 interface DecisionAttempt {
   readonly state: LedgerState;
-  readonly seedInput: SeedInput;
+  readonly seedInput: DecisionSeedInput;
   readonly context: LedgerDecisionContext;
 }
 
@@ -102,10 +106,10 @@ const maxDeferredRetries = 3;
 const maxPendingWrites = 512;
 
 interface WriterParts {
-  readonly parts: LedgerParts;
+  readonly parts: LedgerComponents;
   readonly queue: JobQueue;
   readonly epochs: LedgerEpochs;
-  readonly timed: TimedDecisions;
+  readonly timed: TimedDecisionQueue;
   readonly compactor: JournalCompactor;
   readonly published: PublishedState;
 }
@@ -130,10 +134,10 @@ interface WriterParts {
 export class LedgerWriter {
   readonly tailer: JournalTailer;
   readonly pending: PendingWrites;
-  readonly #parts: LedgerParts;
+  readonly #parts: LedgerComponents;
   readonly #queue: JobQueue;
   readonly #epochs: LedgerEpochs;
-  readonly #timed: TimedDecisions;
+  readonly #timed: TimedDecisionQueue;
   readonly #compactor: JournalCompactor;
   readonly #published: PublishedState;
   readonly #evaluations = new EvaluationScheduler();
@@ -227,7 +231,7 @@ export class LedgerWriter {
     const { reverts } = this.#epochs;
     return (handle) => {
       if (this.#queue.isClosed) throw ledgerClosedError();
-      if (this.#epochs.reverts !== reverts) throw revertedError();
+      if (this.#epochs.reverts !== reverts) throw ledgerRevertedError();
       return work(handle);
     };
   }
@@ -333,7 +337,7 @@ export class LedgerWriter {
     return false;
   }
 
-  #createSeedInput(position: number): SeedInput {
+  #createSeedInput(position: number): DecisionSeedInput {
     const { count, position: deferredAt, reverts } = this.#deferredAt;
     const isHere = deferredAt === position && reverts === this.#epochs.reverts;
     return { position, attempt: isHere ? count : 0 };
@@ -448,7 +452,9 @@ export class LedgerWriter {
 
   #requeueRequest(request: DecisionRequest): void {
     const start = (): void | Promise<void> => {
-      if (request.reverts !== this.#epochs.reverts || this.tailer.isStale) throw revertedError();
+      if (request.reverts !== this.#epochs.reverts || this.tailer.isStale) {
+        throw ledgerRevertedError();
+      }
       return this.decideRequest(request);
     };
     this.#queue.addRetriedJob({ start, reject: request.reject });
@@ -507,7 +513,7 @@ export class LedgerWriter {
       return;
     }
     const start = (): void | Promise<void> => {
-      if (this.#epochs.reverts !== reverts) throw revertedError();
+      if (this.#epochs.reverts !== reverts) throw ledgerRevertedError();
       return this.decideRequest(request);
     };
     this.#queue.add({ start, reject: request.reject }, request.caller.userId);
@@ -537,7 +543,7 @@ export class LedgerWriter {
       return;
     }
     try {
-      await this.#parts.store.compact?.(state.position, () => condenseState(state));
+      await this.#parts.store.compact?.(state.position, () => createEventsOfState(state));
     } catch (error) {
       this.#parts.reportError(error);
     }

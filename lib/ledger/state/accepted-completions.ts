@@ -3,33 +3,36 @@ import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Completion } from "../../base/model/completion.ts";
 import type { Submission } from "../../base/model/update.ts";
 
-/** The completion of the latest accepted submission for each change id, by {@link makeChangeKey}. */
-export type AcceptedCompletions = HashedMap<string, Completion>;
+/** The completion of the latest accepted submission for each change id, by {@link createChangeIdKey}. */
+export type AcceptedCompletionsByChangeId = HashedMap<string, Completion>;
 
 /** Returns the completion of the latest accepted submission with the same change id. */
 export const findAcceptedCompletion = (
-  changes: AcceptedCompletions,
+  changes: AcceptedCompletionsByChangeId,
   change: ChangeId,
-): Completion | undefined => changes.get(makeChangeKey(change));
+): Completion | undefined => changes.get(createChangeIdKey(change));
 
 /**
  * Returns the map with one more completion, which replaces an earlier one with the same change id.
  */
-export const addAccepted = (
-  changes: AcceptedCompletions,
+export const addAcceptedCompletion = (
+  changes: AcceptedCompletionsByChangeId,
   completion: Completion,
-): AcceptedCompletions => changes.set(makeChangeKey(completion.submission), completion);
+): AcceptedCompletionsByChangeId =>
+  changes.set(createChangeIdKey(completion.submission), completion);
 
 /**
  * Removes the completion at that offset, unless a later one with the same change id has replaced
  * it.
  */
-export const forgetAccepted = (
+export const removeAcceptedCompletion = (
   changes: HashedMapEditor<string, Completion>,
   change: ChangeId,
   offset: Offset,
 ): void => {
-  changes.update(makeChangeKey(change), (known) => (known.offset === offset ? undefined : known));
+  changes.update(createChangeIdKey(change), (known) =>
+    known.offset === offset ? undefined : known,
+  );
 };
 
 /** The change id of a submission (ledger-api.md 3.6.3). */
@@ -42,6 +45,6 @@ export const formatChangeId = ({ userId, actAs, commandId }: ChangeId): string =
 /**
  * Returns a text that is equal for submissions with the same user, acting parties and command id.
  */
-export const makeChangeKey = ({ userId, actAs, commandId }: ChangeId): string =>
+export const createChangeIdKey = ({ userId, actAs, commandId }: ChangeId): string =>
   // NUL cannot occur in these ids.
   `${userId}\0${actAs.join("\0")}\0\0${commandId}`;

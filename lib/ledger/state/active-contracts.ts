@@ -176,7 +176,7 @@ class IndexesEditor {
     this.#all.set(sequence, contract);
     for (const party of signatories) this.#byStakeholder.add(party, sequence, contract);
     for (const party of observers) this.#byStakeholder.add(party, sequence, contract);
-    this.#byTemplate.add(versionlessTemplateName(contract), sequence, contract);
+    this.#byTemplate.add(getVersionlessTemplateName(contract), sequence, contract);
     if (key !== undefined) this.#byKey.add(key.hash, sequence, contract);
   }
 
@@ -185,7 +185,7 @@ class IndexesEditor {
     this.#all.delete(sequence);
     for (const party of signatories) this.#byStakeholder.remove(party, sequence);
     for (const party of observers) this.#byStakeholder.remove(party, sequence);
-    this.#byTemplate.remove(versionlessTemplateName(contract), sequence);
+    this.#byTemplate.remove(getVersionlessTemplateName(contract), sequence);
     if (key !== undefined) this.#byKey.remove(key.hash, sequence);
   }
 
@@ -203,7 +203,7 @@ class IndexesEditor {
  * Returns `<package name>:<Module>:<Entity>` of the contract's template, which is the same for all
  * versions of its package.
  */
-export const versionlessTemplateName = ({ packageName, templateId }: Contract): string => {
+export const getVersionlessTemplateName = ({ packageName, templateId }: Contract): string => {
   const known = templateKeyCache.get(templateId);
   if (known?.packageName === packageName) return known.key;
   const key = concatFlatString(packageName, ":", splitTypeId(templateId).qualifiedName);

@@ -1,6 +1,6 @@
 import { deepFreeze } from "../../base/collections/immer.ts";
 import type { LedgerEvent } from "./ledger-event.ts";
-import type { StateDraft } from "./state-draft.ts";
+import type { LedgerStateDraft } from "./state-draft.ts";
 
 export type AdministrationEvent = Extract<
   LedgerEvent,
@@ -19,7 +19,7 @@ export type AdministrationEvent = Extract<
  * References to a deleted identity provider stay (ledger-api.md 3.17.6). The values are frozen, so
  * that no program can change rights without the journal.
  */
-export const applyAdministration = (draft: StateDraft, event: AdministrationEvent): void => {
+export const applyAdministration = (draft: LedgerStateDraft, event: AdministrationEvent): void => {
   switch (event.kind) {
     case "partyDetailsChanged":
       draft.parties = draft.parties.set(event.details.party, deepFreeze(event.details));

@@ -24,10 +24,10 @@ import type {
   Synchronizer,
 } from "./ledger-state.ts";
 
-export type MapEntries<K, V> = readonly (readonly [K, V])[];
+export type KeyValuePairs<K, V> = readonly (readonly [K, V])[];
 
 /** A state as plain data, without its packages and its journal position. */
-export interface CondensedState {
+export interface CondensedLedgerState {
   readonly participantId: ParticipantId;
   readonly ledgerEnd: Offset;
   readonly prunedUpTo: Offset;
@@ -37,24 +37,24 @@ export interface CondensedState {
    * Disclosed contracts that this ledger never saw created, and that were consumed here. Absent if
    * there are none.
    */
-  readonly consumedStrangers?: MapEntries<ContractId, Offset>;
+  readonly consumedStrangers?: KeyValuePairs<ContractId, Offset>;
   /** Sequence number of the next activation. */
   readonly nextSequence: number;
   readonly log: readonly LogEntry[];
-  readonly updateOffsets: MapEntries<UpdateId, Offset>;
-  readonly signedTransactions: MapEntries<string, Offset>;
-  readonly signedRejections: MapEntries<string, readonly Offset[]>;
+  readonly updateOffsets: KeyValuePairs<UpdateId, Offset>;
+  readonly signedTransactions: KeyValuePairs<string, Offset>;
+  readonly signedRejections: KeyValuePairs<string, readonly Offset[]>;
   /** The keys are the results of `makeChangeKey`. */
-  readonly acceptedChanges: MapEntries<string, Completion>;
-  readonly inFlight: MapEntries<string, InFlightReassignment>;
-  readonly assignmentsDue: MapEntries<string, DueAssignment>;
+  readonly acceptedChanges: KeyValuePairs<string, Completion>;
+  readonly inFlight: KeyValuePairs<string, InFlightReassignment>;
+  readonly assignmentsDue: KeyValuePairs<string, DueAssignment>;
   readonly parties: readonly PartyDetails[];
   readonly users: readonly User[];
   readonly identityProviders: readonly IdentityProviderConfig[];
-  readonly vetting: MapEntries<SynchronizerId, Vetting>;
-  readonly hosting: MapEntries<Party, ReadonlyMap<SynchronizerId, ParticipantPermission>>;
-  readonly signingKeys: MapEntries<Party, ReadonlyMap<SynchronizerId, PartySigningKeys>>;
-  readonly proposals: MapEntries<Party, number>;
+  readonly vetting: KeyValuePairs<SynchronizerId, Vetting>;
+  readonly hosting: KeyValuePairs<Party, ReadonlyMap<SynchronizerId, ParticipantPermission>>;
+  readonly signingKeys: KeyValuePairs<Party, ReadonlyMap<SynchronizerId, PartySigningKeys>>;
+  readonly proposals: KeyValuePairs<Party, number>;
   /** In ledger order. */
   readonly history: readonly HistoryRecord[];
 }

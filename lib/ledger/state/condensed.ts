@@ -3,12 +3,12 @@ import { deepFreeze } from "../../base/collections/immer.ts";
 import { OrderedMap } from "../../base/collections/ordered-map.ts";
 import type { HistoryRecord } from "../../base/model/history-record.ts";
 import { ActiveContracts } from "./active-contracts.ts";
-import type { CondensedState, MapEntries } from "./condensed-state.ts";
-import { initialState } from "./initial-state.ts";
+import type { CondensedLedgerState, KeyValuePairs } from "./condensed-state.ts";
+import { createInitialLedgerState } from "./initial-state.ts";
 import type { LedgerEvent, PackageArchive } from "./ledger-event.ts";
 import type { ContractRecord, LedgerState } from "./ledger-state.ts";
-import { applyHistory } from "./log.ts";
-import type { StateDraft } from "./state-draft.ts";
+import { addHistoryRecords } from "./log.ts";
+import type { LedgerStateDraft } from "./state-draft.ts";
 
 /**
  * Maximum number of contracts or records of coin history in one event, so that no event takes long
@@ -20,7 +20,7 @@ const maxItemsPerEvent = 50;
  * Returns events that produce the in-memory part of this state when they are applied to any state.
  * If `contracts` is passed, it replaces the contracts of the state. O(size of the in-memory part).
  */
-export const condenseState = (
+export const createEventsOfState = (
   state: LedgerState,
   contracts: readonly ContractRecord[] = Array.from(state.contracts.entries(), ([, each]) => each),
 ): readonly LedgerEvent[] => {
@@ -54,7 +54,7 @@ const condensedState = (
   state: LedgerState,
   contracts: readonly ContractRecord[],
   history: readonly HistoryRecord[],
-): CondensedState => ({
+): CondensedLedgerState => ({
   participantId: state.participantId,
   ledgerEnd: state.ledgerEnd,
   prunedUpTo: state.prunedUpTo,
@@ -82,11 +82,14 @@ const condensedState = (
 });
 
 /** Replaces the state by the condensed one. Only the packages stay. */
-export const applyCondensed = (draft: StateDraft, condensed: CondensedState): void => {
+export const applyCondensedState = (
+  draft: LedgerStateDraft,
+  condensed: CondensedLedgerState,
+): void => {
   const { position, packages } = draft;
   const { synchronizers, participantId, ledgerEnd, prunedUpTo, history } = condensed;
   Object.assign(draft, {
-    ...initialState(participantId),
+    ...createInitialLedgerState(participantId),
     position,
     packages,
     ledgerEnd,
@@ -94,12 +97,12 @@ export const applyCondensed = (draft: StateDraft, condensed: CondensedState): vo
     synchronizers,
     ...createStateCollections(condensed),
   } satisfies LedgerState);
-  applyHistory(draft, history);
+  addHistoryRecords(draft, history);
 };
 
 /** Adds those of the contracts that the state does not have yet. */
 export const applyCondensedContracts = (
-  draft: StateDraft,
+  draft: LedgerStateDraft,
   contracts: readonly ContractRecord[],
 ): void => {
   const editor = draft.contracts.edit();
@@ -118,7 +121,7 @@ const listActiveContracts = (contracts: readonly ContractRecord[]) =>
     activation === undefined ? [] : [{ contract, sequence: activation.sequence }],
   );
 
-const createStateCollections = (condensed: CondensedState) => ({
+const createStateCollections = (condensed: CondensedLedgerState) => ({
   contracts: createHashedMap(
     condensed.contracts.map((record) => [record.contract.contractId, record]),
   ),
@@ -144,14 +147,14 @@ const createStateCollections = (condensed: CondensedState) => ({
   proposals: createOrderedMap(condensed.proposals),
 });
 
-const createHashedMap = <V>(entries: MapEntries<string, V>): HashedMap<string, V> => {
+const createHashedMap = <V>(entries: KeyValuePairs<string, V>): HashedMap<string, V> => {
   const editor = HashedMap.empty<string, V>().edit();
   for (const [key, value] of entries) editor.set(key, value);
   return editor.close();
 };
 
 const createOrderedMap = <K extends string | number, V>(
-  entries: MapEntries<K, V>,
+  entries: KeyValuePairs<K, V>,
 ): OrderedMap<K, V> => {
   const editor = OrderedMap.empty<K, V>().edit();
   for (const [key, value] of entries) editor.set(key, value);

@@ -4,10 +4,10 @@ import type { Contract } from "../../base/model/contract.ts";
 import type { TransactionUpdate } from "../../base/model/update.ts";
 import type { ActiveContracts } from "./active-contracts.ts";
 import type { Activation, ContractRecord, EventPosition } from "./ledger-state.ts";
-import type { StateDraft } from "./state-draft.ts";
+import type { LedgerStateDraft } from "./state-draft.ts";
 
 /** The position and other data of an activation. */
-export interface ActivationDetails {
+export interface ContractActivationDetails {
   readonly at: EventPosition;
   readonly reassignmentCounter: number;
   readonly workflowId: string;
@@ -17,18 +17,18 @@ export interface ActivationDetails {
  * Collects changes to the contracts and their indexes. Never throws: a change that the contract's
  * state does not allow, such as archiving an inactive contract, is ignored.
  */
-export class ContractsEditor {
+export class ContractChangeCollector {
   readonly #contracts: HashedMapEditor<ContractId, ContractRecord>;
   #active: ActiveContracts;
   #consumedDisclosed: Map<ContractId, EventPosition> | undefined;
 
-  constructor({ contracts, active }: StateDraft) {
+  constructor({ contracts, active }: LedgerStateDraft) {
     this.#contracts = contracts.edit();
     this.#active = active;
   }
 
   /** Activates a new contract. */
-  addCreatedContract(contract: Contract, entry: ActivationDetails): void {
+  addCreatedContract(contract: Contract, entry: ContractActivationDetails): void {
     const { contractId } = contract;
     const activation = this.#createActivation(entry);
     if (!this.#contracts.add(contractId, { contract, created: entry.at, activation })) return;
@@ -62,7 +62,7 @@ export class ContractsEditor {
   }
 
   /** Activates a contract that is being reassigned, or that was created on another ledger. */
-  assignContract(contract: Contract, entry: ActivationDetails): void {
+  assignContract(contract: Contract, entry: ContractActivationDetails): void {
     const { contractId } = contract;
     const record = this.#contracts.get(contractId) ?? { contract, created: entry.at };
     if (record.activation !== undefined || record.archived !== undefined) return;
@@ -72,7 +72,7 @@ export class ContractsEditor {
   }
 
   /** Writes the changes into the draft. */
-  close(draft: StateDraft): void {
+  close(draft: LedgerStateDraft): void {
     draft.contracts = this.#contracts.close();
     draft.active = this.#active;
     for (const [contractId, { offset }] of this.#consumedDisclosed ?? []) {
@@ -80,7 +80,11 @@ export class ContractsEditor {
     }
   }
 
-  #createActivation({ at, reassignmentCounter, workflowId }: ActivationDetails): Activation {
+  #createActivation({
+    at,
+    reassignmentCounter,
+    workflowId,
+  }: ContractActivationDetails): Activation {
     const { offset, nodeId, synchronizerId } = at;
     const sequence = this.#active.nextSequence;
     return { offset, nodeId, synchronizerId, sequence, reassignmentCounter, workflowId };
@@ -111,10 +115,13 @@ export class ContractsEditor {
  * Activates the contracts that a transaction creates, and archives those that it consumes. Ignores
  * nodes below a rollback.
  */
-export const applyTransaction = (draft: StateDraft, update: TransactionUpdate): void => {
+export const applyTransactionToContracts = (
+  draft: LedgerStateDraft,
+  update: TransactionUpdate,
+): void => {
   const { offset, synchronizerId, transaction, submission } = update;
   const { nodes } = transaction;
-  const contracts = new ContractsEditor(draft);
+  const contracts = new ContractChangeCollector(draft);
   for (let index = 0; index < nodes.length; index++) {
     const node = nodes[index];
     if (node === undefined) continue;

@@ -2,7 +2,7 @@ import type { ContractId } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import { formatTaggedJson, readTaggedJson } from "../../base/values/tagged-json.ts";
 import { missingArchiveRecordError } from "./evicted-history.ts";
-import { readContractFromHistoryArchive, readEvictedEntry } from "./evicted-log.ts";
+import { readContractFromHistoryArchive, readEvictedLogEntry } from "./evicted-log.ts";
 import { EvictedLookup } from "./evicted-lookups.ts";
 import type { ContractRecord, EventPosition } from "./ledger-state.ts";
 
@@ -77,7 +77,7 @@ export class EvictedContracts extends EvictedLookup<ContractId, ContractRecord> 
     offset: number,
     nodeId: number,
   ): EventPosition & { readonly workflowId: string } {
-    const update = readEvictedEntry(this.evicted, offset)?.update;
+    const update = readEvictedLogEntry(this.evicted, offset)?.update;
     if (update === undefined || update.kind === "topology") {
       throw missingArchiveRecordError(this.evicted, `the update at ${offset}`);
     }

@@ -8,7 +8,7 @@ import type { LogEntry } from "./log-entry.ts";
  * offsets of executions or of rejections of a signed transaction, a record of coin history, or the
  * number of such a record by its event id (`event`).
  */
-export type ArchiveRecordKind =
+export type HistoryArchiveRecordKind =
   "offset" | "update" | "contract" | "change" | "signed" | "rejected" | "record" | "event";
 
 /**
@@ -21,7 +21,7 @@ export interface HistoryArchiveReader {
   /** Returns the log entries of the journal entry at a position; see `collectLedgerLogEntries`. */
   entries(position: number): readonly LogEntry[];
   /** Returns the newest value of a key in a branch; undefined if there is none. */
-  find(branch: number, kind: ArchiveRecordKind, key: string): string | undefined;
+  find(branch: number, kind: HistoryArchiveRecordKind, key: string): string | undefined;
   /**
    * Marks the archive for a rebuild at the next opening of the store, and returns the error to
    * raise.
@@ -30,7 +30,7 @@ export interface HistoryArchiveReader {
 }
 
 /** A range of numbers, both ends included, whose records are in one branch. */
-export interface EvictedRange {
+export interface EvictedRecordRange {
   readonly branch: number;
   readonly from: number;
   readonly to: number;
@@ -44,29 +44,31 @@ export interface EvictedHistory {
   readonly reader: HistoryArchiveReader;
   readonly position: number;
   /** Ranges of offsets, ascending. Offsets between two ranges are not in the archive. */
-  readonly log: readonly EvictedRange[];
+  readonly log: readonly EvictedRecordRange[];
   /** Ranges of the numbers of coin history records. */
-  readonly history: readonly EvictedRange[];
+  readonly history: readonly EvictedRecordRange[];
 }
 
 /** Returns the last number in the ranges; `before` if there is none. */
-export const getLastEvictedNumber = (ranges: readonly EvictedRange[], before: number): number =>
-  ranges.at(-1)?.to ?? before;
+export const getEndOfEvictedRanges = (
+  ranges: readonly EvictedRecordRange[],
+  before: number,
+): number => ranges.at(-1)?.to ?? before;
 
 export const findEvictedRange = (
-  ranges: readonly EvictedRange[],
+  ranges: readonly EvictedRecordRange[],
   number: number,
-): EvictedRange | undefined => {
+): EvictedRecordRange | undefined => {
   const range = ranges.findLast(({ from }) => from <= number);
   return range !== undefined && number <= range.to ? range : undefined;
 };
 
 /** Returns the ranges with one more number at the end. */
-export const appendToRanges = (
-  ranges: readonly EvictedRange[],
+export const appendToEvictedRanges = (
+  ranges: readonly EvictedRecordRange[],
   branch: number,
   number: number,
-): readonly EvictedRange[] => {
+): readonly EvictedRecordRange[] => {
   const last = ranges.at(-1);
   return last?.branch === branch && last.to === number - 1
     ? [...ranges.slice(0, -1), { ...last, to: number }]
@@ -74,10 +76,10 @@ export const appendToRanges = (
 };
 
 /** Returns the ranges without the numbers up to `upTo`. */
-export const dropRangesUpTo = (
-  ranges: readonly EvictedRange[],
+export const dropEvictedRangesUpTo = (
+  ranges: readonly EvictedRecordRange[],
   upTo: Offset,
-): readonly EvictedRange[] =>
+): readonly EvictedRecordRange[] =>
   ranges.flatMap((range) =>
     range.to <= upTo ? [] : [{ ...range, from: Math.max(range.from, upTo + 1) }],
   );
@@ -90,7 +92,7 @@ export interface JournalBranchEnd {
 
 /** Returns the branches of the ranges, newest first. */
 export const getJournalBranchEnds = (
-  ranges: readonly EvictedRange[],
+  ranges: readonly EvictedRecordRange[],
 ): readonly JournalBranchEnd[] => {
   const lastByBranch = new Map<number, number>();
   for (const { branch, to } of ranges) lastByBranch.set(branch, to);

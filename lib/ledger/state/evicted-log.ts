@@ -1,10 +1,10 @@
-import type { OlderSequence } from "../../base/collections/older-entries.ts";
+import type { OlderMapEntries } from "../../base/collections/older-entries.ts";
 import type { ContractId, Offset } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import {
-  dropRangesUpTo,
+  dropEvictedRangesUpTo,
   type EvictedHistory,
-  type EvictedRange,
+  type EvictedRecordRange,
   findEvictedRange,
   missingArchiveRecordError,
 } from "./evicted-history.ts";
@@ -15,7 +15,10 @@ import type { LogEntry } from "./log-entry.ts";
  * Returns the log entry at an archived offset, pruned or not; undefined if the offset is not in the
  * archive.
  */
-export const readEvictedEntry = (evicted: EvictedHistory, offset: Offset): LogEntry | undefined => {
+export const readEvictedLogEntry = (
+  evicted: EvictedHistory,
+  offset: Offset,
+): LogEntry | undefined => {
   const { reader, log } = evicted;
   const range = findEvictedRange(log, offset);
   if (range === undefined) return undefined;
@@ -38,7 +41,7 @@ export const getOffsetBlockIndex = (offset: Offset): number => Math.floor(offset
  * Consecutive offsets that are all at the same journal position (`step` 0) or at consecutive
  * positions (`step` 1).
  */
-export interface OffsetRun {
+export interface ConsecutiveOffsetRange {
   readonly from: Offset;
   readonly to: Offset;
   /** Journal position of the first offset. */
@@ -47,7 +50,7 @@ export interface OffsetRun {
   readonly step: number;
 }
 
-export const formatOffsetRun = ({ from, to, position, step }: OffsetRun): string =>
+export const formatOffsetRange = ({ from, to, position, step }: ConsecutiveOffsetRange): string =>
   [from, to, position, step].join(" ");
 
 const findJournalPosition = (runs: string, offset: Offset): number | undefined => {
@@ -59,11 +62,11 @@ const findJournalPosition = (runs: string, offset: Offset): number | undefined =
 };
 
 /** Returns the run extended by one offset; undefined if the offset must begin a new run. */
-export const extendOffsetRun = (
-  run: OffsetRun,
+export const extendOffsetRange = (
+  run: ConsecutiveOffsetRange,
   offset: Offset,
   position: number,
-): OffsetRun | undefined => {
+): ConsecutiveOffsetRange | undefined => {
   const { from, to } = run;
   if (offset !== to + 1 || getOffsetBlockIndex(from) !== getOffsetBlockIndex(offset)) {
     return undefined;
@@ -86,7 +89,7 @@ export const readContractFromHistoryArchive = (
   { offset, nodeId }: EventPosition,
   contractId: ContractId,
 ): Contract | undefined => {
-  const contract = findNodeContract(readEvictedEntry(evicted, offset), nodeId);
+  const contract = findNodeContract(readEvictedLogEntry(evicted, offset), nodeId);
   return contract?.contractId === contractId ? contract : undefined;
 };
 
@@ -102,13 +105,13 @@ const findNodeContract = (entry: LogEntry | undefined, nodeId: number): Contract
 };
 
 /** The updates and completions in the archive, without the pruned ones. */
-export class EvictedLog implements OlderSequence<Offset, LogEntry> {
+export class EvictedUpdateLog implements OlderMapEntries<Offset, LogEntry> {
   readonly #evicted: EvictedHistory;
-  readonly #ranges: readonly EvictedRange[];
+  readonly #ranges: readonly EvictedRecordRange[];
 
   constructor(evicted: EvictedHistory, prunedUpTo: Offset) {
     this.#evicted = evicted;
-    this.#ranges = dropRangesUpTo(evicted.log, prunedUpTo);
+    this.#ranges = dropEvictedRangesUpTo(evicted.log, prunedUpTo);
   }
 
   get size(): number {
@@ -116,7 +119,7 @@ export class EvictedLog implements OlderSequence<Offset, LogEntry> {
   }
 
   get(offset: Offset): LogEntry | undefined {
-    return findEvictedRange(this.#ranges, offset) && readEvictedEntry(this.#evicted, offset);
+    return findEvictedRange(this.#ranges, offset) && readEvictedLogEntry(this.#evicted, offset);
   }
 
   minKey(): Offset | undefined {
@@ -144,7 +147,7 @@ export class EvictedLog implements OlderSequence<Offset, LogEntry> {
   }
 
   #readRequiredEntry(offset: Offset): [Offset, LogEntry] {
-    const entry = readEvictedEntry(this.#evicted, offset);
+    const entry = readEvictedLogEntry(this.#evicted, offset);
     if (entry === undefined) throw missingArchiveRecordError(this.#evicted, `offset ${offset}`);
     return [offset, entry];
   }

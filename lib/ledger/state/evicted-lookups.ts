@@ -1,18 +1,18 @@
-import type { OlderEntries } from "../../base/collections/older-entries.ts";
+import type { StoredMapEntries } from "../../base/collections/older-entries.ts";
 import type { Offset, UpdateId } from "../../base/identifiers/identifiers.ts";
 import type { Completion } from "../../base/model/completion.ts";
 import {
-  type ArchiveRecordKind,
   type EvictedHistory,
   getJournalBranchEnds,
+  type HistoryArchiveRecordKind,
   type JournalBranchEnd,
   missingArchiveRecordError,
 } from "./evicted-history.ts";
-import { readEvictedEntry } from "./evicted-log.ts";
+import { readEvictedLogEntry } from "./evicted-log.ts";
 import { maxRejectionsPerSignedTransaction } from "./log.ts";
 
 /** Looks up values in the history archive by a text key. */
-export abstract class EvictedLookup<K extends string, V> implements OlderEntries<K, V> {
+export abstract class EvictedLookup<K extends string, V> implements StoredMapEntries<K, V> {
   protected readonly evicted: EvictedHistory;
   protected readonly prunedUpTo: Offset;
   readonly #branches: readonly JournalBranchEnd[];
@@ -30,7 +30,7 @@ export abstract class EvictedLookup<K extends string, V> implements OlderEntries
    * branch. `to` is the last offset of a branch that no later revert removed.
    */
   protected *found(
-    kind: ArchiveRecordKind,
+    kind: HistoryArchiveRecordKind,
     key: string,
   ): Generator<JournalBranchEnd & { readonly text: string }> {
     for (const { branch, to } of this.#branches) {
@@ -40,7 +40,7 @@ export abstract class EvictedLookup<K extends string, V> implements OlderEntries
   }
 
   /** Returns the offsets of a key, ascending. */
-  protected offsets(kind: ArchiveRecordKind, key: string): readonly Offset[] {
+  protected offsets(kind: HistoryArchiveRecordKind, key: string): readonly Offset[] {
     return [...this.found(kind, key)]
       .reverse()
       .flatMap(({ text, to }) => parseOffsets(text).filter((offset) => offset <= to));
@@ -53,16 +53,16 @@ export class EvictedUpdates extends EvictedLookup<UpdateId, Offset> {
   get(updateId: UpdateId): Offset | undefined {
     const offset = this.offsets("update", updateId).at(-1);
     if (offset === undefined || offset <= this.prunedUpTo) return undefined;
-    if (readEvictedEntry(this.evicted, offset)?.update?.updateId === updateId) return offset;
+    if (readEvictedLogEntry(this.evicted, offset)?.update?.updateId === updateId) return offset;
     throw missingArchiveRecordError(this.evicted, `the position of update ${updateId}`);
   }
 }
 
-export class EvictedChangeCompletions extends EvictedLookup<string, Completion> {
+export class EvictedCompletionsByChangeId extends EvictedLookup<string, Completion> {
   get(change: string): Completion | undefined {
     const offset = this.offsets("change", change).at(-1);
     if (offset === undefined || offset <= this.prunedUpTo) return undefined;
-    return readEvictedEntry(this.evicted, offset)?.completion;
+    return readEvictedLogEntry(this.evicted, offset)?.completion;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { OlderEntries, OlderSequence } from "../../base/collections/older-entries.ts";
+import type { OlderMapEntries, StoredMapEntries } from "../../base/collections/older-entries.ts";
 import type { HistoryRecord } from "../../base/model/history-record.ts";
 import { readTaggedJson } from "../../base/values/tagged-json.ts";
 import {
@@ -10,7 +10,7 @@ import {
 import { formatOffsetKey } from "./evicted-log.ts";
 
 /** The records of coin history in the archive, by number. */
-export class EvictedRecords implements OlderSequence<number, HistoryRecord> {
+export class EvictedHistoryRecords implements OlderMapEntries<number, HistoryRecord> {
   readonly #evicted: EvictedHistory;
 
   constructor(evicted: EvictedHistory) {
@@ -66,7 +66,7 @@ export class EvictedRecords implements OlderSequence<number, HistoryRecord> {
 }
 
 /** The numbers of records in the archive, by event id. */
-export class EvictedRecordNumbers implements OlderEntries<string, number> {
+export class EvictedHistoryRecordNumbers implements StoredMapEntries<string, number> {
   readonly #evicted: EvictedHistory;
 
   constructor(evicted: EvictedHistory) {

@@ -1,36 +1,36 @@
 import type { ContractId, Offset, UpdateId } from "../../base/identifiers/identifiers.ts";
 import { formatTaggedJson } from "../../base/values/tagged-json.ts";
-import { makeChangeKey } from "./accepted-completions.ts";
+import { createChangeIdKey } from "./accepted-completions.ts";
 import { deactivatedContracts } from "./deactivated-contracts.ts";
 import { EvictedContracts, formatEvictedContract } from "./evicted-contracts.ts";
 import {
-  appendToRanges,
-  type ArchiveRecordKind,
+  appendToEvictedRanges,
   type EvictedHistory,
-  type EvictedRange,
-  getLastEvictedNumber,
+  type EvictedRecordRange,
+  getEndOfEvictedRanges,
+  type HistoryArchiveRecordKind,
 } from "./evicted-history.ts";
 import {
-  EvictedLog,
-  extendOffsetRun,
+  type ConsecutiveOffsetRange,
+  EvictedUpdateLog,
+  extendOffsetRange,
   formatOffsetKey,
-  formatOffsetRun,
+  formatOffsetRange,
   getOffsetBlockIndex,
-  type OffsetRun,
 } from "./evicted-log.ts";
 import {
-  EvictedChangeCompletions,
+  EvictedCompletionsByChangeId,
   EvictedExecutions,
   EvictedRejections,
   EvictedUpdates,
 } from "./evicted-lookups.ts";
-import { EvictedRecordNumbers, EvictedRecords } from "./evicted-records.ts";
+import { EvictedHistoryRecordNumbers, EvictedHistoryRecords } from "./evicted-records.ts";
 import type { LedgerState, LogEntry } from "./ledger-state.ts";
-import { createStateDraft, freezeDraft, type StateDraft } from "./state-draft.ts";
+import { createStateDraft, freezeStateDraft, type LedgerStateDraft } from "./state-draft.ts";
 
 /** One record of the history archive. */
 export interface HistoryArchiveRecord {
-  readonly kind: ArchiveRecordKind;
+  readonly kind: HistoryArchiveRecordKind;
   readonly key: string;
   readonly value: string;
   /** True if the value is one more item of a comma-separated list. */
@@ -38,7 +38,7 @@ export interface HistoryArchiveRecord {
 }
 
 /** The keys of the entries that are removed from memory. */
-export interface EvictedKeys {
+export interface EvictedEntryKeys {
   /** The eviction includes all offsets up to this one. */
   readonly upTo: Offset;
   readonly updates: UpdateId[];
@@ -50,14 +50,14 @@ export interface EvictedKeys {
 
 /** The part of a state to remove from memory, and its location in the archive. */
 export interface HistoryEviction {
-  readonly keys: EvictedKeys;
+  readonly keys: EvictedEntryKeys;
   readonly records: readonly HistoryArchiveRecord[];
-  readonly log: readonly EvictedRange[];
-  readonly history: readonly EvictedRange[];
+  readonly log: readonly EvictedRecordRange[];
+  readonly history: readonly EvictedRecordRange[];
 }
 
 /** The location of an empty archive, for a journal without entries. */
-export const emptyArchiveLocation: Pick<EvictedHistory, "position" | "log" | "history"> = {
+export const emptyHistoryArchiveLocation: Pick<EvictedHistory, "position" | "log" | "history"> = {
   position: 0,
   log: [],
   history: [],
@@ -67,7 +67,7 @@ export const emptyArchiveLocation: Pick<EvictedHistory, "position" | "log" | "hi
  * Returns the part of a state that decisions do not need, as records for a branch of the archive.
  * `positions` are journal positions by offset. O(evicted entries in memory).
  */
-export const createEviction = (
+export const createHistoryEviction = (
   state: LedgerState,
   branch: number,
   positions: ReadonlyMap<Offset, number>,
@@ -83,23 +83,23 @@ class EvictionBuilder {
   readonly #branch: number;
   readonly #positions: ReadonlyMap<Offset, number>;
   readonly #records: HistoryArchiveRecord[] = [];
-  readonly #keys: EvictedKeys;
-  #run: OffsetRun | undefined;
-  #log: readonly EvictedRange[];
-  #history: readonly EvictedRange[];
+  readonly #keys: EvictedEntryKeys;
+  #run: ConsecutiveOffsetRange | undefined;
+  #log: readonly EvictedRecordRange[];
+  #history: readonly EvictedRecordRange[];
 
   constructor(state: LedgerState, branch: number, positions: ReadonlyMap<Offset, number>) {
     this.#state = state;
     this.#branch = branch;
     this.#positions = positions;
-    ({ log: this.#log, history: this.#history } = state.evicted ?? emptyArchiveLocation);
+    ({ log: this.#log, history: this.#history } = state.evicted ?? emptyHistoryArchiveLocation);
     const upTo = state.ledgerEnd;
     this.#keys = { upTo, updates: [], contracts: [], changes: [], signed: [], rejected: [] };
   }
 
   add(entry: LogEntry): void {
     const { offset, update, completion } = entry;
-    this.#log = appendToRanges(this.#log, this.#branch, offset);
+    this.#log = appendToEvictedRanges(this.#log, this.#branch, offset);
     this.#addPosition(offset, this.#positions.get(offset) ?? 0);
     if (update !== undefined) {
       this.#setRecord("update", update.updateId, String(offset));
@@ -115,7 +115,7 @@ class EvictionBuilder {
 
   addHistory(): void {
     for (const [number, record] of this.#state.history.residentEntries()) {
-      this.#history = appendToRanges(this.#history, this.#branch, number);
+      this.#history = appendToEvictedRanges(this.#history, this.#branch, number);
       this.#setRecord("record", formatOffsetKey(number), formatTaggedJson(record));
       this.#setRecord("event", record.eventId, String(number));
     }
@@ -133,7 +133,7 @@ class EvictionBuilder {
   }
 
   #addPosition(offset: Offset, position: number): void {
-    const run = this.#run && extendOffsetRun(this.#run, offset, position);
+    const run = this.#run && extendOffsetRange(this.#run, offset, position);
     if (run === undefined) this.#endRun();
     this.#run = run ?? { from: offset, to: offset, position, step: 1 };
   }
@@ -142,12 +142,12 @@ class EvictionBuilder {
     const run = this.#run;
     if (run === undefined) return;
     const key = formatOffsetKey(getOffsetBlockIndex(run.from));
-    this.#records.push({ kind: "offset", key, value: formatOffsetRun(run), isListItem: true });
+    this.#records.push({ kind: "offset", key, value: formatOffsetRange(run), isListItem: true });
   }
 
   #addTransaction({ offset, completion }: LogEntry, signed: string | undefined): void {
     if (completion?.outcome.kind === "accepted") {
-      const change = makeChangeKey(completion.submission);
+      const change = createChangeIdKey(completion.submission);
       this.#appendRecord("change", change, offset);
       this.#keys.changes.push(change);
     }
@@ -171,22 +171,22 @@ class EvictionBuilder {
   }
 
   #isArchived(offset: Offset): boolean {
-    const isHeld = offset > getLastEvictedNumber(this.#state.evicted?.log ?? [], 0);
+    const isHeld = offset > getEndOfEvictedRanges(this.#state.evicted?.log ?? [], 0);
     if (isHeld) return this.#state.log.get(offset) !== undefined;
     return this.#state.evicted?.log.some(({ from, to }) => from <= offset && offset <= to) ?? false;
   }
 
-  #setRecord(kind: ArchiveRecordKind, key: string, value: string): void {
+  #setRecord(kind: HistoryArchiveRecordKind, key: string, value: string): void {
     this.#records.push({ kind, key, value });
   }
 
-  #appendRecord(kind: ArchiveRecordKind, key: string, offset: Offset): void {
+  #appendRecord(kind: HistoryArchiveRecordKind, key: string, offset: Offset): void {
     this.#records.push({ kind, key, value: String(offset), isListItem: true });
   }
 }
 
 /** The keys of an eviction that removes no entry from memory. */
-const noKeys: EvictedKeys = {
+const noKeys: EvictedEntryKeys = {
   upTo: 0,
   updates: [],
   contracts: [],
@@ -202,17 +202,17 @@ const noKeys: EvictedKeys = {
 export const createStateWithoutEvicted = (
   state: LedgerState,
   evicted: EvictedHistory,
-  keys?: EvictedKeys,
+  keys?: EvictedEntryKeys,
 ): LedgerState => {
   const draft = createStateDraft(state);
-  attachEvicted(draft, evicted, keys);
-  return freezeDraft(draft);
+  attachEvictedHistory(draft, evicted, keys);
+  return freezeStateDraft(draft);
 };
 
-export const attachEvicted = (
-  draft: StateDraft,
+export const attachEvictedHistory = (
+  draft: LedgerStateDraft,
   evicted: EvictedHistory,
-  keys: EvictedKeys = noKeys,
+  keys: EvictedEntryKeys = noKeys,
 ): void => {
   const { prunedUpTo } = draft;
   const { upTo } = keys;
@@ -226,7 +226,7 @@ export const attachEvicted = (
     (hash) => (signedRejections.get(hash)?.at(-1) ?? 0) <= upTo,
   );
   draft.evicted = evicted;
-  draft.log = draft.log.withOlder(new EvictedLog(evicted, prunedUpTo));
+  draft.log = draft.log.withOlder(new EvictedUpdateLog(evicted, prunedUpTo));
   draft.updateOffsets = draft.updateOffsets.withOlder(
     new EvictedUpdates(evicted, prunedUpTo),
     keys.updates,
@@ -236,7 +236,7 @@ export const attachEvicted = (
     keys.contracts,
   );
   draft.acceptedChanges = acceptedChanges.withOlder(
-    new EvictedChangeCompletions(evicted, prunedUpTo),
+    new EvictedCompletionsByChangeId(evicted, prunedUpTo),
     changes,
   );
   draft.signedTransactions = signedTransactions.withOlder(
@@ -247,16 +247,16 @@ export const attachEvicted = (
     new EvictedRejections(evicted, prunedUpTo),
     rejected,
   );
-  draft.history = draft.history.withOlder(new EvictedRecords(evicted));
+  draft.history = draft.history.withOlder(new EvictedHistoryRecords(evicted));
   draft.historyPositions = draft.historyPositions.withOlder(
-    new EvictedRecordNumbers(evicted),
+    new EvictedHistoryRecordNumbers(evicted),
     evictedEventIds(draft),
   );
 };
 
 /** Returns the event ids of archived records. Checks all ids in memory, because there are few. */
-const evictedEventIds = ({ historyPositions, evicted }: StateDraft): readonly string[] => {
-  const end = getLastEvictedNumber(evicted?.history ?? [], -1);
+const evictedEventIds = ({ historyPositions, evicted }: LedgerStateDraft): readonly string[] => {
+  const end = getEndOfEvictedRanges(evicted?.history ?? [], -1);
   return Array.from(historyPositions.entries()).flatMap(([eventId, number]) =>
     number <= end ? [eventId] : [],
   );

@@ -1,43 +1,43 @@
 import type { ContractId, Offset } from "../../base/identifiers/identifiers.ts";
 import type { Update } from "../../base/model/update.ts";
-import { makeChangeKey } from "./accepted-completions.ts";
+import { createChangeIdKey } from "./accepted-completions.ts";
 import { EvictedContracts } from "./evicted-contracts.ts";
 import { type EvictedHistory, missingArchiveRecordError } from "./evicted-history.ts";
-import { EvictedLog } from "./evicted-log.ts";
+import { EvictedUpdateLog } from "./evicted-log.ts";
 import {
-  EvictedChangeCompletions,
+  EvictedCompletionsByChangeId,
   EvictedExecutions,
   EvictedRejections,
   EvictedUpdates,
 } from "./evicted-lookups.ts";
-import { EvictedRecordNumbers, EvictedRecords } from "./evicted-records.ts";
+import { EvictedHistoryRecordNumbers, EvictedHistoryRecords } from "./evicted-records.ts";
 import type { LogEntry } from "./log-entry.ts";
 
 /** Checks that the records of the history archive are consistent with the journal. */
-export class HistoryArchiveCheck {
+export class HistoryArchiveChecker {
   readonly #evicted: EvictedHistory;
   readonly #active: ReadonlySet<ContractId>;
-  readonly #log: EvictedLog;
+  readonly #log: EvictedUpdateLog;
   readonly #updates: EvictedUpdates;
   readonly #contracts: EvictedContracts;
-  readonly #changes: EvictedChangeCompletions;
+  readonly #changes: EvictedCompletionsByChangeId;
   readonly #signed: EvictedExecutions;
   readonly #rejections: EvictedRejections;
-  readonly #history: EvictedRecords;
-  readonly #events: EvictedRecordNumbers;
+  readonly #history: EvictedHistoryRecords;
+  readonly #events: EvictedHistoryRecordNumbers;
 
   /** `active` are the contracts that are active at the end of the archived history. */
   constructor(evicted: EvictedHistory, active: ReadonlySet<ContractId>) {
     this.#evicted = evicted;
     this.#active = active;
-    this.#log = new EvictedLog(evicted, 0);
+    this.#log = new EvictedUpdateLog(evicted, 0);
     this.#updates = new EvictedUpdates(evicted, 0);
     this.#contracts = new EvictedContracts(evicted, 0);
-    this.#changes = new EvictedChangeCompletions(evicted, 0);
+    this.#changes = new EvictedCompletionsByChangeId(evicted, 0);
     this.#signed = new EvictedExecutions(evicted, 0);
     this.#rejections = new EvictedRejections(evicted, 0);
-    this.#history = new EvictedRecords(evicted);
-    this.#events = new EvictedRecordNumbers(evicted);
+    this.#history = new EvictedHistoryRecords(evicted);
+    this.#events = new EvictedHistoryRecordNumbers(evicted);
   }
 
   /**
@@ -75,7 +75,7 @@ export class HistoryArchiveCheck {
     const signed = update?.kind === "transaction" ? update.externalTransactionHash : undefined;
     if (update?.kind === "transaction" && completion?.outcome.kind === "accepted") {
       const { submission } = completion;
-      const found = this.#changes.get(makeChangeKey(submission))?.offset ?? 0;
+      const found = this.#changes.get(createChangeIdKey(submission))?.offset ?? 0;
       if (found < offset) {
         throw missingArchiveRecordError(
           this.#evicted,

@@ -6,7 +6,7 @@ import { ActiveContracts } from "./active-contracts.ts";
 import type { LedgerState } from "./ledger-state.ts";
 
 /** Returns the state before the first journal entry. */
-export const initialState = (participantId: ParticipantId = ""): LedgerState => ({
+export const createInitialLedgerState = (participantId: ParticipantId = ""): LedgerState => ({
   participantId,
   position: 0,
   ledgerEnd: 0,

@@ -23,7 +23,7 @@ import type {
   TransactionUpdate,
 } from "../../base/model/update.ts";
 import type { Vetting } from "../../base/model/vetting.ts";
-import type { CondensedState } from "./condensed-state.ts";
+import type { CondensedLedgerState } from "./condensed-state.ts";
 import type { ContractRecord } from "./ledger-state.ts";
 
 /**
@@ -85,7 +85,7 @@ export type LedgerEvent =
   /**
    * Replaces all earlier entries: the state becomes this one, and keeps only the known packages.
    */
-  | { readonly kind: "journalCondensed"; readonly state: CondensedState }
+  | { readonly kind: "journalCondensed"; readonly state: CondensedLedgerState }
   /** Contracts of the condensed state that did not fit into the event before. */
   | { readonly kind: "contractsCondensed"; readonly contracts: readonly ContractRecord[] };
 

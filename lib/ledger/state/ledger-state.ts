@@ -28,7 +28,7 @@ import type {
 } from "../../base/model/update.ts";
 import type { Vetting } from "../../base/model/vetting.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import type { AcceptedCompletions } from "./accepted-completions.ts";
+import type { AcceptedCompletionsByChangeId } from "./accepted-completions.ts";
 import type { ActiveContracts } from "./active-contracts.ts";
 import type { EvictedHistory } from "./evicted-history.ts";
 import type { LogEntry } from "./log-entry.ts";
@@ -66,7 +66,7 @@ export interface LedgerState {
   readonly signedTransactions: HashedMap<string, Offset>;
   /** Offsets of the last ten rejections of a signed transaction, in order, by the signed hash. */
   readonly signedRejections: HashedMap<string, readonly Offset[]>;
-  readonly acceptedChanges: AcceptedCompletions;
+  readonly acceptedChanges: AcceptedCompletionsByChangeId;
   /** Contracts that are unassigned and not yet assigned, by reassignment id. */
   readonly inFlight: OrderedMap<string, InFlightReassignment>;
   /**

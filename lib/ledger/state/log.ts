@@ -2,38 +2,42 @@ import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Completion } from "../../base/model/completion.ts";
 import type { HistoryRecord } from "../../base/model/history-record.ts";
 import type { TransactionUpdate, Update } from "../../base/model/update.ts";
-import { addAccepted } from "./accepted-completions.ts";
-import type { StateDraft } from "./state-draft.ts";
-import { applyRecordTime } from "./synchronizers.ts";
+import { addAcceptedCompletion } from "./accepted-completions.ts";
+import type { LedgerStateDraft } from "./state-draft.ts";
+import { advanceRecordTime } from "./synchronizers.ts";
 
 /** Adds an update, and the completion of its command if there is one, at its offset. */
-export const applyUpdate = (draft: StateDraft, update: Update, completion?: Completion): void => {
+export const addUpdateToLog = (
+  draft: LedgerStateDraft,
+  update: Update,
+  completion?: Completion,
+): void => {
   const { offset, synchronizerId, recordTime } = update;
   const entry = completion === undefined ? { offset, update } : { offset, update, completion };
   draft.log = draft.log.set(offset, entry);
   draft.updateOffsets = draft.updateOffsets.set(update.updateId, offset);
   // Reassignments are not deduplicated (ledger-api.md 3.13).
   if (update.kind === "transaction" && completion?.outcome.kind === "accepted") {
-    draft.acceptedChanges = addAccepted(draft.acceptedChanges, completion);
+    draft.acceptedChanges = addAcceptedCompletion(draft.acceptedChanges, completion);
   }
   if (update.kind === "transaction") applySigned(draft, update);
   applyEnd(draft, offset);
-  applyRecordTime(draft, synchronizerId, recordTime);
+  advanceRecordTime(draft, synchronizerId, recordTime);
 };
 
 /** Adds the completion of a rejected command at a separate offset. */
-export const applyRejection = (draft: StateDraft, completion: Completion): void => {
+export const addRejectionToLog = (draft: LedgerStateDraft, completion: Completion): void => {
   const { offset, synchronizerId, recordTime } = completion;
   draft.log = draft.log.set(offset, { offset, completion });
   applySignedRejection(draft, completion);
   applyEnd(draft, offset);
-  applyRecordTime(draft, synchronizerId, recordTime);
+  advanceRecordTime(draft, synchronizerId, recordTime);
 };
 
 /** Maximum number of rejections that are kept for one signed transaction. */
 export const maxRejectionsPerSignedTransaction = 10;
 
-const applySignedRejection = (draft: StateDraft, completion: Completion): void => {
+const applySignedRejection = (draft: LedgerStateDraft, completion: Completion): void => {
   const { externalTransactionHash: hash, offset } = completion;
   if (hash === undefined) return;
   const earlier = draft.signedRejections.get(hash) ?? [];
@@ -41,19 +45,22 @@ const applySignedRejection = (draft: StateDraft, completion: Completion): void =
   draft.signedRejections = draft.signedRejections.set(hash, latest);
 };
 
-const applySigned = (draft: StateDraft, update: TransactionUpdate): void => {
+const applySigned = (draft: LedgerStateDraft, update: TransactionUpdate): void => {
   const { externalTransactionHash: hash, offset } = update;
   if (hash === undefined) return;
   draft.signedTransactions = draft.signedTransactions.set(hash, offset);
 };
 
 /** Increases the ledger end to the offset; never decreases it. */
-const applyEnd = (draft: StateDraft, offset: Offset): void => {
+const applyEnd = (draft: LedgerStateDraft, offset: Offset): void => {
   if (offset > draft.ledgerEnd) draft.ledgerEnd = offset;
 };
 
 /** Appends records in the given order. A record with a known event id changes nothing. */
-export const applyHistory = (draft: StateDraft, records: readonly HistoryRecord[]): void => {
+export const addHistoryRecords = (
+  draft: LedgerStateDraft,
+  records: readonly HistoryRecord[],
+): void => {
   if (records.length === 0) return;
   const history = draft.history.edit();
   const positions = draft.historyPositions.edit();

@@ -1,10 +1,10 @@
 import type { PackageId } from "../../base/identifiers/identifiers.ts";
 import type { EvolveContext } from "./evolve-context.ts";
-import type { StateDraft } from "./state-draft.ts";
+import type { LedgerStateDraft } from "./state-draft.ts";
 
 /** Adds those of the packages whose definition the context has. */
-export const applyPackages = (
-  draft: StateDraft,
+export const addPackagesToState = (
+  draft: LedgerStateDraft,
   packageIds: readonly PackageId[],
   context: EvolveContext,
 ): void => {

@@ -1,15 +1,15 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
-import { forgetAccepted } from "./accepted-completions.ts";
+import { removeAcceptedCompletion } from "./accepted-completions.ts";
 import { deactivatedContracts } from "./deactivated-contracts.ts";
-import { attachEvicted } from "./eviction.ts";
+import { attachEvictedHistory } from "./eviction.ts";
 import type { ContractRecord, LogEntry } from "./ledger-state.ts";
-import type { StateDraft } from "./state-draft.ts";
+import type { LedgerStateDraft } from "./state-draft.ts";
 
 /**
  * Removes updates, completions, accepted changes and archived contracts up to `upTo`. Active
  * contracts stay. O(removed entries); with a history archive, O(entries in memory).
  */
-export const applyPruning = (draft: StateDraft, upTo: Offset): void => {
+export const applyPruning = (draft: LedgerStateDraft, upTo: Offset): void => {
   if (upTo <= draft.prunedUpTo) return;
   const removedEntries = entriesUpTo(draft, upTo);
   deletePrunedLog(draft, removedEntries);
@@ -18,11 +18,11 @@ export const applyPruning = (draft: StateDraft, upTo: Offset): void => {
   draft.prunedUpTo = upTo;
   if (draft.evicted !== undefined) {
     deletePrunedActivations(draft, upTo);
-    attachEvicted(draft, draft.evicted);
+    attachEvictedHistory(draft, draft.evicted);
   }
 };
 
-const entriesUpTo = (draft: StateDraft, upTo: Offset): readonly LogEntry[] => {
+const entriesUpTo = (draft: LedgerStateDraft, upTo: Offset): readonly LogEntry[] => {
   const entries: LogEntry[] = [];
   for (const [offset, entry] of draft.log.residentEntries()) {
     if (offset > upTo) break;
@@ -31,7 +31,7 @@ const entriesUpTo = (draft: StateDraft, upTo: Offset): readonly LogEntry[] => {
   return entries;
 };
 
-const deletePrunedLog = (draft: StateDraft, gone: readonly LogEntry[]): void => {
+const deletePrunedLog = (draft: LedgerStateDraft, gone: readonly LogEntry[]): void => {
   const log = draft.log.edit();
   const updateOffsets = draft.updateOffsets.edit();
   for (const { offset, update } of gone) {
@@ -42,16 +42,16 @@ const deletePrunedLog = (draft: StateDraft, gone: readonly LogEntry[]): void => 
   draft.updateOffsets = updateOffsets.close();
 };
 
-const deletePrunedChanges = (draft: StateDraft, gone: readonly LogEntry[]): void => {
+const deletePrunedChanges = (draft: LedgerStateDraft, gone: readonly LogEntry[]): void => {
   const changes = draft.acceptedChanges.edit();
   for (const { offset, completion } of gone) {
-    if (completion !== undefined) forgetAccepted(changes, completion.submission, offset);
+    if (completion !== undefined) removeAcceptedCompletion(changes, completion.submission, offset);
   }
   draft.acceptedChanges = changes.close();
 };
 
 const deletePrunedContracts = (
-  draft: StateDraft,
+  draft: LedgerStateDraft,
   gone: readonly LogEntry[],
   upTo: Offset,
 ): void => {
@@ -74,7 +74,7 @@ const deletePrunedContracts = (
  * Removes ended activations up to `upTo` from all contracts. Needed if history was evicted, because
  * then the updates that ended them are not in `gone`.
  */
-const deletePrunedActivations = (draft: StateDraft, upTo: Offset): void => {
+const deletePrunedActivations = (draft: LedgerStateDraft, upTo: Offset): void => {
   const contracts = draft.contracts.edit();
   for (const [contractId, record] of draft.contracts.entries()) {
     if (record.ended !== undefined) contracts.set(contractId, removeEndedActivations(record, upTo));

@@ -6,22 +6,22 @@ import type {
   ReassignmentUpdate,
   UnassignedEvent,
 } from "../../base/model/update.ts";
-import { minMicros } from "../../base/values/time.ts";
-import { ContractsEditor } from "./contracts.ts";
+import { minTimestampMicros } from "../../base/values/time.ts";
+import { ContractChangeCollector } from "./contracts.ts";
 import type {
   DueAssignment,
   EventPosition,
   InFlightReassignment,
   Synchronizer,
 } from "./ledger-state.ts";
-import type { StateDraft } from "./state-draft.ts";
+import type { LedgerStateDraft } from "./state-draft.ts";
 
 /**
  * Applies a reassignment. Unassigned contracts are active on no synchronizer until they are
  * assigned to the target (ledger-api.md 3.1.6). If the target has automatic assignment, the ledger
  * assigns them when the exclusivity timeout has passed.
  */
-export const applyReassignment = (draft: StateDraft, update: ReassignmentUpdate): void => {
+export const applyReassignment = (draft: LedgerStateDraft, update: ReassignmentUpdate): void => {
   const fold = new ReassignmentFold(draft, update);
   for (const event of update.events) fold.applyEvent(event);
   fold.close(draft);
@@ -29,14 +29,14 @@ export const applyReassignment = (draft: StateDraft, update: ReassignmentUpdate)
 
 class ReassignmentFold {
   readonly #update: ReassignmentUpdate;
-  readonly #contracts: ContractsEditor;
+  readonly #contracts: ContractChangeCollector;
   readonly #inFlight: OrderedMapEditor<string, InFlightReassignment>;
   readonly #due: OrderedMapEditor<string, DueAssignment>;
   readonly #synchronizers: readonly Synchronizer[];
 
-  constructor(draft: StateDraft, update: ReassignmentUpdate) {
+  constructor(draft: LedgerStateDraft, update: ReassignmentUpdate) {
     this.#update = update;
-    this.#contracts = new ContractsEditor(draft);
+    this.#contracts = new ContractChangeCollector(draft);
     this.#inFlight = draft.inFlight.edit();
     this.#due = draft.assignmentsDue.edit();
     this.#synchronizers = draft.synchronizers;
@@ -53,7 +53,7 @@ class ReassignmentFold {
     }
   }
 
-  close(draft: StateDraft): void {
+  close(draft: LedgerStateDraft): void {
     this.#contracts.close(draft);
     draft.inFlight = this.#inFlight.close();
     draft.assignmentsDue = this.#due.close();
@@ -96,6 +96,6 @@ class ReassignmentFold {
 
 /** Returns a text key. Sorted as texts, keys have the order of the times, then of the offsets. */
 const formatDueKey = (time: Micros, offset: Offset, reassignmentId: string): string =>
-  [padNumber(time - minMicros), padNumber(offset), reassignmentId].join(" ");
+  [padNumber(time - minTimestampMicros), padNumber(offset), reassignmentId].join(" ");
 
 const padNumber = (number: bigint | number): string => String(number).padStart(18, "0");

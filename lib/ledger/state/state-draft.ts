@@ -4,13 +4,13 @@ import type { LedgerState } from "./ledger-state.ts";
  * A mutable copy of the top-level properties of a state, to which a journal entry is applied. All
  * deeper objects are shared with the published state: replace them instead of changing them.
  */
-export type StateDraft = { -readonly [Property in keyof LedgerState]: LedgerState[Property] };
+export type LedgerStateDraft = { -readonly [Property in keyof LedgerState]: LedgerState[Property] };
 
 /**
  * Returns a draft of the state. Copies property by property, because spreading the object takes ten
  * times as long.
  */
-export const createStateDraft = (state: LedgerState): StateDraft => ({
+export const createStateDraft = (state: LedgerState): LedgerStateDraft => ({
   participantId: state.participantId,
   position: state.position,
   ledgerEnd: state.ledgerEnd,
@@ -40,4 +40,4 @@ export const createStateDraft = (state: LedgerState): StateDraft => ({
 });
 
 /** Freezes the draft and returns it as a state. */
-export const freezeDraft = (draft: StateDraft): LedgerState => Object.freeze(draft);
+export const freezeStateDraft = (draft: LedgerStateDraft): LedgerState => Object.freeze(draft);

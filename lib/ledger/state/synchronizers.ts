@@ -1,4 +1,4 @@
-import { produce } from "../../base/collections/immer.ts";
+import { changeWithDraft } from "../../base/collections/immer.ts";
 import type { Micros, Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import {
   defaultSynchronizerParameters,
@@ -6,10 +6,10 @@ import {
 } from "../../base/model/synchronizer-parameters.ts";
 import type { ParticipantPermission } from "../../base/model/update.ts";
 import { isPackageVetted } from "../../base/model/vetting.ts";
-import { minMicros } from "../../base/values/time.ts";
+import { minTimestampMicros } from "../../base/values/time.ts";
 import type { Package } from "../../contracts/engine/package.ts";
 import type { LedgerState, Synchronizer } from "./ledger-state.ts";
-import type { StateDraft } from "./state-draft.ts";
+import type { LedgerStateDraft } from "./state-draft.ts";
 
 export interface SynchronizerConnection {
   readonly alias: string;
@@ -19,8 +19,11 @@ export interface SynchronizerConnection {
 }
 
 /** Appends a new synchronizer to the list, or changes the alias and parameters of a known one. */
-export const applyConnection = (draft: StateDraft, connection: SynchronizerConnection): void => {
-  const { alias, synchronizerId: id, connectedAt: recordTime = minMicros } = connection;
+export const applySynchronizerConnection = (
+  draft: LedgerStateDraft,
+  connection: SynchronizerConnection,
+): void => {
+  const { alias, synchronizerId: id, connectedAt: recordTime = minTimestampMicros } = connection;
   const { parameters = defaultSynchronizerParameters } = connection;
   const index = draft.synchronizers.findIndex((synchronizer) => synchronizer.id === id);
   const known = draft.synchronizers[index];
@@ -36,7 +39,7 @@ const updateConnection = (
   known: Synchronizer,
   { alias, parameters }: SynchronizerConnection,
 ): Synchronizer =>
-  produce(known, (synchronizer) => {
+  changeWithDraft(known, (synchronizer) => {
     synchronizer.alias = alias;
     if (parameters !== undefined) synchronizer.parameters = parameters;
   });
@@ -46,8 +49,8 @@ const updateConnection = (
  * synchronizer. Does not use an Immer draft, which would take two more microseconds per
  * transaction.
  */
-export const applyRecordTime = (
-  draft: StateDraft,
+export const advanceRecordTime = (
+  draft: LedgerStateDraft,
   id: SynchronizerId,
   recordTime: Micros,
 ): void => {
@@ -61,21 +64,23 @@ export const applyRecordTime = (
  * Returns the record time of the synchronizer's next event: `now`, or the record time of its newest
  * event if that is later.
  */
-export const nextRecordTime = ({ recordTime }: Synchronizer, now: Micros): Micros =>
+export const computeNextRecordTime = ({ recordTime }: Synchronizer, now: Micros): Micros =>
   recordTime > now ? recordTime : now;
 
 /** Returns the newest record time of all synchronizers. */
-export const newestRecordTime = ({ synchronizers }: Pick<LedgerState, "synchronizers">): Micros =>
+export const getNewestRecordTime = ({
+  synchronizers,
+}: Pick<LedgerState, "synchronizers">): Micros =>
   synchronizers.reduce(
     (newest, { recordTime }) => (recordTime > newest ? recordTime : newest),
-    minMicros,
+    minTimestampMicros,
   );
 
 /**
  * Returns a function that returns true if a package is vetted on any connected synchronizer, at the
  * newest record time of that synchronizer.
  */
-export const createVettedPredicate =
+export const createVettedPackagePredicate =
   ({ synchronizers, vetting }: Pick<LedgerState, "synchronizers" | "vetting">) =>
   ({ packageId }: Package): boolean =>
     synchronizers.some(({ id, recordTime }) =>

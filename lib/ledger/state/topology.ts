@@ -1,10 +1,10 @@
-import { deepFreeze, produce } from "../../base/collections/immer.ts";
+import { changeWithDraft, deepFreeze } from "../../base/collections/immer.ts";
 import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { PartySigningKeys } from "../../base/model/signing-keys.ts";
 import type { ParticipantPermission, TopologyUpdate } from "../../base/model/update.ts";
 import type { Vetting } from "../../base/model/vetting.ts";
 import type { LedgerEvent } from "./ledger-event.ts";
-import type { StateDraft } from "./state-draft.ts";
+import type { LedgerStateDraft } from "./state-draft.ts";
 
 /** The hosting of a party that this participant hosts on no synchronizer. */
 const noHosting: ReadonlyMap<SynchronizerId, ParticipantPermission> = new Map();
@@ -15,12 +15,12 @@ const noKeys: ReadonlyMap<SynchronizerId, PartySigningKeys> = new Map();
 /**
  * Applies changes of this participant's hosting. Ignores changes of other participants' hosting.
  */
-export const applyHosting = (draft: StateDraft, update: TopologyUpdate): void => {
+export const applyPartyHosting = (draft: LedgerStateDraft, update: TopologyUpdate): void => {
   const { synchronizerId } = update;
   for (const { kind, party, participantId, permission } of update.events) {
     if (participantId !== draft.participantId) continue;
     draft.hosting = draft.hosting.update(party, (before = noHosting) => {
-      const after = produce(before, (permissions) => {
+      const after = changeWithDraft(before, (permissions) => {
         if (kind === "revoked" || permission === undefined) permissions.delete(synchronizerId);
         else permissions.set(synchronizerId, permission);
       });
@@ -31,7 +31,7 @@ export const applyHosting = (draft: StateDraft, update: TopologyUpdate): void =>
 
 /** Replaces the vetting of a synchronizer. */
 export const applyVetting = (
-  draft: StateDraft,
+  draft: LedgerStateDraft,
   synchronizerId: SynchronizerId,
   vetting: Vetting,
 ): void => {
@@ -39,17 +39,17 @@ export const applyVetting = (
 };
 
 /** Counts an onboarding request that lacked required signatures. The party need not exist. */
-export const applyProposal = (draft: StateDraft, party: Party): void => {
+export const countOnboardingProposal = (draft: LedgerStateDraft, party: Party): void => {
   draft.proposals = draft.proposals.update(party, (before = 0) => before + 1);
 };
 
 /** Replaces the keys of a party on a synchronizer. */
 export const applySigningKeys = (
-  draft: StateDraft,
+  draft: LedgerStateDraft,
   { party, synchronizerId, signingKeys }: Extract<LedgerEvent, { kind: "signingKeysRegistered" }>,
 ): void => {
   draft.signingKeys = draft.signingKeys.update(party, (before = noKeys) =>
-    produce(before, (keys) => {
+    changeWithDraft(before, (keys) => {
       keys.set(synchronizerId, signingKeys);
     }),
   );

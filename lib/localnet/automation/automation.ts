@@ -1,20 +1,20 @@
-import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
 import { isLedgerError } from "../../base/errors/ledger-error.ts";
 import type { Micros, Party } from "../../base/identifiers/identifiers.ts";
 import type { Decision, DecisionContext, DueDecision } from "../../ledger/port/decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import { newestRecordTime } from "../../ledger/state/synchronizers.ts";
+import { getNewestRecordTime } from "../../ledger/state/synchronizers.ts";
 import { trustedCaller } from "../../operations/authorization/caller.ts";
 import { admitSubmission } from "../../operations/commands/admit-submission.ts";
 import { readCommandsRequest } from "../../operations/commands/commands-request.ts";
 import { decideSubmission } from "../../operations/submission/decide-submission.ts";
 import { SpliceState } from "../splice-state.ts";
 import type { SpliceTemplateName } from "../splice-templates.ts";
-import { pausedRules } from "./paused.ts";
-import { rewardRules } from "./rewards.ts";
-import { roundRules } from "./rounds.ts";
+import { pausedAutomationRules } from "./paused.ts";
+import { rewardAutomationRules } from "./rewards.ts";
+import { roundAutomationRules } from "./rounds.ts";
 import type { AutomationAction, AutomationRule, AutomationTerms } from "./rule.ts";
-import { walletRules } from "./wallets.ts";
+import { walletAutomationRules } from "./wallets.ts";
 
 /** The user id of automation's submissions. The ledger need not have this user. */
 export const automationUserId = "automation";
@@ -32,9 +32,9 @@ export interface AutomationOptions {
 
 /** The rules that act unless they are switched off. */
 const defaultAutomationRules: readonly AutomationRule[] = [
-  ...roundRules,
-  ...rewardRules,
-  ...walletRules,
+  ...roundAutomationRules,
+  ...rewardAutomationRules,
+  ...walletAutomationRules,
 ];
 
 /** Returns the rules that act. Raises INVALID_ARGUMENT for a name that no rule has. */
@@ -45,13 +45,14 @@ export const selectAutomationRules = ({
   const stopped = resolveRules(off, defaultAutomationRules, "automation.off");
   return [
     ...defaultAutomationRules.filter((rule) => !stopped.includes(rule)),
-    ...resolveRules(on, pausedRules, "automation.on"),
+    ...resolveRules(on, pausedAutomationRules, "automation.on"),
   ];
 };
 
 /** Returns the label of a rule, such as "round advanced"; the name itself if there is no such rule. */
 export const describeAutomationRuleEffect = (name: string): string =>
-  [...defaultAutomationRules, ...pausedRules].find((rule) => rule.name === name)?.effect ?? name;
+  [...defaultAutomationRules, ...pausedAutomationRules].find((rule) => rule.name === name)
+    ?.effect ?? name;
 
 /** Returns the rules of a list that an option names. Raises INVALID_ARGUMENT for an unknown name. */
 const resolveRules = (
@@ -63,7 +64,7 @@ const resolveRules = (
   const known = among.map(({ name }) => name);
   const stray = names.find((name) => !known.includes(name));
   if (stray === undefined) return among.filter(({ name }) => names.includes(name));
-  throw invalidArgument({
+  throw createInvalidArgumentError({
     field,
     expected: `"all" or names among ${known.join(", ")}`,
     found: stray,
@@ -163,7 +164,7 @@ const attemptAction = (
   { seed, config }: DecisionContext,
   { at, rule, actAs, command, dso }: PlannedAction,
 ): Decision<void> | undefined => {
-  const newest = newestRecordTime(state);
+  const newest = getNewestRecordTime(state);
   const now = at > newest ? at : newest;
   const request = readCommandsRequest({
     commands: [command],

@@ -99,7 +99,7 @@ const expireAllocations: AutomationRule = {
 };
 
 /** Rules that Splice's LocalNet pauses. They act only if the option `on` names them. */
-export const pausedRules: readonly AutomationRule[] = [
+export const pausedAutomationRules: readonly AutomationRule[] = [
   expirePreapprovals,
   expireTransfers,
   expireAllocations,

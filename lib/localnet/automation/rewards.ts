@@ -8,13 +8,13 @@ import {
   listSortedRounds,
   parsePayloadTime,
 } from "../commands.ts";
-import type { RoundPayload, SpliceContract, SpliceState } from "../splice-state.ts";
-import type { AutomationAction, AutomationRule, RuleInputs } from "./rule.ts";
+import type { MiningRoundPayload, SpliceContract, SpliceState } from "../splice-state.ts";
+import type { AutomationAction, AutomationRule, AutomationRuleInputs } from "./rule.ts";
 
 const middleOfTick = ({
   opensAt,
   tickDuration,
-}: Pick<RoundPayload, "opensAt" | "tickDuration">): bigint =>
+}: Pick<MiningRoundPayload, "opensAt" | "tickDuration">): bigint =>
   parsePayloadTime(opensAt) + BigInt(tickDuration.microseconds) / 2n;
 
 /**
@@ -169,7 +169,7 @@ const amuletsFirst = 10;
 
 const planRewardCollection = (
   splice: SpliceState,
-  amuletRules: RuleInputs["amuletRules"],
+  amuletRules: AutomationRuleInputs["amuletRules"],
   party: Party,
 ): readonly AutomationAction[] => {
   const rewards = findCollectableRewards(splice, party);
@@ -240,7 +240,7 @@ const collectRewards: AutomationRule = {
 };
 
 /** Rules by which validators, the super validator and apps earn amulets. */
-export const rewardRules: readonly AutomationRule[] = [
+export const rewardAutomationRules: readonly AutomationRule[] = [
   recordLiveness,
   receiveSvCoupons,
   convertMarkers,

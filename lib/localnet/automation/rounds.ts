@@ -1,4 +1,4 @@
-import { newestRecordTime } from "../../ledger/state/synchronizers.ts";
+import { getNewestRecordTime } from "../../ledger/state/synchronizers.ts";
 import { formatAmount, parseLedgerAmount } from "../amount.ts";
 import {
   createExerciseCommand,
@@ -8,11 +8,11 @@ import {
 } from "../commands.ts";
 import type { SpliceState } from "../splice-state.ts";
 import type { SpliceTemplateName } from "../splice-templates.ts";
-import type { AutomationAction, AutomationRule, RuleInputs } from "./rule.ts";
+import type { AutomationAction, AutomationRule, AutomationRuleInputs } from "./rule.ts";
 
 /** Returns the action that exercises a choice of AmuletRules as the DSO. */
 const createDsoAction = (
-  { contractId, payload }: RuleInputs["amuletRules"],
+  { contractId, payload }: AutomationRuleInputs["amuletRules"],
   at: bigint,
   choice: string,
   argument: unknown,
@@ -146,7 +146,7 @@ const claimExpiredRule: AutomationRule = {
         of.slice(0, maxExpiredPerAction / coupons.length).map(({ contractId }) => contractId);
       return createDsoAction(
         amuletRules,
-        newestRecordTime(splice.state),
+        getNewestRecordTime(splice.state),
         "AmuletRules_ClaimExpiredRewards",
         {
           closedRoundCid: round.contractId,
@@ -210,7 +210,7 @@ const updateConfigStateRule: AutomationRule = {
 };
 
 /** Rules that super validators use to advance rounds. If several are due at one time, they run in this order. */
-export const roundRules: readonly AutomationRule[] = [
+export const roundAutomationRules: readonly AutomationRule[] = [
   advanceRoundsRule,
   startIssuingRule,
   closeIssuingRule,

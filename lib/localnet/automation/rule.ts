@@ -20,7 +20,7 @@ export interface AutomationTerms {
 }
 
 /** The inputs of a rule besides the other active contracts. */
-export interface RuleInputs extends AutomationTerms {
+export interface AutomationRuleInputs extends AutomationTerms {
   /** The contract of the DSO's rules. No rule acts before the bootstrap has created it. */
   readonly amuletRules: SpliceContract<AmuletRulesPayload>;
 }
@@ -34,5 +34,8 @@ export interface AutomationRule {
   /** The templates that its actions depend on in addition to AmuletRules. */
   readonly reads: readonly SpliceTemplateName[];
   /** Returns all actions that the active contracts require, due now or later. */
-  readonly actions: (splice: SpliceState, inputs: RuleInputs) => readonly AutomationAction[];
+  readonly actions: (
+    splice: SpliceState,
+    inputs: AutomationRuleInputs,
+  ) => readonly AutomationAction[];
 }

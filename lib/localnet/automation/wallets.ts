@@ -1,18 +1,18 @@
 import type { Micros, Party } from "../../base/identifiers/identifiers.ts";
 import { formatTimestamp } from "../../base/values/time.ts";
-import { newestRecordTime } from "../../ledger/state/synchronizers.ts";
-import { divideAmountsUp, formatAmount, parseLedgerAmount } from "../amount.ts";
+import { getNewestRecordTime } from "../../ledger/state/synchronizers.ts";
+import { divideAmountsRoundedUp, formatAmount, parseLedgerAmount } from "../amount.ts";
 import {
   createCreateCommand,
   createExerciseCommand,
-  createPaymentContext,
   createTransferInputs,
+  findPaymentContext,
   findSpendableAmulets,
   findUsableRound,
   parsePayloadTime,
 } from "../commands.ts";
-import { findPreapproval } from "../registry.ts";
-import type { PayloadOf, RoundPayload, SpliceState } from "../splice-state.ts";
+import { findTransferPreapproval } from "../registry.ts";
+import type { MiningRoundPayload, SpliceState, SpliceTemplatePayload } from "../splice-state.ts";
 import type { SpliceTemplateName } from "../splice-templates.ts";
 import type { AutomationAction, AutomationRule } from "./rule.ts";
 
@@ -34,7 +34,7 @@ const paymentReads = [
  * Returns the record time of the newest transaction. An immediate action is due from this time on, because
  * only then all contracts that it needs exist.
  */
-const getImmediateActionTime = (splice: SpliceState): Micros => newestRecordTime(splice.state);
+const getImmediateActionTime = (splice: SpliceState): Micros => getNewestRecordTime(splice.state);
 
 const computeBalance = (splice: SpliceState, owner: Party): bigint =>
   findSpendableAmulets(splice, owner).reduce(
@@ -57,7 +57,7 @@ const acceptProposals: AutomationRule = {
       const isApproved = splice
         .activeContracts("transferPreapproval")
         .some((each) => each.payload.receiver === receiver);
-      const context = createPaymentContext(splice, provider, getImmediateActionTime(splice));
+      const context = findPaymentContext(splice, provider, getImmediateActionTime(splice));
       const inputs = createTransferInputs(splice, provider);
       // The validator pays the fee, and tries again once it has coin.
       if (!isValidator(provider) || isApproved || context === undefined || inputs.length === 0) {
@@ -82,7 +82,7 @@ const renewPreapprovals: AutomationRule = {
     splice.activeContracts("transferPreapproval").flatMap(({ contractId, payload }) => {
       const { provider } = payload;
       const at = parsePayloadTime(payload.expiresAt) - renewedBefore;
-      const context = createPaymentContext(splice, provider, at);
+      const context = findPaymentContext(splice, provider, at);
       const inputs = createTransferInputs(splice, provider);
       if (!isValidator(provider) || context === undefined || inputs.length === 0) return [];
       const newExpiresAt = formatTimestamp(parsePayloadTime(payload.expiresAt) + preapprovalMicros);
@@ -124,7 +124,7 @@ const completeOffers: AutomationRule = {
         );
         return [{ at, actAs: [sender], command }];
       }
-      const transferContext = createPaymentContext(splice, validatorParty, at);
+      const transferContext = findPaymentContext(splice, validatorParty, at);
       if (transferContext === undefined) return [];
       const choice = "AcceptedTransferOffer_Complete";
       const command = createExerciseCommand("acceptedTransferOffer", contractId, choice, {
@@ -138,13 +138,13 @@ const completeOffers: AutomationRule = {
 
 /** Returns the price of the traffic in units of 10⁻¹⁰ amulet, rounded up. */
 const computeTrafficCost = (
-  { trafficAmount }: PayloadOf<"buyTrafficRequest">,
+  { trafficAmount }: SpliceTemplatePayload<"buyTrafficRequest">,
   { extraTrafficPrice }: { readonly extraTrafficPrice: string },
-  { amuletPrice }: RoundPayload,
+  { amuletPrice }: MiningRoundPayload,
 ): bigint => {
   // The price is in dollars for a megabyte.
   const millionthDollars = BigInt(trafficAmount) * parseLedgerAmount(extraTrafficPrice);
-  return divideAmountsUp(millionthDollars, parseLedgerAmount(amuletPrice) * 1_000_000n);
+  return divideAmountsRoundedUp(millionthDollars, parseLedgerAmount(amuletPrice) * 1_000_000n);
 };
 
 const completeTraffic: AutomationRule = {
@@ -158,7 +158,7 @@ const completeTraffic: AutomationRule = {
       if (wallet === undefined) return [];
       const { validatorParty } = wallet;
       const at = getImmediateActionTime(splice);
-      const context = createPaymentContext(splice, validatorParty, at);
+      const context = findPaymentContext(splice, validatorParty, at);
       const round = findUsableRound(splice, at);
       if (context === undefined || round === undefined) return [];
       const { fees } = amuletRules.payload.configSchedule.initialValue.decentralizedSynchronizer;
@@ -268,8 +268,8 @@ const sendCommands: AutomationRule = {
       const counter = splice
         .activeContracts("transferCommandCounter")
         .find((each) => each.payload.sender === sender);
-      const preapproval = findPreapproval(splice, receiver);
-      const context = createPaymentContext(splice, preapproval?.payload.provider ?? delegate, at);
+      const preapproval = findTransferPreapproval(splice, receiver);
+      const context = findPaymentContext(splice, preapproval?.payload.provider ?? delegate, at);
       if (!isValidator(delegate) || counter === undefined || context === undefined) return [];
       // A validator skips commands that have expired.
       if (parsePayloadTime(expiresAt) < at) return [];
@@ -284,7 +284,7 @@ const sendCommands: AutomationRule = {
 };
 
 /** The automatic actions of validators and wallets, and the DSO's creation of counters of transfer commands. */
-export const walletRules: readonly AutomationRule[] = [
+export const walletAutomationRules: readonly AutomationRule[] = [
   createCounters,
   sendCommands,
   acceptProposals,

@@ -18,20 +18,25 @@ import {
   getRoundNumber,
   listSortedRounds,
 } from "../commands.ts";
-import { contractWithState } from "../contract-json.ts";
+import { toContractWithState } from "../contract-json.ts";
 import { summarizeHoldings } from "../holdings.ts";
 import { readLocalnetView } from "../localnet-view.ts";
-import { ledgerApiUser } from "../names.ts";
+import { ledgerApiUserId } from "../names.ts";
 import {
-  findPreapproval,
+  findTransferPreapproval,
   requireAmuletRules,
   requireExternalPartyAmuletRules,
 } from "../registry.ts";
-import { badRequestError, conflictError, notFoundError, ServiceError } from "../service-error.ts";
+import {
+  badRequestError,
+  conflictError,
+  createNotFoundServiceError,
+  ServiceError,
+} from "../service-error.ts";
 import {
   formatTimeAfter,
   requirePaymentContext,
-  submitForResult,
+  submitForChoiceResult,
   type ValidatorNode,
 } from "../validator-node.ts";
 import { readPositiveAmount } from "../wallet/wallet.ts";
@@ -109,7 +114,7 @@ const computeKeyFingerprint = (validator: ValidatorNode, key: string): string =>
     publicKey: publicKey(key),
   }).publicKeyFingerprint;
 
-export const submitTopology = async (
+export const submitSignedTopology = async (
   validator: ValidatorNode,
   { public_key: key, signed_topology_txs: signed }: SignedTopologyRequest,
 ) => {
@@ -125,14 +130,14 @@ export const submitTopology = async (
 };
 
 /** Proposes a setup to an external party. The validator pays for the preapproval that the setup creates. */
-export const createSetupProposal = async (
+export const createPartySetupProposal = async (
   validator: ValidatorNode,
   { user_party_id: user }: { readonly user_party_id: Party },
 ) => {
   const view = readLocalnetView(validator);
   const { splice, now } = view;
   const { validatorParty } = validator;
-  if (findPreapproval(splice, user) !== undefined) {
+  if (findTransferPreapproval(splice, user) !== undefined) {
     throw conflictError(`TransferPreapproval contract already exists for: ${user}`);
   }
   if (
@@ -144,7 +149,7 @@ export const createSetupProposal = async (
   }
   const rules = requireAmuletRules(splice);
   const context = requirePaymentContext(view, validatorParty);
-  const result = await submitForResult<{ readonly proposalCid: ContractId }>(validator, {
+  const result = await submitForChoiceResult<{ readonly proposalCid: ContractId }>(validator, {
     actAs: [validatorParty],
     command: createExerciseCommand(
       "amuletRules",
@@ -163,35 +168,37 @@ export const createSetupProposal = async (
   return { contract_id: result.proposalCid };
 };
 
-export const listSetupProposals = (validator: ValidatorNode) => {
+export const listPartySetupProposals = (validator: ValidatorNode) => {
   const { splice } = readLocalnetView(validator);
   return {
     contracts: splice
       .activeContracts("externalPartySetupProposal")
       .filter(({ payload }) => payload.validator === validator.validatorParty)
-      .map((proposal) => contractWithState(splice, proposal)),
+      .map((proposal) => toContractWithState(splice, proposal)),
   };
 };
 
-export interface PrepareSetupAcceptRequest {
+export interface PrepareExternalSetupRequest {
   readonly contract_id: ContractId;
   readonly user_party_id: Party;
   readonly verbose_hashing?: boolean;
 }
 
 /** Prepares the transaction with which an external party accepts its setup. The party then signs it. */
-export const prepareSetupAccept = async (
+export const prepareExternalSetupAcceptance = async (
   validator: ValidatorNode,
-  request: PrepareSetupAcceptRequest,
+  request: PrepareExternalSetupRequest,
 ) => {
   const { splice } = readLocalnetView(validator);
   const proposal = splice.findActiveContract("externalPartySetupProposal", request.contract_id);
   if (proposal === undefined) {
-    throw notFoundError(`ExternalPartySetupProposal ${request.contract_id} not found.`);
+    throw createNotFoundServiceError(
+      `ExternalPartySetupProposal ${request.contract_id} not found.`,
+    );
   }
   const prepared = await prepareTransaction(validator.ledger, {
     commandId: `accept-setup-proposal-${request.contract_id}`,
-    userId: ledgerApiUser,
+    userId: ledgerApiUserId,
     actAs: [request.user_party_id],
     readAs: [validator.validatorParty],
     synchronizerId: getFirstSynchronizer(validator),
@@ -220,12 +227,15 @@ interface ExternalSubmission {
   readonly public_key: string;
 }
 
-export const submitSetupAccept = async (
+export const submitExternalSetupAcceptance = async (
   validator: ValidatorNode,
   { submission }: SubmitSetupAcceptRequest,
 ) => {
   const updateId = await submitSigned(validator, "accept-setup", submission);
-  const preapproval = findPreapproval(readLocalnetView(validator).splice, submission.party_id);
+  const preapproval = findTransferPreapproval(
+    readLocalnetView(validator).splice,
+    submission.party_id,
+  );
   return {
     transfer_preapproval_contract_id: preapproval?.contractId ?? "",
     update_id: updateId,
@@ -242,7 +252,7 @@ const submitSigned = async (
   const fingerprint = computeKeyFingerprint(validator, submission.public_key);
   const { updateId } = await executePreparedAndWait(validator.ledger, {
     submissionId: `${purpose}-${updateSuffix(validator)}`,
-    userId: ledgerApiUser,
+    userId: ledgerApiUserId,
     preparedTransaction: submission.transaction,
     hashingSchemeVersion: "HASHING_SCHEME_VERSION_V2",
     deduplicationPeriod: { Empty: {} },
@@ -255,7 +265,7 @@ const submitSigned = async (
   return updateId;
 };
 
-export interface PrepareSendRequest {
+export interface PrepareExternalTransferRequest {
   readonly sender_party_id: Party;
   readonly receiver_party_id: Party;
   /** An amount of amulet, with at most ten decimals. */
@@ -272,7 +282,10 @@ export interface PrepareSendRequest {
  * Prepares the transaction with which an external party commands a transfer to a receiver with a preapproval.
  * The party then signs it. Later, the validator executes the command by the rule `send-transfer-commands`.
  */
-export const prepareSend = async (validator: ValidatorNode, request: PrepareSendRequest) => {
+export const prepareExternalPartyTransfer = async (
+  validator: ValidatorNode,
+  request: PrepareExternalTransferRequest,
+) => {
   const { splice } = readLocalnetView(validator);
   const { sender_party_id: sender, receiver_party_id: receiver, description = null } = request;
   const amount = formatAmount(readPositiveAmount(formatDecimal(request.amount)));
@@ -282,14 +295,14 @@ export const prepareSend = async (validator: ValidatorNode, request: PrepareSend
       `expires_at must be a time such as 2030-01-31T12:00:00Z: ${request.expires_at}`,
     );
   }
-  if (findPreapproval(splice, receiver) === undefined) {
+  if (findTransferPreapproval(splice, receiver) === undefined) {
     throw badRequestError(`Receiver ${receiver} does not have a TransferPreapproval`);
   }
   const rules = requireExternalPartyAmuletRules(splice);
   const { dso } = rules.payload;
   const prepared = await prepareTransaction(validator.ledger, {
     commandId: `transfer-command-${updateSuffix(validator)}`,
-    userId: ledgerApiUser,
+    userId: ledgerApiUserId,
     actAs: [sender],
     // On a real network the caller discloses the rules. Here the party reads as the DSO instead.
     readAs: [dso],
@@ -346,7 +359,7 @@ const findCreatedContractId = (bytes: Uint8Array): ContractId => {
   throw new ServiceError(500, "The prepared transaction creates no contract.");
 };
 
-export const submitSend = async (
+export const submitExternalPartyTransfer = async (
   validator: ValidatorNode,
   { submission }: SubmitSetupAcceptRequest,
 ) => ({ update_id: await submitSigned(validator, "transfer-command", submission) });
@@ -354,7 +367,7 @@ export const submitSend = async (
 const updateSuffix = ({ ledger }: ValidatorNode): number => ledger.state.ledgerEnd + 1;
 
 /** Answers GET /v0/admin/external-party/balance. */
-export const externalBalance = (validator: ValidatorNode, party: Party) => {
+export const readExternalPartyBalance = (validator: ValidatorNode, party: Party) => {
   const { splice } = readLocalnetView(validator);
   const [oldest] = listSortedRounds(splice, "openMiningRound");
   const round = oldest === undefined ? 0 : getRoundNumber(oldest);

@@ -4,9 +4,9 @@ import { createUser } from "../../operations/admin/users/create-user.ts";
 import { grantUserRights } from "../../operations/admin/users/user-rights.ts";
 import { createCreateCommand, createExerciseCommand, findFeaturedAppRight } from "../commands.ts";
 import { readLocalnetView } from "../localnet-view.ts";
-import { ledgerApiUser } from "../names.ts";
+import { ledgerApiUserId } from "../names.ts";
 import { requireAmuletRules } from "../registry.ts";
-import { badRequestError, notFoundError } from "../service-error.ts";
+import { badRequestError, createNotFoundServiceError } from "../service-error.ts";
 import {
   findWalletInstall,
   submitForValidatorParties,
@@ -16,7 +16,7 @@ import {
 /** Answers GET /v0/validator-user. */
 export const createValidatorUserJson = (validator: ValidatorNode) => ({
   party_id: validator.validatorParty,
-  user_name: ledgerApiUser,
+  user_name: ledgerApiUserId,
   featured:
     findFeaturedAppRight(readLocalnetView(validator).splice, validator.validatorParty) !==
     undefined,
@@ -95,7 +95,7 @@ const installWallet = async (
   });
 };
 
-export interface OnboardRequest {
+export interface OnboardUserRequest {
   readonly name: string;
   readonly party_id?: Party;
   readonly createPartyIfMissing?: boolean;
@@ -107,7 +107,7 @@ export interface OnboardRequest {
  */
 export const onboardUser = async (
   validator: ValidatorNode,
-  { name, party_id: wanted, createPartyIfMissing = false }: OnboardRequest,
+  { name, party_id: wanted, createPartyIfMissing = false }: OnboardUserRequest,
 ) => {
   if (
     wanted !== undefined &&
@@ -136,13 +136,13 @@ export const listUsers = (validator: ValidatorNode) => ({
 });
 
 /** Archives the contracts of the user's wallet installation. The ledger's user keeps its rights. */
-export const offboardUser = async (
+export const offboardWalletUser = async (
   validator: ValidatorNode,
   userId: string,
 ): Promise<undefined> => {
   const { splice } = readLocalnetView(validator);
   const install = findWalletInstall(validator, userId);
-  if (install === undefined) throw notFoundError(`User ${userId} not found.`);
+  if (install === undefined) throw createNotFoundServiceError(`User ${userId} not found.`);
   const { endUserParty } = install.payload;
   const dso = requireAmuletRules(splice).payload.dso;
   const archive = (key: "walletAppInstall" | "validatorRight", contractId: ContractId) =>

@@ -1,5 +1,5 @@
 import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
-import { divideAmountsUp, formatAmount, parseLedgerAmount } from "../amount.ts";
+import { divideAmountsRoundedUp, formatAmount, parseLedgerAmount } from "../amount.ts";
 import { preapprovalMicros } from "../automation/wallets.ts";
 import {
   createExerciseCommand,
@@ -7,23 +7,23 @@ import {
   findFeaturedAppRight,
   getRoundNumber,
 } from "../commands.ts";
-import { contractWithState } from "../contract-json.ts";
+import { toContractWithState } from "../contract-json.ts";
 import { findAmuletPositions, sumHoldings } from "../holdings.ts";
 import { readLocalnetView } from "../localnet-view.ts";
-import { findPreapproval, requireAmuletRules } from "../registry.ts";
+import { findTransferPreapproval, requireAmuletRules } from "../registry.ts";
 import { badRequestError } from "../service-error.ts";
 import {
   formatTimeAfter,
   requirePaymentContext,
-  requireUsableRound,
-  submitForResult,
+  requireUsableMiningRound,
+  submitForChoiceResult,
   submitForValidatorParties,
 } from "../validator-node.ts";
-import { readPositiveAmount, submitOnce, type UserWallet } from "./wallet.ts";
+import { readPositiveAmount, submitCommandOnce, type UserWallet } from "./wallet.ts";
 
-export const readBalance = (wallet: UserWallet) => {
+export const readWalletBalance = (wallet: UserWallet) => {
   const view = readLocalnetView(wallet);
-  const round = getRoundNumber(requireUsableRound(view));
+  const round = getRoundNumber(requireUsableMiningRound(view));
   const totals = sumHoldings(findAmuletPositions(view.splice, wallet.party, round));
   return {
     round,
@@ -35,11 +35,11 @@ export const readBalance = (wallet: UserWallet) => {
 
 export const listAmulets = (wallet: UserWallet) => {
   const view = readLocalnetView(wallet);
-  const round = getRoundNumber(requireUsableRound(view));
+  const round = getRoundNumber(requireUsableMiningRound(view));
   const positions = findAmuletPositions(view.splice, wallet.party, round).map((position) => ({
     isLocked: position.isLocked,
     json: {
-      contract: contractWithState(view.splice, position.contract),
+      contract: toContractWithState(view.splice, position.contract),
       round,
       accrued_holding_fee: formatAmount(position.fee),
       effective_amount: formatAmount(position.effective),
@@ -57,28 +57,27 @@ export const tapAmulets = async (
   { amount, command_id: commandId }: { readonly amount: string; readonly command_id?: string },
 ) => {
   const view = readLocalnetView(wallet);
-  const round = requireUsableRound(view);
-  const coin = divideAmountsUp(
+  const round = requireUsableMiningRound(view);
+  const coin = divideAmountsRoundedUp(
     readPositiveAmount(amount),
     parseLedgerAmount(round.payload.amuletPrice),
   );
-  const result = await submitForResult<{ readonly amuletSum: { readonly amulet: ContractId } }>(
-    wallet,
-    {
-      actAs: [wallet.party],
-      command: createExerciseCommand(
-        "amuletRules",
-        requireAmuletRules(view.splice).contractId,
-        "AmuletRules_DevNet_Tap",
-        {
-          receiver: wallet.party,
-          amount: formatAmount(coin),
-          openRound: round.contractId,
-        },
-      ),
-      ...(commandId !== undefined && { commandId }),
-    },
-  );
+  const result = await submitForChoiceResult<{
+    readonly amuletSum: { readonly amulet: ContractId };
+  }>(wallet, {
+    actAs: [wallet.party],
+    command: createExerciseCommand(
+      "amuletRules",
+      requireAmuletRules(view.splice).contractId,
+      "AmuletRules_DevNet_Tap",
+      {
+        receiver: wallet.party,
+        amount: formatAmount(coin),
+        openRound: round.contractId,
+      },
+    ),
+    ...(commandId !== undefined && { commandId }),
+  });
   return { contract_id: result.amuletSum.amulet };
 };
 
@@ -86,7 +85,7 @@ export const selfGrantFeaturedAppRight = async (wallet: UserWallet) => {
   const { splice } = readLocalnetView(wallet);
   const known = findFeaturedAppRight(splice, wallet.party);
   if (known !== undefined) return { contract_id: known.contractId };
-  const result = await submitForResult<{ readonly featuredAppRightCid: ContractId }>(wallet, {
+  const result = await submitForChoiceResult<{ readonly featuredAppRightCid: ContractId }>(wallet, {
     actAs: [wallet.party],
     command: createExerciseCommand(
       "amuletRules",
@@ -119,27 +118,30 @@ export const cancelFeaturedAppRights = async (wallet: UserWallet): Promise<undef
 export const createTransferPreapproval = async (wallet: UserWallet) => {
   const view = readLocalnetView(wallet);
   const { validatorParty, party } = wallet;
-  const known = findPreapproval(view.splice, party);
+  const known = findTransferPreapproval(view.splice, party);
   if (known !== undefined) {
     return { status: 409, body: { transfer_preapproval_contract_id: known.contractId } };
   }
   const rules = requireAmuletRules(view.splice);
-  const result = await submitForResult<{ readonly transferPreapprovalCid: ContractId }>(wallet, {
-    actAs: [validatorParty, party],
-    command: createExerciseCommand(
-      "amuletRules",
-      rules.contractId,
-      "AmuletRules_CreateTransferPreapproval",
-      {
-        context: requirePaymentContext(view, validatorParty),
-        inputs: createTransferInputs(view.splice, validatorParty),
-        receiver: party,
-        provider: validatorParty,
-        expiresAt: formatTimeAfter(view.now, preapprovalMicros),
-        expectedDso: rules.payload.dso,
-      },
-    ),
-  });
+  const result = await submitForChoiceResult<{ readonly transferPreapprovalCid: ContractId }>(
+    wallet,
+    {
+      actAs: [validatorParty, party],
+      command: createExerciseCommand(
+        "amuletRules",
+        rules.contractId,
+        "AmuletRules_CreateTransferPreapproval",
+        {
+          context: requirePaymentContext(view, validatorParty),
+          inputs: createTransferInputs(view.splice, validatorParty),
+          receiver: party,
+          provider: validatorParty,
+          expiresAt: formatTimeAfter(view.now, preapprovalMicros),
+          expectedDso: rules.payload.dso,
+        },
+      ),
+    },
+  );
   return { status: 200, body: { transfer_preapproval_contract_id: result.transferPreapprovalCid } };
 };
 
@@ -150,17 +152,17 @@ export interface PreapprovedTransfer {
   readonly description?: string;
 }
 
-export const sendByPreapproval = async (
+export const sendAmuletsByPreapproval = async (
   wallet: UserWallet,
   request: PreapprovedTransfer,
 ): Promise<undefined> => {
   const view = readLocalnetView(wallet);
   const { receiver_party_id: receiver, description = null } = request;
-  const preapproval = findPreapproval(view.splice, receiver);
+  const preapproval = findTransferPreapproval(view.splice, receiver);
   if (preapproval === undefined) {
     throw badRequestError(`Receiver ${receiver} does not have a TransferPreapproval`);
   }
-  await submitOnce(request.deduplication_id, () =>
+  await submitCommandOnce(request.deduplication_id, () =>
     submitForValidatorParties(wallet, {
       actAs: [wallet.party],
       command: createExerciseCommand(

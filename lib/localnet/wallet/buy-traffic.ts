@@ -1,10 +1,10 @@
 import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
-import { badRequestError, conflictError, notFoundError } from "../service-error.ts";
+import { badRequestError, conflictError, createNotFoundServiceError } from "../service-error.ts";
 import { findTrackedTrafficStatus } from "../tracking.ts";
 import { formatRequestTime } from "../validator-node.ts";
 import { exerciseOnWalletInstall, type UserWallet } from "./wallet.ts";
 
-export interface TrafficRequest {
+export interface TrafficPurchaseRequest {
   readonly receiving_validator_party_id: Party;
   readonly domain_id: string;
   readonly traffic_amount: number;
@@ -12,7 +12,10 @@ export interface TrafficRequest {
   readonly expires_at: number;
 }
 
-export const createBuyTrafficRequest = async (wallet: UserWallet, request: TrafficRequest) => {
+export const createBuyTrafficRequest = async (
+  wallet: UserWallet,
+  request: TrafficPurchaseRequest,
+) => {
   const { tracking_id: trackingId, receiving_validator_party_id: receiver } = request;
   const { state } = wallet.ledger;
   if (!state.parties.has(receiver)) {
@@ -36,8 +39,10 @@ export const createBuyTrafficRequest = async (wallet: UserWallet, request: Traff
   return { request_contract_id: buyTrafficRequest };
 };
 
-export const buyTrafficStatus = (wallet: UserWallet, trackingId: string) => {
+export const getTrafficPurchaseStatus = (wallet: UserWallet, trackingId: string) => {
   const status = findTrackedTrafficStatus(wallet, { party: wallet.party, trackingId });
-  if (status === undefined) throw notFoundError(`Buy traffic request ${trackingId} not found.`);
+  if (status === undefined) {
+    throw createNotFoundServiceError(`Buy traffic request ${trackingId} not found.`);
+  }
   return status;
 };

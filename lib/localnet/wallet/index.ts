@@ -10,7 +10,7 @@ export {
   withdrawAllocation,
 } from "./token-standard.ts";
 export {
-  allocateV2,
+  createTokenAllocationV2,
   createTokenTransferV2,
   exerciseTransferInstructionV2,
   withdrawAllocationV2,

@@ -3,30 +3,30 @@ import type { JsonObject } from "../../base/values/json-object.ts";
 import { formatAmount } from "../amount.ts";
 import { readLocalnetView } from "../localnet-view.ts";
 import {
+  getTransferInstructionContext,
   requireAmuletRules,
   type TransferInstructionChoice,
-  transferInstructionContext,
 } from "../registry.ts";
 import {
-  allocationContext,
-  allocationFactory,
+  createAllocationChoiceContext,
+  findTransferFactory,
+  getAllocationFactory,
   requireTokenStandardV2,
-  transferFactory,
 } from "../registry-v2.ts";
 import { tokenInterfacesV2 } from "../splice-templates.ts";
-import { formatRequestTime, submitForResult } from "../validator-node.ts";
+import { formatRequestTime, submitForChoiceResult } from "../validator-node.ts";
 import {
-  emptyMeta,
-  exerciseInterface,
-  reasonMeta,
+  createInterfaceExerciseCommand,
+  createTransferReasonMetadata,
+  emptyTokenMetadata,
   requireOwnTransfer,
   selectInputHoldings,
   type TokenStandardResult,
-  tokenStandardResultJson,
   type TokenTransferRequest,
+  toTokenStandardResultJson,
   transferInstructionChoices,
 } from "./token-standard.ts";
-import { readPositiveAmount, submitOnce, type UserWallet } from "./wallet.ts";
+import { readPositiveAmount, submitCommandOnce, type UserWallet } from "./wallet.ts";
 
 /** Returns the account that every party has without a provider. */
 const createBasicAccount = (owner: Party) => ({ owner, provider: null, id: "" });
@@ -52,14 +52,14 @@ export const createTokenTransferV2 = async (wallet: UserWallet, request: TokenTr
     requestedAt: formatRequestTime(view.now),
     executeBefore: formatRequestTime(request.expires_at),
     inputHoldingCids: selectInputHoldings(view, wallet.party),
-    meta: reasonMeta(request.description),
+    meta: createTransferReasonMetadata(request.description),
   };
-  const { factoryId, choiceContext } = transferFactory(view, { transfer }, {});
-  const extraArgs = { context: choiceContext.choiceContextData, meta: emptyMeta };
-  const result = await submitOnce(request.tracking_id, () =>
-    submitForResult<TokenStandardResult>(wallet, {
+  const { factoryId, choiceContext } = findTransferFactory(view, { transfer }, {});
+  const extraArgs = { context: choiceContext.choiceContextData, meta: emptyTokenMetadata };
+  const result = await submitCommandOnce(request.tracking_id, () =>
+    submitForChoiceResult<TokenStandardResult>(wallet, {
       actAs: [wallet.party],
-      command: exerciseInterface(
+      command: createInterfaceExerciseCommand(
         tokenInterfacesV2.transferFactory,
         factoryId,
         "TransferFactory_Transfer",
@@ -68,7 +68,7 @@ export const createTokenTransferV2 = async (wallet: UserWallet, request: TokenTr
       commandId: `token-standard-transfer-v2-${request.tracking_id}`,
     }),
   );
-  return tokenStandardResultJson(result);
+  return toTokenStandardResultJson(result);
 };
 
 export const exerciseTransferInstructionV2 = async (
@@ -78,23 +78,23 @@ export const exerciseTransferInstructionV2 = async (
 ) => {
   const view = viewV2(wallet);
   requireOwnTransfer(view, contractId, wallet.party);
-  const context = transferInstructionContext(view, contractId, { choice });
-  const result = await submitForResult<TokenStandardResult>(wallet, {
+  const context = getTransferInstructionContext(view, contractId, { choice });
+  const result = await submitForChoiceResult<TokenStandardResult>(wallet, {
     actAs: [wallet.party],
-    command: exerciseInterface(
+    command: createInterfaceExerciseCommand(
       tokenInterfacesV2.transferInstruction,
       contractId,
       `TransferInstruction_${transferInstructionChoices[choice]}`,
       {
         actors: [wallet.party],
-        extraArgs: { context: context.choiceContextData, meta: emptyMeta },
+        extraArgs: { context: context.choiceContextData, meta: emptyTokenMetadata },
       },
     ),
   });
-  return tokenStandardResultJson(result);
+  return toTokenStandardResultJson(result);
 };
 
-export interface AllocationRequestV2 {
+export interface TokenAllocationRequestV2 {
   readonly settlement: {
     readonly executors: readonly Party[];
     readonly settlement_ref: { readonly id: string; readonly cid?: ContractId };
@@ -113,7 +113,10 @@ export interface AllocationRequestV2 {
   readonly meta?: JsonObject;
 }
 
-export const allocateV2 = async (wallet: UserWallet, request: AllocationRequestV2) => {
+export const createTokenAllocationV2 = async (
+  wallet: UserWallet,
+  request: TokenAllocationRequestV2,
+) => {
   const view = viewV2(wallet);
   const { settlement, transfer_leg_sides: sides, next_iteration_funding: funding } = request;
   const { settlement_ref: reference, settlement_deadline: deadline } = settlement;
@@ -133,14 +136,14 @@ export const allocateV2 = async (wallet: UserWallet, request: AllocationRequestV
     committed: request.committed,
     meta: { values: request.meta ?? {} },
   };
-  const { factoryId, choiceContext } = allocationFactory(view, { allocation }, {});
-  const { authorizerChangeCids, ...result } = await submitForResult<
+  const { factoryId, choiceContext } = getAllocationFactory(view, { allocation }, {});
+  const { authorizerChangeCids, ...result } = await submitForChoiceResult<
     Omit<TokenStandardResult, "senderChangeCids"> & {
       readonly authorizerChangeCids: Readonly<Record<string, readonly ContractId[]>>;
     }
   >(wallet, {
     actAs: [wallet.party],
-    command: exerciseInterface(
+    command: createInterfaceExerciseCommand(
       tokenInterfacesV2.allocationFactory,
       factoryId,
       "AllocationFactory_Allocate",
@@ -155,11 +158,11 @@ export const allocateV2 = async (wallet: UserWallet, request: AllocationRequestV
         requestedAt: formatRequestTime(view.now),
         inputHoldingCids: selectInputHoldings(view, wallet.party),
         actors: [wallet.party],
-        extraArgs: { context: choiceContext.choiceContextData, meta: emptyMeta },
+        extraArgs: { context: choiceContext.choiceContextData, meta: emptyTokenMetadata },
       },
     ),
   });
-  return tokenStandardResultJson({
+  return toTokenStandardResultJson({
     ...result,
     senderChangeCids: authorizerChangeCids["Amulet"] ?? [],
   });
@@ -167,16 +170,21 @@ export const allocateV2 = async (wallet: UserWallet, request: AllocationRequestV
 
 /** Withdraws an allocation of either version. */
 export const withdrawAllocationV2 = async (wallet: UserWallet, contractId: ContractId) => {
-  const context = allocationContext(viewV2(wallet), contractId, {});
-  const result = await submitForResult<{
+  const context = createAllocationChoiceContext(viewV2(wallet), contractId, {});
+  const result = await submitForChoiceResult<{
     readonly authorizerHoldingCids: Readonly<Record<string, readonly ContractId[]>>;
     readonly meta: { readonly values: JsonObject };
   }>(wallet, {
     actAs: [wallet.party],
-    command: exerciseInterface(tokenInterfacesV2.allocation, contractId, "Allocation_Withdraw", {
-      actors: [wallet.party],
-      extraArgs: { context: context.choiceContextData, meta: emptyMeta },
-    }),
+    command: createInterfaceExerciseCommand(
+      tokenInterfacesV2.allocation,
+      contractId,
+      "Allocation_Withdraw",
+      {
+        actors: [wallet.party],
+        extraArgs: { context: context.choiceContextData, meta: emptyTokenMetadata },
+      },
+    ),
   });
   return { authorizer_holding_cids: result.authorizerHoldingCids, meta: result.meta.values };
 };

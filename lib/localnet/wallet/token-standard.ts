@@ -2,25 +2,25 @@ import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import type { JsonObject } from "../../base/values/json-object.ts";
 import { formatAmount } from "../amount.ts";
 import { createTransferInputs } from "../commands.ts";
-import { contractJson } from "../contract-json.ts";
+import { createContractJson } from "../contract-json.ts";
 import { type LocalnetView, readLocalnetView } from "../localnet-view.ts";
 import {
-  allocationContext,
-  allocationFactory,
+  createAllocationChoiceContext,
+  getAllocationFactory,
+  getTransferFactory,
+  getTransferInstructionContext,
   requireAmuletRules,
-  transferFactory,
   type TransferInstructionChoice,
-  transferInstructionContext,
 } from "../registry.ts";
-import { notFoundError } from "../service-error.ts";
-import { tokenInterfacesV1 } from "../splice-templates.ts";
-import { formatRequestTime, submitForResult } from "../validator-node.ts";
-import { readPositiveAmount, submitOnce, type UserWallet } from "./wallet.ts";
+import { createNotFoundServiceError } from "../service-error.ts";
+import { tokenStandardInterfacesV1 } from "../splice-templates.ts";
+import { formatRequestTime, submitForChoiceResult } from "../validator-node.ts";
+import { readPositiveAmount, submitCommandOnce, type UserWallet } from "./wallet.ts";
 
-export const emptyMeta = { values: {} };
+export const emptyTokenMetadata = { values: {} };
 
 /** Returns the metadata that contains the reason of a transfer. */
-export const reasonMeta = (description: string) => ({
+export const createTransferReasonMetadata = (description: string) => ({
   values: { "splice.lfdecentralizedtrust.org/reason": description },
 });
 
@@ -37,7 +37,7 @@ export interface TokenStandardResult {
 }
 
 /** Converts the result of a choice of the token standard to the wallet API's JSON. */
-export const tokenStandardResultJson = ({
+export const toTokenStandardResultJson = ({
   output,
   senderChangeCids,
   meta,
@@ -59,7 +59,7 @@ const toOutputJson = ({ tag, value }: TokenStandardResult["output"]): object => 
     : { receiver_holding_cids: value["receiverHoldingCids"] };
 };
 
-export const exerciseInterface = (
+export const createInterfaceExerciseCommand = (
   templateId: string,
   contractId: ContractId,
   choice: string,
@@ -85,26 +85,26 @@ export const createTokenTransfer = async (wallet: UserWallet, request: TokenTran
     requestedAt: formatRequestTime(view.now),
     executeBefore: formatRequestTime(request.expires_at),
     inputHoldingCids: selectInputHoldings(view, wallet.party),
-    meta: reasonMeta(request.description),
+    meta: createTransferReasonMetadata(request.description),
   };
-  const factory = transferFactory(view, { expectedAdmin: dso, transfer }, {});
-  const result = await submitOnce(request.tracking_id, () =>
-    submitForResult<TokenStandardResult>(wallet, {
+  const factory = getTransferFactory(view, { expectedAdmin: dso, transfer }, {});
+  const result = await submitCommandOnce(request.tracking_id, () =>
+    submitForChoiceResult<TokenStandardResult>(wallet, {
       actAs: [wallet.party],
-      command: exerciseInterface(
-        tokenInterfacesV1.transferFactory,
+      command: createInterfaceExerciseCommand(
+        tokenStandardInterfacesV1.transferFactory,
         factory.factoryId,
         "TransferFactory_Transfer",
         {
           expectedAdmin: dso,
           transfer,
-          extraArgs: { context: factory.choiceContext.choiceContextData, meta: emptyMeta },
+          extraArgs: { context: factory.choiceContext.choiceContextData, meta: emptyTokenMetadata },
         },
       ),
       commandId: `token-standard-transfer-${request.tracking_id}`,
     }),
   );
-  return tokenStandardResultJson(result);
+  return toTokenStandardResultJson(result);
 };
 
 export const listTransferInstructions = (wallet: UserWallet) => {
@@ -115,7 +115,7 @@ export const listTransferInstructions = (wallet: UserWallet) => {
       .filter(({ payload: { transfer } }) =>
         [transfer.sender, transfer.receiver].includes(wallet.party),
       )
-      .map((instruction) => contractJson(splice, instruction)),
+      .map((instruction) => createContractJson(splice, instruction)),
   };
 };
 
@@ -134,7 +134,7 @@ export const requireOwnTransfer = (
   const instruction = splice.findActiveContract("amuletTransferInstruction", contractId);
   const transfer = instruction?.payload.transfer;
   if (transfer?.sender === party || transfer?.receiver === party) return;
-  throw notFoundError(`AmuletTransferInstruction '${contractId}' not found.`);
+  throw createNotFoundServiceError(`AmuletTransferInstruction '${contractId}' not found.`);
 };
 
 export const exerciseTransferInstruction = async (
@@ -144,20 +144,20 @@ export const exerciseTransferInstruction = async (
 ) => {
   const view = readLocalnetView(wallet);
   requireOwnTransfer(view, contractId, wallet.party);
-  const { choiceContextData } = transferInstructionContext(view, contractId, { choice });
-  const result = await submitForResult<TokenStandardResult>(wallet, {
+  const { choiceContextData } = getTransferInstructionContext(view, contractId, { choice });
+  const result = await submitForChoiceResult<TokenStandardResult>(wallet, {
     actAs: [wallet.party],
-    command: exerciseInterface(
-      tokenInterfacesV1.transferInstruction,
+    command: createInterfaceExerciseCommand(
+      tokenStandardInterfacesV1.transferInstruction,
       contractId,
       `TransferInstruction_${transferInstructionChoices[choice]}`,
-      { extraArgs: { context: choiceContextData, meta: emptyMeta } },
+      { extraArgs: { context: choiceContextData, meta: emptyTokenMetadata } },
     ),
   });
-  return tokenStandardResultJson(result);
+  return toTokenStandardResultJson(result);
 };
 
-export interface AllocationRequest {
+export interface TokenAllocationRequest {
   readonly settlement: {
     readonly executor: Party;
     readonly settlement_ref: { readonly id: string; readonly cid?: ContractId };
@@ -174,7 +174,7 @@ export interface AllocationRequest {
   };
 }
 
-export const createAllocation = async (wallet: UserWallet, request: AllocationRequest) => {
+export const createAllocation = async (wallet: UserWallet, request: TokenAllocationRequest) => {
   const view = readLocalnetView(wallet);
   const { dso } = requireAmuletRules(view.splice).payload;
   const { settlement, transfer_leg: leg } = request;
@@ -199,11 +199,11 @@ export const createAllocation = async (wallet: UserWallet, request: AllocationRe
       meta: { values: leg.meta ?? {} },
     },
   };
-  const factory = allocationFactory(view, { allocation }, {});
-  const result = await submitForResult<TokenStandardResult>(wallet, {
+  const factory = getAllocationFactory(view, { allocation }, {});
+  const result = await submitForChoiceResult<TokenStandardResult>(wallet, {
     actAs: [wallet.party],
-    command: exerciseInterface(
-      tokenInterfacesV1.allocationFactory,
+    command: createInterfaceExerciseCommand(
+      tokenStandardInterfacesV1.allocationFactory,
       factory.factoryId,
       "AllocationFactory_Allocate",
       {
@@ -211,11 +211,11 @@ export const createAllocation = async (wallet: UserWallet, request: AllocationRe
         allocation,
         requestedAt: formatRequestTime(view.now),
         inputHoldingCids: selectInputHoldings(view, wallet.party),
-        extraArgs: { context: factory.choiceContext.choiceContextData, meta: emptyMeta },
+        extraArgs: { context: factory.choiceContext.choiceContextData, meta: emptyTokenMetadata },
       },
     ),
   });
-  return tokenStandardResultJson(result);
+  return toTokenStandardResultJson(result);
 };
 
 /** Returns the allocations of both versions, in the order of their creation. */
@@ -230,20 +230,29 @@ export const listAllocations = (wallet: UserWallet) => {
       .filter(({ payload }) => payload.allocation.authorizer.owner === wallet.party),
   ].sort((left, right) => Number(left.contract.createdAt - right.contract.createdAt));
   return {
-    allocations: allocations.map((allocation) => ({ contract: contractJson(splice, allocation) })),
+    allocations: allocations.map((allocation) => ({
+      contract: createContractJson(splice, allocation),
+    })),
   };
 };
 
 export const withdrawAllocation = async (wallet: UserWallet, contractId: ContractId) => {
-  const context = allocationContext(readLocalnetView(wallet), contractId, { choice: "withdraw" });
-  const result = await submitForResult<{
+  const context = createAllocationChoiceContext(readLocalnetView(wallet), contractId, {
+    choice: "withdraw",
+  });
+  const result = await submitForChoiceResult<{
     readonly senderHoldingCids: readonly ContractId[];
     readonly meta: { readonly values: JsonObject };
   }>(wallet, {
     actAs: [wallet.party],
-    command: exerciseInterface(tokenInterfacesV1.allocation, contractId, "Allocation_Withdraw", {
-      extraArgs: { context: context.choiceContextData, meta: emptyMeta },
-    }),
+    command: createInterfaceExerciseCommand(
+      tokenStandardInterfacesV1.allocation,
+      contractId,
+      "Allocation_Withdraw",
+      {
+        extraArgs: { context: context.choiceContextData, meta: emptyTokenMetadata },
+      },
+    ),
   });
   return { sender_holding_cids: result.senderHoldingCids, meta: result.meta.values };
 };

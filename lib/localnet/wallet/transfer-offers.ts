@@ -1,8 +1,8 @@
 import type { ContractId } from "../../base/identifiers/identifiers.ts";
 import { formatAmount } from "../amount.ts";
-import { contractJson } from "../contract-json.ts";
+import { createContractJson } from "../contract-json.ts";
 import { readLocalnetView } from "../localnet-view.ts";
-import { conflictError, notFoundError } from "../service-error.ts";
+import { conflictError, createNotFoundServiceError } from "../service-error.ts";
 import type { SpliceContract } from "../splice-state.ts";
 import { findTrackedOfferStatus } from "../tracking.ts";
 import { formatRequestTime } from "../validator-node.ts";
@@ -36,7 +36,7 @@ const listOffersOfWallet = (
   return splice
     .activeContracts(key)
     .filter(({ payload }) => [payload.sender, payload.receiver].includes(wallet.party))
-    .map((offer) => contractJson(splice, offer));
+    .map((offer) => createContractJson(splice, offer));
 };
 
 export const listTransferOffers = (wallet: UserWallet) => ({
@@ -47,15 +47,19 @@ export const listAcceptedTransferOffers = (wallet: UserWallet) => ({
   accepted_offers: listOffersOfWallet(wallet, "acceptedTransferOffer"),
 });
 
-export const transferOfferStatus = (wallet: UserWallet, trackingId: string) => {
+export const getTransferOfferStatus = (wallet: UserWallet, trackingId: string) => {
   const status = findTrackedOfferStatus(wallet, { party: wallet.party, trackingId });
-  if (status === undefined) throw notFoundError(`Transfer offer ${trackingId} not found.`);
+  if (status === undefined) {
+    throw createNotFoundServiceError(`Transfer offer ${trackingId} not found.`);
+  }
   return status;
 };
 
 const requireOffer = (wallet: UserWallet, contractId: ContractId): SpliceContract<unknown> => {
   const offer = readLocalnetView(wallet).splice.findActiveContract("transferOffer", contractId);
-  if (offer === undefined) throw notFoundError(`Transfer offer ${contractId} not found.`);
+  if (offer === undefined) {
+    throw createNotFoundServiceError(`Transfer offer ${contractId} not found.`);
+  }
   return offer;
 };
 

@@ -3,8 +3,8 @@ import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import { parseAmount } from "../amount.ts";
 import { createExerciseCommand, findFeaturedAppRight } from "../commands.ts";
 import { readLocalnetView } from "../localnet-view.ts";
-import { badRequestError, conflictError, notFoundError } from "../service-error.ts";
-import { findWalletInstall, submitForResult, type ValidatorNode } from "../validator-node.ts";
+import { badRequestError, conflictError, createNotFoundServiceError } from "../service-error.ts";
+import { findWalletInstall, submitForChoiceResult, type ValidatorNode } from "../validator-node.ts";
 
 /**
  * A user's wallet: the party that owns its amulets, and the contract with which the validator acts for the
@@ -18,7 +18,9 @@ export interface UserWallet extends ValidatorNode {
 /** Returns the wallet of a user at a validator. Raises NOT_FOUND if the user was not onboarded. */
 export const requireWallet = (validator: ValidatorNode, userId: string): UserWallet => {
   const install = findWalletInstall(validator, userId);
-  if (install === undefined) throw notFoundError(`No wallet found for user: ${userId}`);
+  if (install === undefined) {
+    throw createNotFoundServiceError(`No wallet found for user: ${userId}`);
+  }
   const { contractId, payload } = install;
   return { ...validator, party: payload.endUserParty, install: contractId };
 };
@@ -46,7 +48,7 @@ export const readPositiveAmount = (text: string): bigint => {
 };
 
 /** Submits a command, and raises status 409 if it was accepted before. */
-export const submitOnce = async <Result>(
+export const submitCommandOnce = async <Result>(
   id: string,
   submit: () => Promise<Result>,
 ): Promise<Result> => {
@@ -66,7 +68,7 @@ export const exerciseOnWalletInstall = <Result>(
   choice: string,
   argument: unknown,
 ): Promise<Result> =>
-  submitForResult<Result>(wallet, {
+  submitForChoiceResult<Result>(wallet, {
     actAs: [wallet.validatorParty],
     command: createExerciseCommand(
       "walletAppInstall",

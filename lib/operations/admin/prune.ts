@@ -2,7 +2,7 @@ import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
-import { requireAdmin } from "../authorization/claims.ts";
+import { requireParticipantAdmin } from "../authorization/claims.ts";
 
 /**
  * Removes the updates and completions up to and including `offset`; active contracts stay. Later
@@ -16,7 +16,7 @@ export const prune = async (
   offset: Offset,
   caller: Caller = trustedCaller,
 ): Promise<void> => {
-  requireAdmin(caller);
+  requireParticipantAdmin(caller);
   if (!Number.isSafeInteger(offset) || offset < 1) {
     throw ledgerError("NON_POSITIVE_OFFSET", {
       cause: `The offset to prune up to must be a whole number, 1 or more, not ${offset}.`,

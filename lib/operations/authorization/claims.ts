@@ -1,11 +1,11 @@
 import { type ErrorOptions, ledgerError } from "../../base/errors/ledger-error.ts";
 import {
-  describeGrammar,
+  describeIdentifierGrammar,
   ledgerStringGrammar,
   matchesGrammar,
 } from "../../base/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, Party, UserId } from "../../base/identifiers/identifiers.ts";
-import { type Right, rightKey } from "../../base/model/administration.ts";
+import { computeRightKey, type Right } from "../../base/model/administration.ts";
 import type { CallFactRecorder, RequiredRight } from "./call-fact-recorder.ts";
 import type { Caller, Claims } from "./caller.ts";
 
@@ -20,7 +20,7 @@ export const deriveClaims = (rights: Iterable<Right>): Claims => {
   const kinds = new Set<Right["kind"]>();
   const keys = new Set<string>();
   for (const right of rights) {
-    keys.add(rightKey(right));
+    keys.add(computeRightKey(right));
     kinds.add(right.kind);
     if (!("party" in right)) continue;
     if (right.kind === "CanActAs") actAs.add(right.party);
@@ -46,7 +46,7 @@ export const deriveClaims = (rights: Iterable<Right>): Claims => {
  * UNAUTHENTICATED for an anonymous caller and PERMISSION_DENIED for a caller without the claim. A
  * trusted caller has every claim (ledger-api.md 3.0.2, 5.6).
  */
-export const requirePublic = (caller: Caller): void => {
+export const requireActiveUser = (caller: Caller): void => {
   requireClaims(
     caller,
     () => undefined,
@@ -55,7 +55,7 @@ export const requirePublic = (caller: Caller): void => {
 };
 
 /** Requires the right ParticipantAdmin. */
-export const requireAdmin = (caller: Caller): void => {
+export const requireParticipantAdmin = (caller: Caller): void => {
   requireClaims(
     caller,
     ({ admin }) =>
@@ -65,7 +65,7 @@ export const requireAdmin = (caller: Caller): void => {
 };
 
 /** Requires ParticipantAdmin, or IdentityProviderAdmin of the caller's own identity provider. */
-export const requireAnyAdmin = (caller: Caller): void => {
+export const requireAnyAdminClaim = (caller: Caller): void => {
   requireClaims(
     caller,
     ({ admin, identityProviderAdmin }) =>
@@ -123,7 +123,7 @@ export const requireReadAsAnyParty = (caller: Caller): void => {
 };
 
 /** Requires the claim to execute prepared transactions of each of the parties. */
-export const requireExecuteAs = (caller: Caller, parties: Iterable<Party>): void => {
+export const requireExecuteAsClaim = (caller: Caller, parties: Iterable<Party>): void => {
   requireClaims(
     caller,
     ({ executeAs, executeAsAnyParty }) =>
@@ -140,7 +140,7 @@ export const requireExecuteAs = (caller: Caller, parties: Iterable<Party>): void
  * Requires an administrator, or a user with a right to act, read or execute as each of the parties
  * (ledger-api.md 3.17).
  */
-export const requireOperateAs = (caller: Caller, parties: Iterable<Party>): void => {
+export const requireAnyRightForParties = (caller: Caller, parties: Iterable<Party>): void => {
   requireClaims(
     caller,
     (claims) =>
@@ -163,7 +163,7 @@ export const hasRightOverParty = (claims: Claims, party: Party): boolean =>
  * user may name only itself. Raises INVALID_TOKEN if the request names no user and the caller is
  * not a user.
  */
-export const requireUser = (caller: Caller, requested: UserId): UserId => {
+export const resolveRequestedUser = (caller: Caller, requested: UserId): UserId => {
   requireClaims(caller, () =>
     caller.kind !== "user" || requested === "" || requested === caller.userId
       ? undefined
@@ -190,14 +190,14 @@ export const requireUser = (caller: Caller, requested: UserId): UserId => {
  * 5.4).
  * Raises INVALID_TOKEN for a malformed id.
  */
-export const resolveRequestedProvider = (
+export const determineIdentityProvider = (
   caller: Caller,
   requested: IdentityProviderId,
 ): IdentityProviderId => {
   const id = resolveIdentityProvider(caller, requested);
   if (caller.kind !== "anonymous" && id !== "" && !matchesGrammar(ledgerStringGrammar, id)) {
     throw ledgerError("INVALID_TOKEN", {
-      cause: `The submitted request has an invalid field identity_provider_id: expected ${describeGrammar(ledgerStringGrammar)}.`,
+      cause: `The submitted request has an invalid field identity_provider_id: expected ${describeIdentifierGrammar(ledgerStringGrammar)}.`,
       path: "identityProviderId",
     });
   }

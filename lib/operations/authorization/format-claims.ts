@@ -1,6 +1,6 @@
 import type { EventFormat, UpdateFormat } from "../../views/visibility/event-format.ts";
 import type { Caller } from "./caller.ts";
-import { requirePublic, requireReadAs, requireReadAsAnyParty } from "./claims.ts";
+import { requireActiveUser, requireReadAs, requireReadAsAnyParty } from "./claims.ts";
 
 /**
  * Requires the claims to read the events of a format: as each party that the format names, and as
@@ -20,7 +20,7 @@ export const requireReadClaimsOfUpdateFormat = (
   caller: Caller,
   { transactions, reassignments, topology }: UpdateFormat,
 ): void => {
-  requirePublic(caller);
+  requireActiveUser(caller);
   if (transactions !== undefined) requireReadClaimsOfFormat(caller, transactions.eventFormat);
   if (reassignments !== undefined) requireReadClaimsOfFormat(caller, reassignments);
   if (topology === undefined) return;

@@ -1,5 +1,5 @@
 import { type ErrorDetails, isLedgerError, LedgerError } from "../../base/errors/ledger-error.ts";
-import { findNearest } from "../../base/errors/nearest.ts";
+import { findMostSimilarText } from "../../base/errors/nearest.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { LedgerState } from "../../ledger/state/ledger-state.ts";
  * a package is unknown, the advice is how to add it. If a template is unknown, the advice is the
  * name of a similar one. Returns any other error unchanged.
  */
-export const addCallerAdvice = (error: unknown, state: LedgerState): unknown => {
+export const addAdviceToErrorCause = (error: unknown, state: LedgerState): unknown => {
   if (!isLedgerError(error)) return error;
   const { details } = error;
   if (details.code === "PACKAGE_NAMES_NOT_FOUND") return addAdviceToError(details, packageAdvice);
@@ -39,7 +39,7 @@ const similarType = (cause: string, { packages }: LedgerState): string | undefin
   const known = [...packages.packages()].flatMap(({ name, templates, interfaces }) =>
     [...templates.keys(), ...interfaces.keys()].map((entity) => `#${name}:${entity}`),
   );
-  return findNearest(unknown.replace(/\.$/u, ""), known);
+  return findMostSimilarText(unknown.replace(/\.$/u, ""), known);
 };
 
 const addAdviceToError = (details: ErrorDetails, advice: string): LedgerError =>

@@ -3,10 +3,10 @@ import { uniqueIdentifierGrammar } from "../../base/identifiers/identifier-synta
 import type { SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { TraceContext } from "../../base/model/update.ts";
 import { PackageSelection } from "../../contracts/packages/package-selection.ts";
-import { getApiRules } from "../../ledger/port/api-version.ts";
+import { getApiVersionRules } from "../../ledger/port/api-version.ts";
 import type { LedgerClock } from "../../ledger/port/clock.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
-import { checkIdentifier } from "../../views/envelope/identifier-readers.ts";
+import { checkOptionalIdentifier } from "../../views/envelope/identifier-readers.ts";
 import type { TransactionFormat } from "../../views/visibility/event-format.ts";
 import type { Caller } from "../authorization/caller.ts";
 import { checkRequestedFormat } from "../authorization/check-requested-format.ts";
@@ -68,7 +68,7 @@ export const admitSubmission = (
     isUsable,
     checkNames: (names) => {
       const { actAs, synchronizerId } = request;
-      checkIdentifier(uniqueIdentifierGrammar, synchronizerId, "synchronizerId");
+      checkOptionalIdentifier(uniqueIdentifierGrammar, synchronizerId, "synchronizerId");
       requireSelectablePackages(received, { names, parties: actAs.slice(0, 1), synchronizerId });
     },
     maxValueNesting,
@@ -91,7 +91,7 @@ export const admitSubmission = (
   const disclosed =
     disclosedRequests.length === 0
       ? noDisclosedContracts
-      : decodeDisclosedContracts(disclosedRequests, getApiRules(config.apiVersion));
+      : decodeDisclosedContracts(disclosedRequests, getApiVersionRules(config.apiVersion));
   const { packageIdSelectionPreference: preference } = request;
   const selection =
     preference.length === 0

@@ -1,22 +1,22 @@
 import type { Micros, Offset } from "../../base/identifiers/identifiers.ts";
 import {
+  createListReader,
+  createTaggedVariantReader,
+  createWrappedValueReader,
   type JsonObject,
   type JsonReader,
-  readDuration,
-  readerOfList,
-  readerOfTagged,
-  readerOfWrappedValue,
+  readDurationMicros,
+  readDurationNanos,
+  readEmptyObject,
   readInt32,
   readInt64,
-  readNanos,
-  readNothing,
-  readObject,
+  readJsonObject,
+  readJsonText,
   readOffset,
-  readOptional,
+  readOptionalJsonField,
   readOptionalList,
   readOptionalText,
-  readRequired,
-  readText,
+  readRequiredJsonField,
   readTimestamp,
 } from "../../views/envelope/readers.ts";
 
@@ -44,17 +44,17 @@ export interface OptionalCommandsFields {
   readonly minLedgerTimeRel: bigint | undefined;
   readonly disclosedContracts: readonly DisclosedContractRequest[];
   readonly packageIdSelectionPreference: readonly string[];
-  readonly prefetchContractKeys: readonly PrefetchRequest[];
+  readonly prefetchContractKeys: readonly ContractKeyPrefetchRequest[];
   readonly tapsMaxPasses: number | undefined;
 }
 
 export type CommandRequest =
-  | { readonly kind: "CreateCommand"; readonly value: CreateRequest }
+  | { readonly kind: "CreateCommand"; readonly value: CreateCommandRequest }
   | { readonly kind: "ExerciseCommand"; readonly value: ExerciseRequest }
   | { readonly kind: "ExerciseByKeyCommand"; readonly value: ExerciseByKeyRequest }
   | { readonly kind: "CreateAndExerciseCommand"; readonly value: CreateAndExerciseRequest };
 
-export interface CreateRequest {
+export interface CreateCommandRequest {
   readonly templateId: string;
   readonly createArguments: unknown;
 }
@@ -85,7 +85,7 @@ export interface DisclosedContractRequest {
   readonly synchronizerId: string;
 }
 
-export interface PrefetchRequest {
+export interface ContractKeyPrefetchRequest {
   readonly templateId: string;
   readonly contractKey: unknown;
   readonly limit: bigint | undefined;
@@ -96,15 +96,15 @@ export interface PrefetchRequest {
  * MISSING_FIELD.
  */
 export const readCommandsRequest: JsonReader<CommandsRequest> = (json) => {
-  const object = readObject(json);
+  const object = readJsonObject(json);
   const essentials = {
-    commands: readRequired(object, "commands", readCommands),
-    commandId: readRequired(object, "commandId", readText),
-    actAs: readRequired(object, "actAs", readTexts),
-    readAs: readOptionalList(object, "readAs", readText),
+    commands: readRequiredJsonField(object, "commands", readCommands),
+    commandId: readRequiredJsonField(object, "commandId", readJsonText),
+    actAs: readRequiredJsonField(object, "actAs", readTextList),
+    readAs: readOptionalList(object, "readAs", readJsonText),
     userId: readOptionalText(object, "userId"),
   };
-  return withCommandsOptions(essentials, object);
+  return copyOptionalCommandFields(essentials, object);
 };
 
 /**
@@ -112,7 +112,7 @@ export const readCommandsRequest: JsonReader<CommandsRequest> = (json) => {
  * program. Copies field by field, because spreading objects takes several times as long. Raises
  * INVALID_ARGUMENT, MISSING_FIELD.
  */
-export const withCommandsOptions = (
+export const copyOptionalCommandFields = (
   {
     commands,
     commandId,
@@ -130,49 +130,57 @@ export const withCommandsOptions = (
   workflowId: readOptionalText(object, "workflowId"),
   submissionId: readOptionalText(object, "submissionId"),
   synchronizerId: readOptionalText(object, "synchronizerId"),
-  deduplicationPeriod: readOptional(object, "deduplicationPeriod", readDeduplicationPeriod),
-  minLedgerTimeAbs: readOptional(object, "minLedgerTimeAbs", readTimestamp),
-  minLedgerTimeRel: readOptional(object, "minLedgerTimeRel", readDuration),
+  deduplicationPeriod: readOptionalJsonField(
+    object,
+    "deduplicationPeriod",
+    readDeduplicationPeriod,
+  ),
+  minLedgerTimeAbs: readOptionalJsonField(object, "minLedgerTimeAbs", readTimestamp),
+  minLedgerTimeRel: readOptionalJsonField(object, "minLedgerTimeRel", readDurationMicros),
   disclosedContracts: readOptionalList(object, "disclosedContracts", readDisclosedContract),
-  packageIdSelectionPreference: readOptionalList(object, "packageIdSelectionPreference", readText),
+  packageIdSelectionPreference: readOptionalList(
+    object,
+    "packageIdSelectionPreference",
+    readJsonText,
+  ),
   prefetchContractKeys: readOptionalList(object, "prefetchContractKeys", readPrefetch),
-  tapsMaxPasses: readOptional(object, "tapsMaxPasses", readInt32),
+  tapsMaxPasses: readOptionalJsonField(object, "tapsMaxPasses", readInt32),
 });
 
-export const readTexts = readerOfList(readText);
+export const readTextList = createListReader(readJsonText);
 
-const readCreate: JsonReader<CreateRequest> = (json) => {
-  const object = readObject(json);
+const readCreate: JsonReader<CreateCommandRequest> = (json) => {
+  const object = readJsonObject(json);
   return {
-    templateId: readRequired(object, "templateId", readText),
+    templateId: readRequiredJsonField(object, "templateId", readJsonText),
     createArguments: object["createArguments"],
   };
 };
 
 const readChoice = (object: JsonObject): ChoiceRequest => ({
-  templateId: readRequired(object, "templateId", readText),
-  choice: readRequired(object, "choice", readText),
+  templateId: readRequiredJsonField(object, "templateId", readJsonText),
+  choice: readRequiredJsonField(object, "choice", readJsonText),
   choiceArgument: object["choiceArgument"],
 });
 
 const readExercise: JsonReader<ExerciseRequest> = (json) => {
-  const object = readObject(json);
+  const object = readJsonObject(json);
   const contractId = readOptionalText(object, "contractId");
   return { contractId, ...readChoice(object) };
 };
 
 const readExerciseByKey: JsonReader<ExerciseByKeyRequest> = (json) => {
-  const object = readObject(json);
+  const object = readJsonObject(json);
   return { contractKey: object["contractKey"], ...readChoice(object) };
 };
 
 const readCreateAndExercise: JsonReader<CreateAndExerciseRequest> = (json) => {
-  const object = readObject(json);
+  const object = readJsonObject(json);
   return { createArguments: object["createArguments"], ...readChoice(object) };
 };
 
-export const readCommands: JsonReader<readonly CommandRequest[]> = readerOfList(
-  readerOfTagged({
+export const readCommands: JsonReader<readonly CommandRequest[]> = createListReader(
+  createTaggedVariantReader({
     CreateCommand: readCreate,
     ExerciseCommand: readExercise,
     ExerciseByKeyCommand: readExerciseByKey,
@@ -203,14 +211,14 @@ export const readDeduplicationPeriod: JsonReader<RequestedDeduplicationPeriod | 
   }
 };
 
-const readDeduplicationChoice = readerOfTagged({
-  DeduplicationDuration: readerOfWrappedValue(readNanos),
-  DeduplicationOffset: readerOfWrappedValue(readOffset),
-  Empty: readNothing,
+const readDeduplicationChoice = createTaggedVariantReader({
+  DeduplicationDuration: createWrappedValueReader(readDurationNanos),
+  DeduplicationOffset: createWrappedValueReader(readOffset),
+  Empty: readEmptyObject,
 });
 
 const readDisclosedContract: JsonReader<DisclosedContractRequest> = (json) => {
-  const object = readObject(json);
+  const object = readJsonObject(json);
   return {
     templateId: readOptionalText(object, "templateId"),
     contractId: readOptionalText(object, "contractId"),
@@ -219,11 +227,11 @@ const readDisclosedContract: JsonReader<DisclosedContractRequest> = (json) => {
   };
 };
 
-const readPrefetch: JsonReader<PrefetchRequest> = (json) => {
-  const object = readObject(json);
+const readPrefetch: JsonReader<ContractKeyPrefetchRequest> = (json) => {
+  const object = readJsonObject(json);
   return {
-    templateId: readRequired(object, "templateId", readText),
+    templateId: readRequiredJsonField(object, "templateId", readJsonText),
     contractKey: object["contractKey"],
-    limit: readOptional(object, "limit", readInt64),
+    limit: readOptionalJsonField(object, "limit", readInt64),
   };
 };

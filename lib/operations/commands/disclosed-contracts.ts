@@ -1,4 +1,8 @@
-import { invalidArgument, invalidField, missingField } from "../../base/errors/argument-error.ts";
+import {
+  createInvalidArgumentError,
+  invalidFieldError,
+  missingFieldError,
+} from "../../base/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import {
   contractIdGrammar,
@@ -7,7 +11,7 @@ import {
 import type { ContractId, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import { encodeBase64 } from "../../base/values/base64.ts";
-import type { Shape } from "../../base/values/shape.ts";
+import type { ValueShape } from "../../base/values/shape.ts";
 import { encodeValue } from "../../base/values/wire-encode.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { isContractIdAuthentic } from "../../contracts/transaction/contract-id.ts";
@@ -16,9 +20,12 @@ import {
   encodeCreatedEventBlob,
 } from "../../contracts/transaction/created-event-blob.ts";
 import { interpretationError } from "../../contracts/transaction/interpretation-error.ts";
-import type { ApiRules } from "../../ledger/port/api-version.ts";
-import { checkIdentifier, readTypeReference } from "../../views/envelope/identifier-readers.ts";
-import { readWithPath } from "../../views/envelope/readers.ts";
+import type { ApiVersionRules } from "../../ledger/port/api-version.ts";
+import {
+  checkOptionalIdentifier,
+  readTypeReference,
+} from "../../views/envelope/identifier-readers.ts";
+import { readWithErrorPath } from "../../views/envelope/readers.ts";
 import type { DisclosedContractRequest } from "./commands-request.ts";
 
 /**
@@ -45,12 +52,12 @@ export const noDisclosedContracts: DisclosedContracts = {
  */
 export const decodeDisclosedContracts = (
   requests: readonly DisclosedContractRequest[],
-  { duplicateDisclosure }: Pick<ApiRules, "duplicateDisclosure">,
+  { duplicateDisclosure }: Pick<ApiVersionRules, "duplicateDisclosure">,
 ): DisclosedContracts => {
   const contracts = new Map<ContractId, Contract>();
   requests.forEach((request, index) => {
     const path = `disclosedContracts[${index}]`;
-    const contract = readWithPath(path, request, () => decodeDisclosed(request));
+    const contract = readWithErrorPath(path, request, () => decodeDisclosed(request));
     const { contractId } = contract;
     const other = contracts.get(contractId);
     if (other !== undefined && duplicateDisclosure === "refused") {
@@ -79,23 +86,23 @@ export const authenticateDisclosedContracts = (
 const decodeDisclosed = (request: DisclosedContractRequest): Contract => {
   const { createdEventBlob: blob, contractId, templateId, synchronizerId } = request;
   if (blob === "") {
-    throw missingField("createdEventBlob", { name: "DisclosedContract.createdEventBlob" });
+    throw missingFieldError("createdEventBlob", { name: "DisclosedContract.createdEventBlob" });
   }
-  const contract = readWithPath("createdEventBlob", blob, () => decodeCreatedEventBlob(blob));
+  const contract = readWithErrorPath("createdEventBlob", blob, () => decodeCreatedEventBlob(blob));
   if (
     contractId !== "" &&
-    checkIdentifier(contractIdGrammar, contractId, "contractId") !== contract.contractId
+    checkOptionalIdentifier(contractIdGrammar, contractId, "contractId") !== contract.contractId
   ) {
     throw blobMismatchError("contractId", contractId, contract.contractId);
   }
   if (templateId !== "") {
-    const reference: string = readWithPath("templateId", templateId, readTypeReference);
+    const reference: string = readWithErrorPath("templateId", templateId, readTypeReference);
     if (reference.startsWith("#")) throw packageNameNotAllowedError(templateId);
     if (reference !== contract.templateId) {
       throw blobMismatchError("templateId", templateId, contract.templateId);
     }
   }
-  checkIdentifier(uniqueIdentifierGrammar, synchronizerId, "synchronizerId");
+  checkOptionalIdentifier(uniqueIdentifierGrammar, synchronizerId, "synchronizerId");
   return contract;
 };
 
@@ -121,7 +128,7 @@ const onDifferentSynchronizers = (first: SynchronizerId, second: SynchronizerId)
  * Cache of the contracts that were found authentic, with the shape of the argument that the check
  * used. Contracts and shapes never change.
  */
-const authenticatedShapes = new WeakMap<Contract, Shape>();
+const authenticatedShapes = new WeakMap<Contract, ValueShape>();
 
 const authenticateContract = (contract: Contract, packages: PackageRegistry): void => {
   const template = packages.template(contract.templateId);
@@ -154,10 +161,10 @@ const authenticateContract = (contract: Contract, packages: PackageRegistry): vo
 };
 
 const blobMismatchError = (field: string, found: string, inBlob: string): LedgerError =>
-  invalidArgument({ field, expected: `${inBlob}, as in the blob`, found });
+  createInvalidArgumentError({ field, expected: `${inBlob}, as in the blob`, found });
 
 const packageNameNotAllowedError = (found: string): LedgerError =>
-  invalidField({ field: "templateId", expected: "<package id>:<Module>:<Entity>", found });
+  invalidFieldError({ field: "templateId", expected: "<package id>:<Module>:<Entity>", found });
 
 /**
  * Returns true if the contracts are equal. Compares newly encoded blobs, because received blobs of

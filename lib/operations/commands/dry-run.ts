@@ -1,22 +1,25 @@
 import type { EvaluationTrace } from "../../base/errors/evaluation-trace.ts";
 import { LedgerError } from "../../base/errors/ledger-error.ts";
 import type { Micros, Party } from "../../base/identifiers/identifiers.ts";
-import { type PartySet, partySet } from "../../base/model/party-set.ts";
+import { createPartySet, type PartySet } from "../../base/model/party-set.ts";
 import type { TransactionUpdate } from "../../base/model/update.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
-import { readBoolean, readOptional } from "../../views/envelope/readers.ts";
+import { readBoolean, readOptionalJsonField } from "../../views/envelope/readers.ts";
 import {
-  presentTransaction,
-  type TransactionPresentation,
+  createTransactionResponse,
+  type TransactionResponseFormat,
 } from "../../views/envelope/transaction-json.ts";
-import { type TransactionJson, transactionJson } from "../../views/envelope/transaction-json.ts";
-import { wildcardTransactionFormat } from "../../views/visibility/event-format.ts";
-import { type EventExplanation, explainUpdate } from "../../views/visibility/explain-update.ts";
+import { toTransactionJson, type TransactionJson } from "../../views/envelope/transaction-json.ts";
+import { createWildcardTransactionFormat } from "../../views/visibility/event-format.ts";
+import {
+  type EventExplanation,
+  explainUpdateVisibility,
+} from "../../views/visibility/explain-update.ts";
 import type { Caller } from "../authorization/caller.ts";
 import { decideSubmission, dryRunSeed } from "../submission/decide-submission.ts";
-import { findFutureLedgerTime } from "../submission/execute-admitted-submission.ts";
-import { explainReason } from "../submission/explain-failure.ts";
-import { traceEvaluation } from "../submission/trace-evaluation.ts";
+import { findFutureMinLedgerTime } from "../submission/execute-admitted-submission.ts";
+import { explainSubmissionFailure } from "../submission/explain-failure.ts";
+import { traceSubmissionEvaluation } from "../submission/trace-evaluation.ts";
 import { type CostEstimationJson, estimateTrafficCost } from "../submission/traffic-cost.ts";
 import { setErrorStackToCaller } from "./set-error-stack-to-caller.ts";
 import type { SubmitRequest } from "./submit.ts";
@@ -81,40 +84,40 @@ const decideDryRun = async (
   { trace, ...request }: DryRunRequest,
   caller: Caller,
 ): Promise<DryRun> => {
-  const isTraced = readOptional({ trace }, "trace", readBoolean) ?? false;
+  const isTraced = readOptionalJsonField({ trace }, "trace", readBoolean) ?? false;
   const admitted = admitSubmitRequest(ledger, request, caller);
   const { state, config, clock } = ledger;
   const seed = dryRunSeed;
-  const now = findFutureLedgerTime(ledger, admitted) ?? clock.now();
+  const now = findFutureMinLedgerTime(ledger, admitted) ?? clock.now();
   const decided = ledger.evaluate(
     (handle) => decideSubmission(state, { now, config, seed, handle }, admitted),
     admitted.userId,
   );
   const traceAt = (ledgerTime: Micros): EvaluationTrace =>
-    traceEvaluation({ state, admitted, context: { seed, config, ledgerTime } });
+    traceSubmissionEvaluation({ state, admitted, context: { seed, config, ledgerTime } });
   const { outcome } = decided instanceof Promise ? await decided : decided;
   if (outcome.kind === "rejected") {
     const { error } = outcome;
     throw new LedgerError(error, {
-      reason: () => explainReason(error, state, admitted),
+      reason: () => explainSubmissionFailure(error, state, admitted),
       trace: () => traceAt(now),
     });
   }
   const { update } = outcome;
   const parties = collectWitnesses(update);
-  const shown: TransactionPresentation<TransactionJson> = {
-    format: wildcardTransactionFormat(parties, "ledgerEffects"),
-    form: transactionJson,
+  const shown: TransactionResponseFormat<TransactionJson> = {
+    format: createWildcardTransactionFormat(parties, "ledgerEffects"),
+    form: toTransactionJson,
   };
   return {
     result: new SubmitResult(update, admitted.readAs, state),
-    transaction: presentTransaction(update, shown, state),
+    transaction: createTransactionResponse(update, shown, state),
     parties,
-    seenBy: (party) => explainUpdate(update, party).events,
+    seenBy: (party) => explainUpdateVisibility(update, party).events,
     traffic: estimateTrafficCost(now),
     trace: isTraced ? traceAt(update.effectiveAt) : undefined,
   };
 };
 
 const collectWitnesses = ({ transaction }: TransactionUpdate): PartySet =>
-  partySet(transaction.nodes.flatMap(({ witnesses }) => witnesses));
+  createPartySet(transaction.nodes.flatMap(({ witnesses }) => witnesses));

@@ -4,16 +4,20 @@ import type { TransactionUpdate } from "../../base/model/update.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { readTransactionFormat } from "../../views/envelope/event-format-reader.ts";
-import { readObject, readOptional, readRequired } from "../../views/envelope/readers.ts";
 import {
-  presentTransaction,
+  readJsonObject,
+  readOptionalJsonField,
+  readRequiredJsonField,
+} from "../../views/envelope/readers.ts";
+import {
+  createTransactionResponse,
+  createTransactionTreeJson,
+  toTransactionJson,
   type TransactionJson,
-  transactionJson,
-  type TransactionPresentation,
+  type TransactionResponseFormat,
   type TransactionTreeJson,
-  transactionTreeJson,
 } from "../../views/envelope/transaction-json.ts";
-import { wildcardTransactionFormat } from "../../views/visibility/event-format.ts";
+import { createWildcardTransactionFormat } from "../../views/visibility/event-format.ts";
 import { type Caller, getCallerUserId, trustedCaller } from "../authorization/caller.ts";
 import type { CommandsInput, SubmitAndWaitForTransactionRequest } from "../requests/commands.ts";
 import { runRequest } from "../requests/run-request.ts";
@@ -58,15 +62,15 @@ export const submitAndWaitForTransaction = async (
   caller: Caller = trustedCaller,
   { traceContext }: RequestMetadata = {},
 ): Promise<{ readonly transaction: TransactionJson }> => {
-  const body = readObject(request);
-  const commands = readRequired(body, "commands", readCommandsRequest);
-  const format = readOptional(body, "transactionFormat", readTransactionFormat);
+  const body = readJsonObject(request);
+  const commands = readRequiredJsonField(body, "commands", readCommandsRequest);
+  const format = readOptionalJsonField(body, "transactionFormat", readTransactionFormat);
   const admitted = admitSubmission(ledger, commands, { caller, traceContext, format });
   const update = await executeUntilCommitted(ledger, admitted);
   const seenBy = [...admitted.submission.actAs, ...admitted.readAs];
   const presentation = {
-    format: format ?? wildcardTransactionFormat(seenBy, "acsDelta"),
-    form: transactionJson,
+    format: format ?? createWildcardTransactionFormat(seenBy, "acsDelta"),
+    form: toTransactionJson,
   };
   const transaction = runRequest(request, getCallerUserId(caller), () =>
     presentTransactionToCaller(update, presentation, ledger.state, caller),
@@ -87,8 +91,8 @@ export const submitAndWaitForTransactionTree = async (
   const commands = readCommandsRequest(request);
   const admitted = admitSubmission(ledger, commands, { caller, traceContext });
   const update = await executeUntilCommitted(ledger, admitted);
-  const format = wildcardTransactionFormat(admitted.submission.actAs, "ledgerEffects");
-  const presentation = { format, form: transactionTreeJson };
+  const format = createWildcardTransactionFormat(admitted.submission.actAs, "ledgerEffects");
+  const presentation = { format, form: createTransactionTreeJson };
   return {
     transactionTree: presentTransactionToCaller(update, presentation, ledger.state, caller),
   };
@@ -117,11 +121,11 @@ export const submitAsync = async (
  */
 export const presentTransactionToCaller = <Json>(
   update: TransactionUpdate,
-  presentation: TransactionPresentation<Json>,
+  presentation: TransactionResponseFormat<Json>,
   state: LedgerState,
   { factRecorder }: Caller,
 ): Json =>
-  presentTransaction(
+  createTransactionResponse(
     update,
     presentation,
     state,

@@ -6,14 +6,14 @@ import type { ContractId } from "../../contracts/templates/types/contract-id.ts"
 import type { Fields, NativeOf } from "../../contracts/templates/types/descriptor.ts";
 import type { EventEncoderState } from "../../views/envelope/event-encoder.ts";
 import {
-  presentTransaction,
+  createTransactionResponse,
+  createTransactionTreeJson,
+  toTransactionJson,
   type TransactionJson,
-  transactionJson,
-  type TransactionPresentation,
+  type TransactionResponseFormat,
   type TransactionTreeJson,
-  transactionTreeJson,
 } from "../../views/envelope/transaction-json.ts";
-import { wildcardTransactionFormat } from "../../views/visibility/event-format.ts";
+import { createWildcardTransactionFormat } from "../../views/visibility/event-format.ts";
 import {
   findEffectiveNodes,
   findTransientContracts,
@@ -24,7 +24,7 @@ import {
   decodeChoiceExercises,
   type Exercised,
   selectArchivedContracts,
-  selectContracts,
+  selectContractsOfType,
 } from "../typed/transaction-parts.ts";
 import type { ReadableType, TypeName } from "../typed/type-names.ts";
 
@@ -64,8 +64,8 @@ export class SubmitResult {
   get transaction(): TransactionJson {
     const { actAs } = this.#update.submission;
     this.#transaction ??= this.#presentUpdate({
-      format: wildcardTransactionFormat([...actAs, ...this.#readAs], "acsDelta"),
-      form: transactionJson,
+      format: createWildcardTransactionFormat([...actAs, ...this.#readAs], "acsDelta"),
+      form: toTransactionJson,
     });
     return this.#transaction;
   }
@@ -74,8 +74,8 @@ export class SubmitResult {
   get transactionTree(): TransactionTreeJson {
     const { actAs } = this.#update.submission;
     this.#transactionTree ??= this.#presentUpdate({
-      format: wildcardTransactionFormat(actAs, "ledgerEffects"),
-      form: transactionTreeJson,
+      format: createWildcardTransactionFormat(actAs, "ledgerEffects"),
+      form: createTransactionTreeJson,
     });
     return this.#transactionTree;
   }
@@ -101,7 +101,7 @@ export class SubmitResult {
         created.push({ contract: node.contract, nodeId: node.nodeId, offset: this.offset });
       }
     }
-    return selectContracts(created, of, this.#state);
+    return selectContractsOfType(created, of, this.#state);
   }
 
   /**
@@ -140,8 +140,8 @@ export class SubmitResult {
     });
   }
 
-  #presentUpdate<Json>(presentation: TransactionPresentation<Json>): Json {
-    return presentTransaction(this.#update, presentation, this.#state);
+  #presentUpdate<Json>(presentation: TransactionResponseFormat<Json>): Json {
+    return createTransactionResponse(this.#update, presentation, this.#state);
   }
 
   #listExerciseNodes(): readonly ExerciseNode[] {

@@ -1,5 +1,5 @@
-import { missingField } from "../../base/errors/argument-error.ts";
-import { optionError, unknownOptionFault } from "../../base/errors/options.ts";
+import { missingFieldError } from "../../base/errors/argument-error.ts";
+import { createOptionFaultError, createUnknownOptionFault } from "../../base/errors/options.ts";
 import type { Party, SynchronizerId, UserId } from "../../base/identifiers/identifiers.ts";
 import type { TraceContext } from "../../base/model/update.ts";
 import { isJsonObject } from "../../base/values/json-object.ts";
@@ -11,10 +11,10 @@ import type {
 } from "../../contracts/templates/types/commands.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import {
-  readOptional,
+  readJsonText,
+  readOptionalJsonField,
   readOptionalText,
-  readText,
-  readWithPath,
+  readWithErrorPath,
 } from "../../views/envelope/readers.ts";
 import type { Caller } from "../authorization/caller.ts";
 import type {
@@ -25,13 +25,13 @@ import type {
 } from "../requests/commands.ts";
 import type { AdmittedSubmission } from "../submission/admitted-submission.ts";
 import { executeUntilCommitted } from "../submission/execute-admitted-submission.ts";
-import { addCallerAdvice } from "./add-caller-advice.ts";
+import { addAdviceToErrorCause } from "./add-caller-advice.ts";
 import { admitSubmission } from "./admit-submission.ts";
 import {
   type CommandsRequest,
+  copyOptionalCommandFields,
   readCommands,
-  readTexts,
-  withCommandsOptions,
+  readTextList,
 } from "./commands-request.ts";
 import { setErrorStackToCaller } from "./set-error-stack-to-caller.ts";
 import { SubmitResult } from "./submit-result.ts";
@@ -84,7 +84,7 @@ export const submitCommands = async (
     const update = await executeUntilCommitted(ledger, admitted);
     return new SubmitResult(update, admitted.readAs, ledger.state);
   } catch (error) {
-    const explained = addCallerAdvice(error, ledger.state);
+    const explained = addAdviceToErrorCause(error, ledger.state);
     setErrorStackToCaller(explained, submitCommands);
     throw explained;
   }
@@ -127,20 +127,23 @@ const submitRequestFieldNames: ReadonlySet<string> = new Set<keyof SubmitRequest
 const commandsRequest = (request: SubmitRequest, caller: Caller): CommandsRequest => {
   for (const name of Object.keys(request)) {
     if (!submitRequestFieldNames.has(name)) {
-      throw optionError(unknownOptionFault(name, name, [...submitRequestFieldNames]));
+      throw createOptionFaultError(
+        createUnknownOptionFault(name, name, [...submitRequestFieldNames]),
+      );
     }
   }
   // JavaScript programs may omit the field.
-  if ((request.commands as unknown) === undefined) throw missingField("commands");
+  if ((request.commands as unknown) === undefined) throw missingFieldError("commands");
   const essentials = {
-    commands: readWithPath("commands", toList(request.commands), readCommands),
+    commands: readWithErrorPath("commands", toList(request.commands), readCommands),
     commandId: readOptionalText(request, "commandId"),
-    actAs: readWithPath("actAs", toList(request.actAs), readTexts),
-    readAs: readWithPath("readAs", toList(request.readAs ?? []), readTexts),
+    actAs: readWithErrorPath("actAs", toList(request.actAs), readTextList),
+    readAs: readWithErrorPath("readAs", toList(request.readAs ?? []), readTextList),
     userId:
-      readOptional(request, "userId", readText) ?? (caller.kind === "trusted" ? hostUserId : ""),
+      readOptionalJsonField(request, "userId", readJsonText) ??
+      (caller.kind === "trusted" ? hostUserId : ""),
   };
-  return withCommandsOptions(essentials, request);
+  return copyOptionalCommandFields(essentials, request);
 };
 
 /**

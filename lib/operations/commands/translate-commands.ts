@@ -1,14 +1,14 @@
-import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
 import {
   isLedgerError,
   type LedgerError,
   ledgerError,
   prefixErrorPath,
 } from "../../base/errors/ledger-error.ts";
-import { unexpectedError } from "../../base/errors/unexpected-error.ts";
+import { unexpectedArgumentError } from "../../base/errors/unexpected-error.ts";
 import {
+  damlNameGrammar,
   matchesGrammar,
-  nameGrammar,
   packageIdGrammar,
   partyIdGrammar,
 } from "../../base/identifiers/identifier-syntax.ts";
@@ -30,9 +30,13 @@ import {
   checkUnnamedIdentifier,
   readTypeReference,
 } from "../../views/envelope/identifier-readers.ts";
-import { readEachWithPath, readWithPath } from "../../views/envelope/readers.ts";
+import { readElementsWithPath, readWithErrorPath } from "../../views/envelope/readers.ts";
 import type { RootCommand } from "../submission/root-command.ts";
-import type { CommandRequest, CommandsRequest, PrefetchRequest } from "./commands-request.ts";
+import type {
+  CommandRequest,
+  CommandsRequest,
+  ContractKeyPrefetchRequest,
+} from "./commands-request.ts";
 
 export interface CommandTranslationOptions {
   readonly packages: PackageRegistry;
@@ -51,10 +55,10 @@ export interface TranslatedCommands {
    * Faults of values that do not end the translation. Later steps raise them, in this order. The
    * translation of a faulty value must not be used.
    */
-  readonly faults: readonly ValueFault[];
+  readonly faults: readonly CommandValueFault[];
 }
 
-export interface ValueFault {
+export interface CommandValueFault {
   /** Index of the command with the value; undefined for a key to prefetch. */
   readonly command: number | undefined;
   /** The error to raise. It has the path of the value in the request. */
@@ -77,12 +81,12 @@ export const translateCommands = (
   const translator = new CommandTranslator(request, options);
   const names = findPackageNames(request);
   if (names.size > 0) options.checkNames(names);
-  const commands = readEachWithPath(
+  const commands = readElementsWithPath(
     createCommandPathFormatter(request),
     request.commands,
     (command, index) => translator.translateCommand(command, index),
   );
-  readEachWithPath(formatPrefetchPath, request.prefetchContractKeys, (prefetch, index) =>
+  readElementsWithPath(formatPrefetchPath, request.prefetchContractKeys, (prefetch, index) =>
     translator.translatePrefetch(prefetch, index),
   );
   return { commands, selection: translator.selection, faults: translator.faults };
@@ -109,7 +113,7 @@ const checkSelectors = (request: CommandsRequest): void => {
   request.packageIdSelectionPreference.forEach((packageId, index) =>
     checkUnnamedIdentifier(packageIdGrammar, packageId, `packageIdSelectionPreference[${index}]`),
   );
-  readEachWithPath(
+  readElementsWithPath(
     createCommandPathFormatter(request, ".templateId"),
     request.commands,
     ({ value }) => readTypeReference(value.templateId),
@@ -126,7 +130,7 @@ interface ExerciseFields {
   readonly choice: string;
 }
 
-const noFaults: readonly ValueFault[] = [];
+const noFaults: readonly CommandValueFault[] = [];
 
 class CommandTranslator {
   readonly #request: CommandsRequest;
@@ -150,7 +154,7 @@ class CommandTranslator {
   }
 
   /** The faults found so far. */
-  get faults(): readonly ValueFault[] {
+  get faults(): readonly CommandValueFault[] {
     return this.#faults;
   }
 
@@ -213,11 +217,11 @@ class CommandTranslator {
     }
   }
 
-  translatePrefetch(key: PrefetchRequest, index: number): void {
+  translatePrefetch(key: ContractKeyPrefetchRequest, index: number): void {
     this.#kind = "prefetch";
     this.#index = index;
     if (key.templateId.startsWith("#")) {
-      throw unexpectedError({
+      throw unexpectedArgumentError({
         field: "templateId",
         expected:
           "<package id>:<Module>:<Entity>, because keys cannot be prefetched by package name",
@@ -234,9 +238,9 @@ class CommandTranslator {
   #decodeContractKey({
     templateId,
     contractKey,
-  }: Pick<PrefetchRequest, "templateId" | "contractKey">): Value {
+  }: Pick<ContractKeyPrefetchRequest, "templateId" | "contractKey">): Value {
     const template = this.#resolveTemplate(
-      readWithPath("templateId", templateId, readTypeReference),
+      readWithErrorPath("templateId", templateId, readTypeReference),
     );
     if (template.key === undefined) {
       throw prefixErrorPath("templateId", templateWithoutKeyError(template.id));
@@ -245,7 +249,7 @@ class CommandTranslator {
   }
 
   #resolveTemplate(reference: string): TemplateSignature {
-    return readWithPath("templateId", reference, () => this.selection.getTemplate(reference));
+    return readWithErrorPath("templateId", reference, () => this.selection.getTemplate(reference));
   }
 
   /**
@@ -253,7 +257,7 @@ class CommandTranslator {
    * the arguments as the interface's view.
    */
   #resolveCreatedTemplate({ templateId, createArguments }: CreateFields): TemplateSignature {
-    const found = readWithPath("templateId", templateId, () =>
+    const found = readWithErrorPath("templateId", templateId, () =>
       this.selection.findReferencedPackage(templateId),
     );
     const view = found?.interfaces.get(splitTypeId(templateId).qualifiedName)?.view;
@@ -270,14 +274,14 @@ class CommandTranslator {
     choice,
   }: ExerciseFields): TemplateSignature | InterfaceSignature {
     readChoiceName(choice);
-    return readWithPath("templateId", templateId, () => {
+    return readWithErrorPath("templateId", templateId, () => {
       const found = this.selection.findReferencedPackage(templateId);
       if (found === undefined) return this.selection.getTemplateOrInterface(templateId);
       const { qualifiedName } = splitTypeId(templateId);
       const type = found.templates.get(qualifiedName) ?? found.interfaces.get(qualifiedName);
       if (type !== undefined) return type;
       const expected = `a template or interface with a choice ${choice}`;
-      throw invalidArgument({ expected, found: templateId });
+      throw createInvalidArgumentError({ expected, found: templateId });
     });
   }
 
@@ -316,7 +320,7 @@ class CommandTranslator {
 
 /** Raises INVALID_ARGUMENT for a text that cannot be the name of any choice. */
 const readChoiceName = (name: string): string => {
-  if (matchesGrammar(nameGrammar, name)) return name;
+  if (matchesGrammar(damlNameGrammar, name)) return name;
   throw prefixErrorPath("choice", refusedJsonError("the name of a choice", name));
 };
 
@@ -326,7 +330,7 @@ const requireChoice = (
 ): ChoiceSignature => {
   const choice = choices.get(name);
   if (choice !== undefined) return choice;
-  throw invalidArgument({
+  throw createInvalidArgumentError({
     field: "choice",
     expected: `a choice of ${id}, one of ${[...choices.keys()].join(", ")}`,
     found: name,

@@ -1,6 +1,10 @@
-import { invalidArgument, invalidField, missingField } from "../../base/errors/argument-error.ts";
+import {
+  createInvalidArgumentError,
+  invalidFieldError,
+  missingFieldError,
+} from "../../base/errors/argument-error.ts";
 import { ledgerError } from "../../base/errors/ledger-error.ts";
-import { unexpectedError } from "../../base/errors/unexpected-error.ts";
+import { unexpectedArgumentError } from "../../base/errors/unexpected-error.ts";
 import {
   ledgerStringGrammar,
   partyIdGrammar,
@@ -9,22 +13,22 @@ import {
 } from "../../base/identifiers/identifier-syntax.ts";
 import type { Micros, Party, SynchronizerId, UserId } from "../../base/identifiers/identifiers.ts";
 import type { DeduplicationPeriod } from "../../base/model/completion.ts";
-import { type PartySet, partySet, subtractParties } from "../../base/model/party-set.ts";
+import { createPartySet, type PartySet, subtractParties } from "../../base/model/party-set.ts";
 import type { Submission } from "../../base/model/update.ts";
 import { isRequestDecodingError } from "../../base/values/json-error.ts";
-import { maxMicros, minMicros } from "../../base/values/time.ts";
+import { maxTimestampMicros, minTimestampMicros } from "../../base/values/time.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
 import {
-  checkIdentifier,
+  checkOptionalIdentifier,
   checkUnnamedIdentifier,
   requireContractId,
   requireIdentifier,
 } from "../../views/envelope/identifier-readers.ts";
-import { readEachWithPath } from "../../views/envelope/readers.ts";
+import { readElementsWithPath } from "../../views/envelope/readers.ts";
 import type { Caller } from "../authorization/caller.ts";
-import { requireActAs, requireReadAs, requireUser } from "../authorization/claims.ts";
+import { requireActAs, requireReadAs, resolveRequestedUser } from "../authorization/claims.ts";
 import type { CommandsRequest, RequestedDeduplicationPeriod } from "./commands-request.ts";
-import type { ValueFault } from "./translate-commands.ts";
+import type { CommandValueFault } from "./translate-commands.ts";
 
 /**
  * The fields of a commands record after validation. Checks that need the ledger's state come later.
@@ -45,7 +49,7 @@ export interface CommandsValidationOptions {
   /** True if the command id is optional. */
   readonly choosesCommandId: boolean;
   /** Faults of values that the translation found. */
-  readonly faults: readonly ValueFault[];
+  readonly faults: readonly CommandValueFault[];
 }
 
 /**
@@ -59,12 +63,16 @@ export const validateCommands = (
 ): ValidatedCommands => {
   const workflowId = checkWorkflowId(request.workflowId);
   requireIdentifier(userIdGrammar, userId, "userId");
-  const checkCommandId = choosesCommandId ? checkIdentifier : requireIdentifier;
+  const checkCommandId = choosesCommandId ? checkOptionalIdentifier : requireIdentifier;
   const commandId = checkCommandId(ledgerStringGrammar, request.commandId, "commandId");
-  const submissionId = checkIdentifier(ledgerStringGrammar, request.submissionId, "submissionId");
+  const submissionId = checkOptionalIdentifier(
+    ledgerStringGrammar,
+    request.submissionId,
+    "submissionId",
+  );
   const actAs = readPartySet("actAs", request.actAs);
   const readAs = subtractParties(readPartySet("readAs", request.readAs), actAs);
-  const synchronizerId = checkIdentifier(
+  const synchronizerId = checkOptionalIdentifier(
     uniqueIdentifierGrammar,
     request.synchronizerId,
     "synchronizerId",
@@ -86,16 +94,19 @@ const readPartySet = (field: "actAs" | "readAs", parties: readonly string[]): Pa
   parties.forEach((party: Party, index) =>
     checkUnnamedIdentifier(partyIdGrammar, party, `${field}[${index}]`),
   );
-  return partySet(parties);
+  return createPartySet(parties);
 };
 
-const checkCommands = ({ commands }: CommandsRequest, faults: readonly ValueFault[]): void => {
-  if (commands.length === 0) throw missingField("commands");
+const checkCommands = (
+  { commands }: CommandsRequest,
+  faults: readonly CommandValueFault[],
+): void => {
+  if (commands.length === 0) throw missingFieldError("commands");
   const fault = faults.find(
     ({ command, error }) => command !== undefined && isRequestDecodingError(error),
   );
   const before = fault?.command === undefined ? commands : commands.slice(0, fault.command + 1);
-  readEachWithPath(exercisePath, before, ({ kind, value }) => {
+  readElementsWithPath(exercisePath, before, ({ kind, value }) => {
     if (kind === "ExerciseCommand") requireContractId(value.contractId, "contractId");
   });
   if (fault !== undefined) throw fault.error;
@@ -120,8 +131,8 @@ export const computeMinLedgerTime = (
   }
   if (minLedgerTimeRel === undefined) return minLedgerTimeAbs;
   const time = receivedAt + minLedgerTimeRel;
-  if (time >= minMicros && time <= maxMicros) return time;
-  throw invalidArgument({
+  if (time >= minTimestampMicros && time <= maxTimestampMicros) return time;
+  throw createInvalidArgumentError({
     field: "minLedgerTimeRel",
     expected: "a duration that leads to a ledger time in the years 0001 to 9999",
   });
@@ -151,9 +162,13 @@ export const parseDeduplicationPeriod = (
 
 const wholeMicros = (nanos: bigint): Micros => {
   const field = "deduplicationPeriod";
-  if (nanos < 0n) throw invalidField({ field, expected: "a duration that is not negative" });
+  if (nanos < 0n) throw invalidFieldError({ field, expected: "a duration that is not negative" });
   if (nanos % 1_000n === 0n) return nanos / 1_000n;
-  throw unexpectedError({ field, expected: "a duration of whole microseconds", found: nanos });
+  throw unexpectedArgumentError({
+    field,
+    expected: "a duration of whole microseconds",
+    found: nanos,
+  });
 };
 
 /**
@@ -163,7 +178,7 @@ const wholeMicros = (nanos: bigint): Micros => {
 export const validatePackageSelectionLimits = (
   { prefetchContractKeys, tapsMaxPasses }: CommandsRequest,
   { precedence, tapsMaxPassesLimit }: LedgerConfig,
-  faults: readonly ValueFault[],
+  faults: readonly CommandValueFault[],
 ): void => {
   const fault = faults.find(
     ({ command, error }) => command === undefined && isRequestDecodingError(error),
@@ -172,7 +187,7 @@ export const validatePackageSelectionLimits = (
   prefetchContractKeys.forEach(({ limit }, index) => {
     // A negative limit means the largest possible limit (docs/reference/ledger-api.md).
     if (limit === undefined || (limit !== 0n && limit < 2n ** 32n)) return;
-    throw invalidArgument({
+    throw createInvalidArgumentError({
       field: `prefetchContractKeys[${index}].limit`,
       expected: "a number from 1 to 2147483647",
       found: limit,
@@ -182,7 +197,7 @@ export const validatePackageSelectionLimits = (
   // A participant reduces a larger number to its maximum.
   const isWithin = tapsMaxPasses <= tapsMaxPassesLimit || precedence === "participant";
   if (tapsMaxPasses > 0 && isWithin) return;
-  throw invalidArgument({
+  throw createInvalidArgumentError({
     field: "tapsMaxPasses",
     expected: `1 to ${tapsMaxPassesLimit} passes`,
     found: tapsMaxPasses,
@@ -198,7 +213,7 @@ export const authorizeCommands = (
   caller: Caller,
   { userId, actAs, readAs }: Pick<CommandsRequest, "userId" | "actAs" | "readAs">,
 ): UserId => {
-  const user = requireUser(caller, userId);
+  const user = resolveRequestedUser(caller, userId);
   requireActAs(caller, actAs);
   requireReadAs(caller, readAs);
   return user;

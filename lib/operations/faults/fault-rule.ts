@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../base/errors/catalogue.ts";
 import type { Duration } from "../../base/values/time-input.ts";
-import type { DelaySpan, LatencyProfile } from "./latency.ts";
+import type { DelayRange, LatencyProfile } from "./latency.ts";
 
 /**
  * A fault to inject, and the calls that it applies to. Rules are plain data with the same form in
@@ -80,7 +80,7 @@ export type PlainFault =
   "cut" | "loseAnswer" | "twice" | "contend" | "expireToken" | "staleToken" | "prune";
 
 /** A decoded rule with all defaults filled in. */
-export interface DecodedFault {
+export interface DecodedFaultRule {
   readonly rule: FaultRule;
   readonly name: string;
   readonly times: number;
@@ -105,7 +105,7 @@ export type FaultMatchPatterns = readonly string[] | undefined;
 
 export type DecodedFaultAction =
   | { readonly kind: "refuse"; readonly code: ErrorCode; readonly cause: string | undefined }
-  | { readonly kind: "delay"; readonly span: DelaySpan; readonly submissionsOnly: boolean }
+  | { readonly kind: "delay"; readonly span: DelayRange; readonly submissionsOnly: boolean }
   /** Number of items that are sent before the connection closes; with 0, the call is not executed. */
   | { readonly kind: "cut"; readonly after: number }
   | { readonly kind: "loseAnswer"; readonly as: "cut" | "timeout" }

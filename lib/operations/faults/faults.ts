@@ -1,9 +1,9 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import { computeDigest } from "../../base/values/digest.ts";
-import type { DecodedFault, DecodedFaultAction, FaultRule } from "./fault-rule.ts";
-import { type MatchableCall, matchesCall } from "./match-call.ts";
-import { readFaults } from "./read-faults.ts";
+import { computeSha256Digest } from "../../base/values/digest.ts";
+import type { DecodedFaultAction, DecodedFaultRule, FaultRule } from "./fault-rule.ts";
+import { type FaultMatchableCall, matchesFaultRuleConditions } from "./match-call.ts";
+import { readFaultRules } from "./read-faults.ts";
 
 /** A rule with its counters. */
 export interface Fault {
@@ -36,21 +36,21 @@ export interface Faults extends Iterable<Fault> {
 /** A fault to inject into a call. */
 export interface InjectedFault {
   readonly name: string;
-  readonly action: InjectedAction;
+  readonly action: InjectedFaultAction;
 }
 
-export type InjectedAction =
+export type InjectedFaultAction =
   | Exclude<DecodedFaultAction, { kind: "delay" }>
   | { readonly kind: "delay"; readonly micros: bigint };
 
 interface CountedRule {
-  readonly fault: DecodedFault;
+  readonly fault: DecodedFaultRule;
   met: number;
   struck: number;
 }
 
 /** The rules of one ledger and their counters. */
-export class FaultRegistry implements Faults {
+export class FaultRuleRegistry implements Faults {
   /** True if there are no rules; read by every call. */
   isEmpty = true;
   readonly #root: Uint8Array;
@@ -58,7 +58,7 @@ export class FaultRegistry implements Faults {
 
   /** Probabilities and delays are drawn from `seed`. */
   constructor(seed: Uint8Array) {
-    this.#root = computeDigest(seed, utf8ToBytes("faults"));
+    this.#root = computeSha256Digest(seed, utf8ToBytes("faults"));
   }
 
   /**
@@ -76,11 +76,11 @@ export class FaultRegistry implements Faults {
   }
 
   set(rules: readonly FaultRule[]): void {
-    this.#replaceRules(readFaults(rules).map(createCountedRule));
+    this.#replaceRules(readFaultRules(rules).map(createCountedRule));
   }
 
   add(rule: FaultRule): () => void {
-    const all = readFaults([...this.#rules.map(({ fault }) => fault.rule), rule]);
+    const all = readFaultRules([...this.#rules.map(({ fault }) => fault.rule), rule]);
     const added = all.slice(this.#rules.length).map(createCountedRule);
     this.#replaceRules([...this.#rules, ...added]);
     return () => this.#replaceRules(this.#rules.filter((each) => !added.includes(each)));
@@ -98,7 +98,7 @@ export class FaultRegistry implements Faults {
    * Returns the faults to inject into a call, in the order of the rules, up to and including the
    * first fault that is not a delay. The rules after it do not count the call.
    */
-  selectFaults(call: MatchableCall): readonly InjectedFault[] {
+  selectFaults(call: FaultMatchableCall): readonly InjectedFault[] {
     const injectedFault: InjectedFault[] = [];
     for (const [place, rule] of this.#rules.entries()) {
       const strike = this.#applyRule(rule, place, call);
@@ -114,9 +114,13 @@ export class FaultRegistry implements Faults {
     this.isEmpty = rules.length === 0;
   }
 
-  #applyRule(rule: CountedRule, place: number, call: MatchableCall): InjectedFault | undefined {
+  #applyRule(
+    rule: CountedRule,
+    place: number,
+    call: FaultMatchableCall,
+  ): InjectedFault | undefined {
     const { name, match, action, times } = rule.fault;
-    if (!matchesCall(match, call) || !canAffect(action, call)) return undefined;
+    if (!matchesFaultRuleConditions(match, call) || !canAffect(action, call)) return undefined;
     rule.met += 1;
     const { nth, every, probability } = match;
     if (nth !== undefined && !nth.includes(rule.met)) return undefined;
@@ -138,7 +142,7 @@ export class FaultRegistry implements Faults {
    * same number.
    */
   #drawRandomNumber(place: number, met: number, what: string): number {
-    const bytes = computeDigest(this.#root, utf8ToBytes(`${what} ${place} ${met}`));
+    const bytes = computeSha256Digest(this.#root, utf8ToBytes(`${what} ${place} ${met}`));
     return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) / 2 ** 32;
   }
 }
@@ -147,15 +151,15 @@ export class FaultRegistry implements Faults {
  * Returns the implementation behind the public `faults` of a ledger. Throws a TypeError for an
  * object that is not the faults of a ledger.
  */
-export const getFaultRegistry = (faults: Faults): FaultRegistry => {
-  if (faults instanceof FaultRegistry) return faults;
+export const getFaultRegistry = (faults: Faults): FaultRuleRegistry => {
+  if (faults instanceof FaultRuleRegistry) return faults;
   throw new TypeError("Expected the faults of a ledger (ledger.faults).");
 };
 
-const createCountedRule = (fault: DecodedFault): CountedRule => ({ fault, met: 0, struck: 0 });
+const createCountedRule = (fault: DecodedFaultRule): CountedRule => ({ fault, met: 0, struck: 0 });
 
 /** Returns true if the action can affect the call at all. */
-const canAffect = (action: DecodedFaultAction, call: MatchableCall): boolean => {
+const canAffect = (action: DecodedFaultAction, call: FaultMatchableCall): boolean => {
   switch (action.kind) {
     case "contend":
       return call.writes === "commands";

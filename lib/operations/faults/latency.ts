@@ -1,5 +1,5 @@
 /** A range of delays, in microseconds. */
-export interface DelaySpan {
+export interface DelayRange {
   readonly from: bigint;
   readonly to: bigint;
 }
@@ -14,7 +14,7 @@ export interface DelaySpan {
 export const latencyProfiles = {
   databaseSequencer: { from: 500_000n, to: 1_000_000n },
   blockchainSequencer: { from: 2_000_000n, to: 5_000_000n },
-} as const satisfies Record<string, DelaySpan>;
+} as const satisfies Record<string, DelayRange>;
 
 /** The names of latency profiles. */
 export type LatencyProfile = keyof typeof latencyProfiles;

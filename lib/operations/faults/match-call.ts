@@ -1,11 +1,11 @@
-import { nameBeforeNamespace } from "../../base/identifiers/identifiers.ts";
+import { getNameBeforeNamespace } from "../../base/identifiers/identifiers.ts";
 import type { DecodedFaultMatch, FaultMatchPatterns } from "./fault-rule.ts";
 
 /**
  * The properties of a call that rules match. Those that may be expensive are functions, which are
  * called only if a rule needs the property.
  */
-export interface MatchableCall {
+export interface FaultMatchableCall {
   readonly operationId: string | undefined;
   readonly user: string | undefined;
   /**
@@ -21,7 +21,10 @@ export interface MatchableCall {
 }
 
 /** Returns true if the call matches the conditions of the rule, apart from its counters. */
-export const matchesCall = (match: DecodedFaultMatch, call: MatchableCall): boolean =>
+export const matchesFaultRuleConditions = (
+  match: DecodedFaultMatch,
+  call: FaultMatchableCall,
+): boolean =>
   fitsOne(match.operation, () => optionalText(call.operationId)) &&
   fitsOne(match.user, () => optionalText(call.user)) &&
   fitsOne(match.commandId, () => optionalText(call.commandId())) &&
@@ -32,19 +35,19 @@ const optionalText = (text: string | undefined): readonly string[] =>
   text === undefined ? [] : [text];
 
 function* addPartyHints(parties: Iterable<string>): Generator<string> {
-  for (const party of parties) yield* [party, nameBeforeNamespace(party)];
+  for (const party of parties) yield* [party, getNameBeforeNamespace(party)];
 }
 
 const fitsOne = (patterns: FaultMatchPatterns, texts: () => Iterable<string>): boolean => {
   if (patterns === undefined) return true;
   for (const text of texts()) {
-    if (patterns.some((pattern) => matchesPattern(text, pattern))) return true;
+    if (patterns.some((pattern) => matchesWildcardPattern(text, pattern))) return true;
   }
   return false;
 };
 
 /** Returns true if a text matches a pattern, in which `*` stands for any characters. Linear. */
-export const matchesPattern = (text: string, pattern: string): boolean => {
+export const matchesWildcardPattern = (text: string, pattern: string): boolean => {
   const [first = "", ...others] = pattern.split("*");
   const last = others.pop();
   if (last === undefined) return text === first;

@@ -1,29 +1,29 @@
-import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
 import { categoryByErrorCode, type ErrorCode } from "../../base/errors/catalogue.ts";
-import { findNearest } from "../../base/errors/nearest.ts";
+import { findMostSimilarText } from "../../base/errors/nearest.ts";
 import { type Duration, toDurationMicros } from "../../base/values/time-input.ts";
 import {
+  createEnumJsonReader,
+  createListReader,
   type JsonObject,
   type JsonReader,
-  readerOfEnum,
-  readerOfList,
-  readObject,
-  readOptional,
-  readRequired,
-  readText,
-  readWithPath,
+  readJsonObject,
+  readJsonText,
+  readOptionalJsonField,
+  readRequiredJsonField,
+  readWithErrorPath,
 } from "../../views/envelope/readers.ts";
 import type {
-  DecodedFault,
   DecodedFaultAction,
   DecodedFaultMatch,
+  DecodedFaultRule,
   FaultMatchPatterns,
   FaultRule,
 } from "./fault-rule.ts";
-import { type DelaySpan, type LatencyProfile, latencyProfiles } from "./latency.ts";
+import { type DelayRange, type LatencyProfile, latencyProfiles } from "./latency.ts";
 
 /** Maximum number of rules of a ledger. */
-export const maxFaults = 100;
+export const maxFaultRules = 100;
 
 /** Maximum delay, in microseconds. */
 const maxDelayMicros = 3_600_000_000n;
@@ -32,23 +32,23 @@ const maxDelayMicros = 3_600_000_000n;
  * Reads rules, from a program or from JSON. Raises INVALID_ARGUMENT and MISSING_FIELD with the path
  * of the field. Unknown fields are errors, too.
  */
-export const readFaults: JsonReader<readonly DecodedFault[]> = (json) => {
-  const rules = readerOfList((each) => each)(json);
-  if (rules.length > maxFaults) {
-    throw invalidArgument({ expected: `at most ${maxFaults} faults`, found: rules });
+export const readFaultRules: JsonReader<readonly DecodedFaultRule[]> = (json) => {
+  const rules = createListReader((each) => each)(json);
+  if (rules.length > maxFaultRules) {
+    throw createInvalidArgumentError({ expected: `at most ${maxFaultRules} faults`, found: rules });
   }
-  return rules.map((each, index) => readWithPath(`[${index}]`, each, readFault(index)));
+  return rules.map((each, index) => readWithErrorPath(`[${index}]`, each, readFault(index)));
 };
 
 const readFault =
-  (index: number): JsonReader<DecodedFault> =>
+  (index: number): JsonReader<DecodedFaultRule> =>
   (json) => {
     const object = readObjectWithFields(json, ["name", "when", "then", "times"]);
     return {
-      name: readOptional(object, "name", readName) ?? `fault ${index + 1}`,
-      times: readOptional(object, "times", readCount) ?? Infinity,
-      match: readOptional(object, "when", readMatch) ?? readMatch({}),
-      action: readRequired(object, "then", readAction),
+      name: readOptionalJsonField(object, "name", readName) ?? `fault ${index + 1}`,
+      times: readOptionalJsonField(object, "times", readCount) ?? Infinity,
+      match: readOptionalJsonField(object, "when", readMatch) ?? readMatch({}),
+      action: readRequiredJsonField(object, "then", readAction),
       rule: toJsonRule(json),
     };
   };
@@ -67,9 +67,12 @@ const toJsonRule = (rule: unknown): FaultRule =>
 const maxTextLength = 1_000;
 
 const readName: JsonReader<string> = (json) => {
-  const text = readText(json);
+  const text = readJsonText(json);
   if (text !== "" && text.length <= maxTextLength) return text;
-  throw invalidArgument({ expected: `a text of 1 to ${maxTextLength} characters`, found: text });
+  throw createInvalidArgumentError({
+    expected: `a text of 1 to ${maxTextLength} characters`,
+    found: text,
+  });
 };
 
 const readMatch: JsonReader<DecodedFaultMatch> = (json) => {
@@ -89,30 +92,33 @@ const readMatch: JsonReader<DecodedFaultMatch> = (json) => {
     template: readPatterns(object, "template"),
     commandId: readPatterns(object, "commandId"),
     user: readPatterns(object, "user"),
-    nth: readOptional(object, "nth", (each) => readOneOrMore(each, readCount)),
-    every: readOptional(object, "every", readCount) ?? 1,
-    probability: readOptional(object, "probability", readProbability) ?? 1,
+    nth: readOptionalJsonField(object, "nth", (each) => readOneOrMore(each, readCount)),
+    every: readOptionalJsonField(object, "every", readCount) ?? 1,
+    probability: readOptionalJsonField(object, "probability", readProbability) ?? 1,
   };
 };
 
 const readPatterns = (object: JsonObject, field: string): FaultMatchPatterns =>
-  readOptional(object, field, (each) => readOneOrMore(each, readName));
+  readOptionalJsonField(object, field, (each) => readOneOrMore(each, readName));
 
-/** Reads one value, or a list of 1 to `maxFaults` values. */
+/** Reads one value, or a list of 1 to `maxFaultRules` values. */
 const readOneOrMore = <T>(json: unknown, read: JsonReader<T>): readonly T[] => {
   if (!Array.isArray(json)) return [read(json)];
-  if (json.length > 0 && json.length <= maxFaults) return readerOfList(read)(json);
-  throw invalidArgument({ expected: `a list of 1 to ${maxFaults} items`, found: json });
+  if (json.length > 0 && json.length <= maxFaultRules) return createListReader(read)(json);
+  throw createInvalidArgumentError({
+    expected: `a list of 1 to ${maxFaultRules} items`,
+    found: json,
+  });
 };
 
 const readCount: JsonReader<number> = (json) => {
   if (typeof json === "number" && Number.isSafeInteger(json) && json >= 1) return json;
-  throw invalidArgument({ expected: "a whole number, 1 or more", found: json });
+  throw createInvalidArgumentError({ expected: "a whole number, 1 or more", found: json });
 };
 
 const readProbability: JsonReader<number> = (json) => {
   if (typeof json === "number" && json >= 0 && json <= 1) return json;
-  throw invalidArgument({ expected: "a number from 0 to 1", found: json });
+  throw createInvalidArgumentError({ expected: "a number from 0 to 1", found: json });
 };
 
 const faultActionByName: Readonly<Record<string, DecodedFaultAction | undefined>> = {
@@ -129,7 +135,7 @@ const readAction: JsonReader<DecodedFaultAction> = (json) => {
   if (typeof json === "string") {
     const action = Object.hasOwn(faultActionByName, json) ? faultActionByName[json] : undefined;
     if (action !== undefined) return action;
-    throw invalidArgument({
+    throw createInvalidArgumentError({
       expected: describeChoices(Object.keys(faultActionByName), json),
       found: json,
     });
@@ -138,9 +144,11 @@ const readAction: JsonReader<DecodedFaultAction> = (json) => {
   const [name, ...others] = Object.keys(object);
   const read = name === undefined ? undefined : actionReaders[name];
   if (name !== undefined && read !== undefined && others.length === 0) {
-    return readRequired(object, name, read);
+    return readRequiredJsonField(object, name, read);
   }
-  throw invalidArgument({ expected: `exactly one of ${Object.keys(actionReaders).join(", ")}` });
+  throw createInvalidArgumentError({
+    expected: `exactly one of ${Object.keys(actionReaders).join(", ")}`,
+  });
 };
 
 const actionReaders: Readonly<Record<string, JsonReader<DecodedFaultAction> | undefined>> = {
@@ -149,23 +157,26 @@ const actionReaders: Readonly<Record<string, JsonReader<DecodedFaultAction> | un
     const object = readObjectWithFields(json, ["code", "cause"]);
     return {
       kind: "refuse",
-      code: readRequired(object, "code", readCode),
-      cause: readOptional(object, "cause", readName),
+      code: readRequiredJsonField(object, "code", readCode),
+      cause: readOptionalJsonField(object, "cause", readName),
     };
   },
   delay: (json) => {
     if (typeof json === "object" && json !== null && "as" in json) {
-      const profile = readRequired(
+      const profile = readRequiredJsonField(
         readObjectWithFields(json, ["as"]),
         "as",
-        readerOfEnum(latencyProfileNames),
+        createEnumJsonReader(latencyProfileNames),
       );
       return { kind: "delay", span: latencyProfiles[profile], submissionsOnly: true };
     }
     return { kind: "delay", span: readSpan(json), submissionsOnly: false };
   },
   cut: (json) => ({ kind: "cut", after: readNumberField(json, "after") }),
-  loseAnswer: (json) => ({ kind: "loseAnswer", as: readerOfEnum(["cut", "timeout"])(json) }),
+  loseAnswer: (json) => ({
+    kind: "loseAnswer",
+    as: createEnumJsonReader(["cut", "timeout"])(json),
+  }),
   expireToken: (json) => ({ kind: "expireToken", after: readNumberField(json, "after") }),
   prune: (json) => ({ kind: "prune", keep: readNumberField(json, "keep") }),
 };
@@ -173,13 +184,13 @@ const actionReaders: Readonly<Record<string, JsonReader<DecodedFaultAction> | un
 const latencyProfileNames = Object.keys(latencyProfiles) as LatencyProfile[];
 
 const readNumberField = (json: unknown, field: string): number =>
-  readRequired(readObjectWithFields(json, [field]), field, readCount);
+  readRequiredJsonField(readObjectWithFields(json, [field]), field, readCount);
 
 const readCode: JsonReader<ErrorCode> = (json) => {
-  const text = readText(json);
+  const text = readJsonText(json);
   const codes = Object.keys(categoryByErrorCode);
   if (isErrorCode(text)) return text;
-  throw invalidArgument({
+  throw createInvalidArgumentError({
     expected: describeChoices(codes, text, "a code of docs/errors.md"),
     found: text,
   });
@@ -187,15 +198,15 @@ const readCode: JsonReader<ErrorCode> = (json) => {
 
 const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(categoryByErrorCode, text);
 
-const readSpan = (json: unknown): DelaySpan => {
+const readSpan = (json: unknown): DelayRange => {
   if (typeof json === "object" && json !== null) {
     const object = readObjectWithFields(json, ["from", "to"]);
     const [from, to] = [
-      readRequired(object, "from", readDelay),
-      readRequired(object, "to", readDelay),
+      readRequiredJsonField(object, "from", readDelay),
+      readRequiredJsonField(object, "to", readDelay),
     ];
     if (from <= to) return { from, to };
-    throw invalidArgument({ field: "to", expected: "no less than from" });
+    throw createInvalidArgumentError({ field: "to", expected: "no less than from" });
   }
   const micros = readDelay(json);
   return { from: micros, to: micros };
@@ -205,15 +216,15 @@ const readDelay: JsonReader<bigint> = (json) => {
   const isText = typeof json === "string" || typeof json === "bigint";
   const micros = toDurationMicros((isText ? json : "") satisfies Duration);
   if (micros <= maxDelayMicros) return micros;
-  throw invalidArgument({ expected: "a delay of at most 1h", found: json });
+  throw createInvalidArgumentError({ expected: "a delay of at most 1h", found: json });
 };
 
 /** Reads an object. Refuses unknown fields, so that a misspelt field is not ignored. */
 const readObjectWithFields = (json: unknown, names: readonly string[]): JsonObject => {
-  const object = readObject(json);
+  const object = readJsonObject(json);
   const unknown = Object.keys(object).find((key) => !names.includes(key));
   if (unknown === undefined) return object;
-  throw invalidArgument({ field: unknown, expected: describeChoices(names, unknown) });
+  throw createInvalidArgumentError({ field: unknown, expected: describeChoices(names, unknown) });
 };
 
 const describeChoices = (
@@ -221,6 +232,6 @@ const describeChoices = (
   found: string,
   all = `one of ${names.join(", ")}`,
 ): string => {
-  const meant = findNearest(found, names);
+  const meant = findMostSimilarText(found, names);
   return meant === undefined ? all : `${all}, such as ${meant}`;
 };

@@ -2,12 +2,12 @@ import { type PackageName, splitTypeId, type TypeId } from "../../base/identifie
 import type { Transaction } from "../../base/model/node.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { CoinTemplate, HistoryAdapter, HistoryRule } from "./history-rules.ts";
-import { toNameReference } from "./transaction-view.ts";
+import { toPackageNameReference } from "./transaction-view.ts";
 
 /**
  * An adapter with its rules indexed by choice and its coins by template. Created once per ledger.
  */
-export class AdapterIndex {
+export class HistoryAdapterIndex {
   readonly adapter: HistoryAdapter;
   readonly #rules = new Map<string, HistoryRule[]>();
   /** Coin templates of each template seen so far. The interfaces of a template never change. */
@@ -35,7 +35,7 @@ export class AdapterIndex {
     let found = this.#coinTemplates.get(templateId);
     if (found === undefined) {
       const names = new Set([
-        toNameReference(packageName, templateId),
+        toPackageNameReference(packageName, templateId),
         ...interfaceNames(templateId, packages),
       ]);
       found = (this.adapter.coins ?? []).filter(({ id }) => names.has(id));
@@ -69,5 +69,5 @@ export class AdapterIndex {
 
 const interfaceNames = (templateId: TypeId, packages: PackageRegistry): readonly string[] =>
   [...(packages.template(templateId)?.implements ?? [])].map((id) =>
-    toNameReference(packages.get(splitTypeId(id).packageId)?.name ?? "", id),
+    toPackageNameReference(packages.get(splitTypeId(id).packageId)?.name ?? "", id),
   );

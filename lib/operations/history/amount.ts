@@ -1,5 +1,5 @@
-import { invalidArgument } from "../../base/errors/argument-error.ts";
-import { numeric } from "../../base/values/constructors.ts";
+import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
+import { createNumericValue } from "../../base/values/constructors.ts";
 import { formatNumeric, parseNumeric, roundQuotient } from "../../base/values/numeric.ts";
 
 /**
@@ -19,7 +19,7 @@ export const oneCoin: bigint = 10n ** BigInt(coinDecimalPlaces);
  * point: `-1280.4923896400`. Zero has no sign.
  */
 export const amountText = (amount: bigint): string =>
-  formatNumeric(numeric(coinDecimalPlaces, amount));
+  formatNumeric(createNumericValue(coinDecimalPlaces, amount));
 
 /**
  * Reads an amount from a JSON string with at most 28 digits before and 10 after the point. Raises
@@ -28,7 +28,7 @@ export const amountText = (amount: bigint): string =>
 export const readAmount = (json: unknown): bigint => {
   const amount = typeof json === "string" ? parseNumeric(json, coinDecimalPlaces) : undefined;
   if (amount !== undefined) return amount.unscaled;
-  throw invalidArgument({
+  throw createInvalidArgumentError({
     expected: 'a decimal string such as "12.5", at most 28 digits before and 10 after the point',
     found: json,
   });

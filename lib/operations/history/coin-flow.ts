@@ -8,12 +8,12 @@ import type { CoinView, HistoryAdapter, HistoryDraft } from "./history-rules.ts"
  * The coins that a part of a transaction consumed and created. Coins that it both created and
  * consumed are not included.
  */
-export interface CoinFlow {
-  readonly consumed: readonly FlowingCoin[];
-  readonly created: readonly FlowingCoin[];
+export interface TransactionCoinFlow {
+  readonly consumed: readonly ConsumedOrCreatedCoin[];
+  readonly created: readonly ConsumedOrCreatedCoin[];
 }
 
-export interface FlowingCoin {
+export interface ConsumedOrCreatedCoin {
   /** The create, or the consuming exercise. */
   readonly nodeId: NodeId;
   readonly coin: CoinView;
@@ -33,7 +33,7 @@ export interface CoinFlowOptions extends Pick<HistoryAdapter, "burns"> {
  * coins are worth less than the created ones.
  */
 export const deriveCoinFlowRecords = (
-  { consumed, created }: CoinFlow,
+  { consumed, created }: TransactionCoinFlow,
   reading: CoinFlowOptions,
 ): readonly HistoryDraft[] | undefined => {
   const [sender, ...others] = listCoinOwners(consumed);
@@ -51,11 +51,11 @@ interface CoinChanges {
   readonly created: readonly CoinView[];
 }
 
-const listCoinViews = (flowing: readonly FlowingCoin[]): readonly CoinView[] =>
+const listCoinViews = (flowing: readonly ConsumedOrCreatedCoin[]): readonly CoinView[] =>
   flowing.map(({ coin }) => coin);
 
 /** Returns the owners in order of appearance. */
-const listCoinOwners = (coins: readonly FlowingCoin[]): readonly Party[] => [
+const listCoinOwners = (coins: readonly ConsumedOrCreatedCoin[]): readonly Party[] => [
   ...new Set(coins.map(({ coin }) => coin.owner)),
 ];
 
@@ -64,7 +64,7 @@ const listCoinOwners = (coins: readonly FlowingCoin[]): readonly Party[] => [
  * the node id of the first coin that its owner received.
  */
 const createIssueRecords = (
-  created: readonly FlowingCoin[],
+  created: readonly ConsumedOrCreatedCoin[],
   { nodeId, round, faucet }: CoinFlowOptions,
 ): readonly HistoryDraft[] => {
   const owners = listCoinOwners(created);

@@ -1,13 +1,13 @@
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { HistoryTransfer } from "../../base/model/history-record.ts";
 import {
+  createListReader,
   type JsonObject,
-  readerOfList,
   readInt64,
-  readObject,
-  readOptional,
-  readRequired,
-  readText,
+  readJsonObject,
+  readJsonText,
+  readOptionalJsonField,
+  readRequiredJsonField,
 } from "../../views/envelope/readers.ts";
 import { readAmount } from "./amount.ts";
 import { readCoinTransfer } from "./coin-transfer.ts";
@@ -23,13 +23,13 @@ import {
   type HistoryTransactionView,
   type NetFlow,
 } from "./history-rules.ts";
-import { omitUndefined } from "./omit-undefined.ts";
+import { omitUndefinedProperties } from "./omit-undefined.ts";
 
 /**
  * The names of the templates and choices of a coin; each template is
  * `#<package name>:<Module>:<Entity>`.
  */
-export interface CoinNames {
+export interface CoinTypeNames {
   /**
    * The word for the coin in names of choices and fields: `Coin` gives `CoinRules_Transfer`,
    * `coinSum`, `inputCoinAmount` …
@@ -57,7 +57,7 @@ export interface CoinNames {
  * (transaction-history.md 6). If a choice without a rule creates or consumes coins, the adapter
  * reports a problem. If a node cannot be read, only the records of that node are omitted.
  */
-export const createCoinHistoryAdapter = (names: CoinNames): HistoryAdapter =>
+export const createCoinHistoryAdapter = (names: CoinTypeNames): HistoryAdapter =>
   defineHistory({
     rules: [
       ...issueRules(names),
@@ -68,10 +68,10 @@ export const createCoinHistoryAdapter = (names: CoinNames): HistoryAdapter =>
       ...silentRules(names),
     ],
     coins: [
-      { id: names.coin, view: ({ payload }) => coinView(readObject(payload)) },
+      { id: names.coin, view: ({ payload }) => coinView(readJsonObject(payload)) },
       {
         id: names.lockedCoin,
-        view: ({ payload }) => lockedCoinView(readObject(payload), names.word),
+        view: ({ payload }) => lockedCoinView(readJsonObject(payload), names.word),
       },
     ],
     onUnmatched: "error",
@@ -79,13 +79,17 @@ export const createCoinHistoryAdapter = (names: CoinNames): HistoryAdapter =>
   });
 
 const coinView = (payload: JsonObject): CoinView => {
-  const amount = readRequired(payload, "amount", readObject);
+  const amount = readRequiredJsonField(payload, "amount", readJsonObject);
   return {
-    owner: readRequired(payload, "owner", readText),
-    amount: readRequired(amount, "initialAmount", readAmount),
-    createdRound: readRequired(readRequired(amount, "createdAt", readObject), "number", readInt64),
-    ratePerRound: readRequired(
-      readRequired(amount, "ratePerRound", readObject),
+    owner: readRequiredJsonField(payload, "owner", readJsonText),
+    amount: readRequiredJsonField(amount, "initialAmount", readAmount),
+    createdRound: readRequiredJsonField(
+      readRequiredJsonField(amount, "createdAt", readJsonObject),
+      "number",
+      readInt64,
+    ),
+    ratePerRound: readRequiredJsonField(
+      readRequiredJsonField(amount, "ratePerRound", readJsonObject),
       "rate",
       readAmount,
     ),
@@ -93,11 +97,11 @@ const coinView = (payload: JsonObject): CoinView => {
 };
 
 const lockedCoinView = (payload: JsonObject, word: string): CoinView => ({
-  ...coinView(readRequired(payload, word.toLowerCase(), readObject)),
-  lockedBy: readRequired(
-    readRequired(payload, "lock", readObject),
+  ...coinView(readRequiredJsonField(payload, word.toLowerCase(), readJsonObject)),
+  lockedBy: readRequiredJsonField(
+    readRequiredJsonField(payload, "lock", readJsonObject),
     "holders",
-    readerOfList(readText),
+    createListReader(readJsonText),
   ),
 });
 
@@ -105,7 +109,7 @@ const lockedCoinView = (payload: JsonObject, word: string): CoinView => ({
  * Returns the rules for choices that issue coins. They read the amount from the created coin in the
  * transaction, because that is the amount before all fees.
  */
-const issueRules = ({ word, rules }: CoinNames): readonly HistoryRule[] =>
+const issueRules = ({ word, rules }: CoinTypeNames): readonly HistoryRule[] =>
   (
     [
       ["tap", `${word}Rules_DevNet_Tap`],
@@ -123,35 +127,43 @@ const createIssueEntry = (
   exercise: HistoryExercise,
   transaction: HistoryTransactionView,
 ): HistoryEntry => {
-  const summary = readRequired(readObject(exercise.result), `${word.toLowerCase()}Sum`, readObject);
-  const contractId = readRequired(summary, word.toLowerCase(), readText);
+  const summary = readRequiredJsonField(
+    readJsonObject(exercise.result),
+    `${word.toLowerCase()}Sum`,
+    readJsonObject,
+  );
+  const contractId = readRequiredJsonField(summary, word.toLowerCase(), readJsonText);
   const created = transaction.created(contractId);
   if (created === undefined) {
     throw ledgerError("INVALID_ARGUMENT", {
       cause: `The transaction does not create the coin ${contractId} that the result of its choice names.`,
     });
   }
-  const { owner, amount } = coinView(readObject(created.payload));
+  const { owner, amount } = coinView(readJsonObject(created.payload));
   return { round: readRound(summary), body: { kind, owner, amount } };
 };
 
 const readRound = (json: JsonObject): bigint =>
-  readRequired(readRequired(json, "round", readObject), "number", readInt64);
+  readRequiredJsonField(readRequiredJsonField(json, "round", readJsonObject), "number", readInt64);
 
-const transferRule = ({ word, rules }: CoinNames): HistoryRule => ({
+const transferRule = ({ word, rules }: CoinTypeNames): HistoryRule => ({
   kind: "emit",
   match: { choice: `${word}Rules_Transfer`, template: rules },
   emit: (exercise) => ({
-    round: readRound(readObject(exercise.result)),
+    round: readRound(readJsonObject(exercise.result)),
     body: { kind: "transfer", ...readCoinTransfer(exercise, word) },
   }),
 });
 
-const preapprovalRule = ({ preapproval }: CoinNames): HistoryRule => ({
+const preapprovalRule = ({ preapproval }: CoinTypeNames): HistoryRule => ({
   kind: "wrap",
   match: { choice: "TransferPreapproval_Send", template: preapproval },
   wrap: (inner, { nodeId, argument }) => {
-    const description = readOptional(readObject(argument), "description", readText);
+    const description = readOptionalJsonField(
+      readJsonObject(argument),
+      "description",
+      readJsonText,
+    );
     return inner.map((draft) =>
       patchTransferDraft({ ...draft, nodeId }, { description, transferKind: "preapproval_send" }),
     );
@@ -168,7 +180,7 @@ const tokenStandardRules = ({
   word,
   allocation,
   ...templates
-}: CoinNames): readonly HistoryRule[] => {
+}: CoinTypeNames): readonly HistoryRule[] => {
   const isDirect: NonNullable<HistoryMatch["where"]> = (exercise, transaction) =>
     !transaction
       .subtree(exercise)
@@ -183,7 +195,7 @@ const tokenStandardRules = ({
       },
       emit: (exercise, transaction) => {
         const { argument, result } = exercise;
-        const order = readRequired(readObject(argument), "transfer", readObject);
+        const order = readRequiredJsonField(readJsonObject(argument), "transfer", readJsonObject);
         const pending = pendingInstruction(result);
         const description = readReason(order, templates.reasonKey);
         if (pending === undefined) {
@@ -197,8 +209,8 @@ const tokenStandardRules = ({
         }
         return lockByOrder(order, transaction.netFlow(exercise), {
           description,
-          transferInstructionReceiver: readRequired(order, "receiver", readText),
-          transferInstructionAmount: readRequired(order, "amount", readAmount),
+          transferInstructionReceiver: readRequiredJsonField(order, "receiver", readJsonText),
+          transferInstructionAmount: readRequiredJsonField(order, "amount", readAmount),
           transferInstructionCid: pending,
           transferKind: "create_transfer_instruction",
         });
@@ -213,7 +225,11 @@ const tokenStandardRules = ({
       },
       emit: (exercise, transaction) =>
         transferByOrder(
-          readRequired(readContractPayload(exercise, transaction), "transfer", readObject),
+          readRequiredJsonField(
+            readContractPayload(exercise, transaction),
+            "transfer",
+            readJsonObject,
+          ),
           transaction.netFlow(exercise),
           {
             transferInstructionCid: exercise.contractId,
@@ -241,7 +257,7 @@ const allocationRules = (
     },
     emit: (exercise, transaction) =>
       lockByOrder(
-        readTransferLeg(readObject(exercise.argument)),
+        readTransferLeg(readJsonObject(exercise.argument)),
         transaction.netFlow(exercise),
         {},
       ),
@@ -266,21 +282,28 @@ const allocationRules = (
 const readContractPayload = (
   { contractId }: HistoryExercise,
   transaction: HistoryTransactionView,
-): JsonObject => readObject(transaction.contract(contractId)?.payload);
+): JsonObject => readJsonObject(transaction.contract(contractId)?.payload);
 
 /** Returns the transfer leg of an allocation: sender, receiver and amount. */
 const readTransferLeg = (json: JsonObject): JsonObject =>
-  readRequired(readRequired(json, "allocation", readObject), "transferLeg", readObject);
+  readRequiredJsonField(
+    readRequiredJsonField(json, "allocation", readJsonObject),
+    "transferLeg",
+    readJsonObject,
+  );
 
 /**
  * Returns the transfer that executed an order `{ sender, receiver, amount }` of the token standard.
  */
 const transferByOrder = (order: JsonObject, flow: NetFlow, patch: TransferPatch): HistoryEntry =>
-  entryByOrder(order, flow, { payee: readRequired(order, "receiver", readText), patch });
+  entryByOrder(order, flow, {
+    payee: readRequiredJsonField(order, "receiver", readJsonText),
+    patch,
+  });
 
 /** Returns the transfer by which the sender of an order locked its amount. */
 const lockByOrder = (order: JsonObject, flow: NetFlow, patch: TransferPatch): HistoryEntry =>
-  entryByOrder(order, flow, { payee: readRequired(order, "sender", readText), patch });
+  entryByOrder(order, flow, { payee: readRequiredJsonField(order, "sender", readJsonText), patch });
 
 const sumCoinsOfOwner = (coins: readonly CoinView[], owner: string): bigint =>
   coins.reduce((sum, coin) => (coin.owner === owner ? sum + coin.amount : sum), 0n);
@@ -290,8 +313,8 @@ const entryByOrder = (
   { consumed, created }: NetFlow,
   { payee, patch }: { readonly payee: string; readonly patch: TransferPatch },
 ): HistoryEntry => {
-  const party = readRequired(order, "sender", readText);
-  const amount = readRequired(order, "amount", readAmount);
+  const party = readRequiredJsonField(order, "sender", readJsonText);
+  const amount = readRequiredJsonField(order, "amount", readAmount);
   const input = sumCoinsOfOwner(consumed, party);
   const change = sumCoinsOfOwner(created, party) - (payee === party ? amount : 0n);
   const paid = payee === party ? amount : sumCoinsOfOwner(created, payee);
@@ -313,12 +336,12 @@ const entryByOrder = (
       },
       receivers: [{ party: payee, amount: paid, receiverFee: 0n }],
       balanceChanges: [],
-      ...omitUndefined(patch),
+      ...omitUndefinedProperties(patch),
     },
   };
 };
 
-const instructionRules = (names: CoinNames): readonly HistoryRule[] => [
+const instructionRules = (names: CoinTypeNames): readonly HistoryRule[] => [
   {
     kind: "wrap",
     match: {
@@ -327,11 +350,11 @@ const instructionRules = (names: CoinNames): readonly HistoryRule[] => [
       where: ({ result }) => pendingInstruction(result) !== undefined,
     },
     wrap: (inner, { nodeId, argument, result }) => {
-      const order = readRequired(readObject(argument), "transfer", readObject);
+      const order = readRequiredJsonField(readJsonObject(argument), "transfer", readJsonObject);
       const patch = {
         description: readReason(order, names.reasonKey),
-        transferInstructionReceiver: readRequired(order, "receiver", readText),
-        transferInstructionAmount: readRequired(order, "amount", readAmount),
+        transferInstructionReceiver: readRequiredJsonField(order, "receiver", readJsonText),
+        transferInstructionAmount: readRequiredJsonField(order, "amount", readAmount),
         transferInstructionCid: pendingInstruction(result),
         transferKind: "create_transfer_instruction",
       } as const;
@@ -352,7 +375,7 @@ const instructionRules = (names: CoinNames): readonly HistoryRule[] => [
   ...abortRules(names),
 ];
 
-const abortRules = ({ transferInstruction }: CoinNames): readonly HistoryRule[] =>
+const abortRules = ({ transferInstruction }: CoinTypeNames): readonly HistoryRule[] =>
   (
     [
       ["withdraw", "TransferInstruction_Withdraw"],
@@ -375,7 +398,7 @@ const abortRules = ({ transferInstruction }: CoinNames): readonly HistoryRule[] 
  * of the balance; and expiry and burning coins to pay the administrator, because the API has no
  * record for them.
  */
-const silentRules = ({ word, ...templates }: CoinNames): readonly HistoryRule[] =>
+const silentRules = ({ word, ...templates }: CoinTypeNames): readonly HistoryRule[] =>
   [
     [`${word}_Expire`, templates.coin],
     [`Locked${word}_Expire${word}`, templates.lockedCoin],
@@ -396,15 +419,23 @@ const silentRules = ({ word, ...templates }: CoinNames): readonly HistoryRule[] 
  * completed at once.
  */
 const pendingInstruction = (result: unknown): string | undefined => {
-  const output = readRequired(readObject(result), "output", readObject);
+  const output = readRequiredJsonField(readJsonObject(result), "output", readJsonObject);
   return output["tag"] === "TransferInstructionResult_Pending"
-    ? readRequired(readRequired(output, "value", readObject), "transferInstructionCid", readText)
+    ? readRequiredJsonField(
+        readRequiredJsonField(output, "value", readJsonObject),
+        "transferInstructionCid",
+        readJsonText,
+      )
     : undefined;
 };
 
 const readReason = (order: JsonObject, key: string): string | undefined => {
-  const meta = readOptional(order, "meta", readObject) ?? {};
-  return readOptional(readOptional(meta, "values", readObject) ?? {}, key, readText);
+  const meta = readOptionalJsonField(order, "meta", readJsonObject) ?? {};
+  return readOptionalJsonField(
+    readOptionalJsonField(meta, "values", readJsonObject) ?? {},
+    key,
+    readJsonText,
+  );
 };
 
 type TransferPatch = {
@@ -413,5 +444,5 @@ type TransferPatch = {
 
 const patchTransferDraft = (draft: HistoryDraft, patch: TransferPatch): HistoryDraft =>
   draft.body.kind === "transfer"
-    ? { ...draft, body: { ...draft.body, ...omitUndefined(patch) } }
+    ? { ...draft, body: { ...draft.body, ...omitUndefinedProperties(patch) } }
     : draft;

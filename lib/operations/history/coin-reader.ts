@@ -1,17 +1,17 @@
 import type { ContractId } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import type { CreateNode, ExerciseNode } from "../../base/model/node.ts";
-import type { AdapterIndex } from "./adapter-index.ts";
-import type { CoinFlow, FlowingCoin } from "./coin-flow.ts";
+import type { HistoryAdapterIndex } from "./adapter-index.ts";
+import type { ConsumedOrCreatedCoin, TransactionCoinFlow } from "./coin-flow.ts";
 import type { CoinView } from "./history-rules.ts";
 import type { TransactionView } from "./transaction-view.ts";
 
 /** Finds the coins among the contracts of a transaction, using the coin templates of an adapter. */
 export class CoinReader {
-  readonly #index: AdapterIndex;
+  readonly #index: HistoryAdapterIndex;
   readonly #transaction: TransactionView;
 
-  constructor(index: AdapterIndex, transaction: TransactionView) {
+  constructor(index: HistoryAdapterIndex, transaction: TransactionView) {
     this.#index = index;
     this.#transaction = transaction;
   }
@@ -33,9 +33,9 @@ export class CoinReader {
   }
 
   /** Returns the coin flow of these steps, which are in pre-order. */
-  computeCoinFlow(steps: readonly (CreateNode | ExerciseNode)[]): CoinFlow {
-    const created = new Map<ContractId, FlowingCoin>();
-    const consumed: FlowingCoin[] = [];
+  computeCoinFlow(steps: readonly (CreateNode | ExerciseNode)[]): TransactionCoinFlow {
+    const created = new Map<ContractId, ConsumedOrCreatedCoin>();
+    const consumed: ConsumedOrCreatedCoin[] = [];
     for (const step of steps) {
       if (step.kind === "create") {
         const coin = this.readCoin(step.contract);

@@ -1,13 +1,13 @@
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { HistoryTransfer } from "../../base/model/history-record.ts";
 import {
+  createListReader,
   type JsonObject,
   type JsonReader,
-  readerOfList,
-  readObject,
-  readOptional,
-  readRequired,
-  readText,
+  readJsonObject,
+  readJsonText,
+  readOptionalJsonField,
+  readRequiredJsonField,
 } from "../../views/envelope/readers.ts";
 import { readAmount, splitFee } from "./amount.ts";
 import type { HistoryExercise } from "./history-rules.ts";
@@ -25,23 +25,23 @@ interface TransferOutput {
  * another form.
  */
 export const readCoinTransfer = (exercise: HistoryExercise, word: string): HistoryTransfer => {
-  const { transfer } = readObject(exercise.argument);
-  const { summary } = readObject(exercise.result);
-  const order = readObject(transfer);
-  const amounts = readObject(summary);
-  const outputs = readRequired(order, "outputs", readerOfList(readOutput));
-  const fees = readRequired(amounts, "outputFees", readerOfList(readAmount));
+  const { transfer } = readJsonObject(exercise.argument);
+  const { summary } = readJsonObject(exercise.result);
+  const order = readJsonObject(transfer);
+  const amounts = readJsonObject(summary);
+  const outputs = readRequiredJsonField(order, "outputs", createListReader(readOutput));
+  const fees = readRequiredJsonField(amounts, "outputFees", createListReader(readAmount));
   if (outputs.length !== fees.length) throw feeCountMismatchError(outputs.length, fees.length);
   const shares = outputs.map(({ receiverFeeRatio }, index) =>
     splitFee(fees[index] ?? 0n, receiverFeeRatio),
   );
   return {
     sender: {
-      party: readRequired(order, "sender", readText),
-      senderChangeFee: readRequired(amounts, "senderChangeFee", readAmount),
-      senderChangeAmount: readRequired(amounts, "senderChangeAmount", readAmount),
+      party: readRequiredJsonField(order, "sender", readJsonText),
+      senderChangeFee: readRequiredJsonField(amounts, "senderChangeFee", readAmount),
+      senderChangeAmount: readRequiredJsonField(amounts, "senderChangeAmount", readAmount),
       senderFee: shares.reduce((sum, { sender }) => sum + sender, 0n),
-      holdingFees: readRequired(amounts, "holdingFees", readAmount),
+      holdingFees: readRequiredJsonField(amounts, "holdingFees", readAmount),
       ...readInputAmounts(amounts, word),
     },
     receivers: mergeReceivers(
@@ -51,28 +51,33 @@ export const readCoinTransfer = (exercise: HistoryExercise, word: string): Histo
         receiverFee: shares[index]?.receiver ?? 0n,
       })),
     ),
-    balanceChanges: readRequired(
+    balanceChanges: readRequiredJsonField(
       amounts,
       "balanceChanges",
-      readerOfList(readBalanceChange),
+      createListReader(readBalanceChange),
     ).toSorted(({ party: left }, { party: right }) => (left < right ? -1 : left > right ? 1 : 0)),
   };
 };
 
 const readInputAmounts = (amounts: JsonObject, word: string) => ({
-  inputCoinAmount: readRequired(amounts, `input${word}Amount`, readAmount),
-  inputAppRewardAmount: readRequired(amounts, "inputAppRewardAmount", readAmount),
-  inputValidatorRewardAmount: readRequired(amounts, "inputValidatorRewardAmount", readAmount),
-  inputSvRewardAmount: readRequired(amounts, "inputSvRewardAmount", readAmount),
-  inputValidatorFaucetAmount: readOptional(amounts, "inputValidatorFaucetAmount", readAmount) ?? 0n,
+  inputCoinAmount: readRequiredJsonField(amounts, `input${word}Amount`, readAmount),
+  inputAppRewardAmount: readRequiredJsonField(amounts, "inputAppRewardAmount", readAmount),
+  inputValidatorRewardAmount: readRequiredJsonField(
+    amounts,
+    "inputValidatorRewardAmount",
+    readAmount,
+  ),
+  inputSvRewardAmount: readRequiredJsonField(amounts, "inputSvRewardAmount", readAmount),
+  inputValidatorFaucetAmount:
+    readOptionalJsonField(amounts, "inputValidatorFaucetAmount", readAmount) ?? 0n,
 });
 
 const readOutput: JsonReader<TransferOutput> = (json) => {
-  const output = readObject(json);
+  const output = readJsonObject(json);
   return {
-    receiver: readRequired(output, "receiver", readText),
-    receiverFeeRatio: readRequired(output, "receiverFeeRatio", readAmount),
-    amount: readRequired(output, "amount", readAmount),
+    receiver: readRequiredJsonField(output, "receiver", readJsonText),
+    receiverFeeRatio: readRequiredJsonField(output, "receiverFeeRatio", readAmount),
+    amount: readRequiredJsonField(output, "amount", readAmount),
   };
 };
 
@@ -94,16 +99,16 @@ const mergeReceivers = (parts: TransferReceivers): TransferReceivers => {
 
 /** Reads one balance change. In JSON, a map with parties as keys is a list of pairs. */
 const readBalanceChange: JsonReader<HistoryTransfer["balanceChanges"][number]> = (json) => {
-  const [party, change] = readerOfList<unknown>((element) => element)(json);
-  const changes = readObject(change);
+  const [party, change] = createListReader<unknown>((element) => element)(json);
+  const changes = readJsonObject(change);
   return {
-    party: readText(party),
-    changeToInitialAmountAsOfRoundZero: readRequired(
+    party: readJsonText(party),
+    changeToInitialAmountAsOfRoundZero: readRequiredJsonField(
       changes,
       "changeToInitialAmountAsOfRoundZero",
       readAmount,
     ),
-    changeToHoldingFeesRate: readRequired(changes, "changeToHoldingFeesRate", readAmount),
+    changeToHoldingFeesRate: readRequiredJsonField(changes, "changeToHoldingFeesRate", readAmount),
   };
 };
 

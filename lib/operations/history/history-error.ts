@@ -1,4 +1,4 @@
-import { getCategory, isLedgerError } from "../../base/errors/ledger-error.ts";
+import { getErrorCategory, isLedgerError } from "../../base/errors/ledger-error.ts";
 
 /**
  * The body of a failed history request; its form differs from that of the ledger API
@@ -13,7 +13,7 @@ export interface HistoryErrorBody {
  * redacted errors and for all other errors, the body says only that an error occurred.
  */
 export const historyErrorBody = (error: unknown): HistoryErrorBody => {
-  if (!isLedgerError(error) || getCategory(error.details).redacted) {
+  if (!isLedgerError(error) || getErrorCategory(error.details).redacted) {
     return { error: "An unexpected error occurred." };
   }
   const { path, cause } = error.details;

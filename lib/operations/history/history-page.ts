@@ -1,23 +1,23 @@
-import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { HistoryRecord } from "../../base/model/history-record.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import {
-  readerOfEnum,
-  readObject,
-  readOptional,
-  readRequired,
-  readText,
+  createEnumJsonReader,
+  readJsonObject,
+  readJsonText,
+  readOptionalJsonField,
+  readRequiredJsonField,
 } from "../../views/envelope/readers.ts";
 import {
-  type HistoryEncoding,
+  type HistoryEncodingOptions,
   type HistoryTransaction,
   toHistoryTransaction,
 } from "./history-transaction.ts";
 
 /** The form of the records on a page of coin history, and the handling of unknown cursors. */
-export interface HistoryPageOptions extends HistoryEncoding {
+export interface HistoryPageOptions extends HistoryEncodingOptions {
   /**
    * If true, an unknown cursor raises INVALID_ARGUMENT instead of giving an empty page. Default:
    * false.
@@ -52,13 +52,13 @@ export const historyPage = (
   ledger: Pick<Ledger, "config" | "state">,
   request: HistoryPageRequest,
   options: HistoryPageOptions = {},
-): HistoryPage => ({ transactions: [...historyPageItems(ledger, request, options)] });
+): HistoryPage => ({ transactions: [...createHistoryPageItems(ledger, request, options)] });
 
 /**
  * Like {@link historyPage}, but converts each transaction only when it is read. Errors are raised
  * by the call itself, not while reading.
  */
-export const historyPageItems = (
+export const createHistoryPageItems = (
   ledger: Pick<Ledger, "config" | "state">,
   request: HistoryPageRequest,
   options: HistoryPageOptions = {},
@@ -113,18 +113,19 @@ interface HistoryRequest {
 }
 
 const readRequest = (json: unknown, maxPageSize: number): HistoryRequest => {
-  const body = readObject(json);
+  const body = readJsonObject(json);
   return {
-    pageSize: withinBounds(readRequired(body, "page_size", readPageSize), maxPageSize),
-    pageEndEventId: readOptional(body, "page_end_event_id", readText) ?? "",
-    sortOrder: readOptional(body, "sort_order", readerOfEnum(["asc", "desc"])) ?? "asc",
+    pageSize: withinBounds(readRequiredJsonField(body, "page_size", readPageSize), maxPageSize),
+    pageEndEventId: readOptionalJsonField(body, "page_end_event_id", readJsonText) ?? "",
+    sortOrder:
+      readOptionalJsonField(body, "sort_order", createEnumJsonReader(["asc", "desc"])) ?? "asc",
   };
 };
 
 /** Reads a JSON number. Digits in a string are refused, unlike for int64s of the ledger API. */
 const readPageSize = (json: unknown): number => {
   if (typeof json === "number" && Number.isInteger(json)) return json;
-  throw invalidArgument({ expected: "a whole JSON number", found: json });
+  throw createInvalidArgumentError({ expected: "a whole JSON number", found: json });
 };
 
 const withinBounds = (pageSize: number, maximum: number): number => {

@@ -1,14 +1,14 @@
-import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
 import {
-  booleanCheck,
-  functionCheck,
-  listCheck,
-  oneOfCheck,
+  checkBooleanOption,
+  checkTextOption,
+  createListCheck,
+  createOneOfCheck,
+  createOptionsObjectCheck,
+  functionOptionCheck,
   type OptionChecks,
-  optionsCheck,
-  requireOptions,
-  requirePresent,
-  textCheck,
+  requireOptionsPresent,
+  requireWellFormedOptions,
 } from "../../base/errors/options.ts";
 import type {
   ContractId,
@@ -210,30 +210,33 @@ export interface NetFlow {
 const templateReferencePattern = /^#[A-Za-z0-9\-_]{1,255}:[A-Za-z0-9$_.]+:[A-Za-z0-9$_.]+$/;
 
 const historyMatchChecks: OptionChecks<HistoryMatch> = {
-  choice: textCheck,
-  template: textCheck,
-  interface: textCheck,
-  where: functionCheck,
+  choice: checkTextOption,
+  template: checkTextOption,
+  interface: checkTextOption,
+  where: functionOptionCheck,
 };
 
-const ruleCheck = optionsCheck({
-  kind: oneOfCheck("emit", "wrap", "netFlow", "silent", "descend"),
-  match: optionsCheck(historyMatchChecks),
-  emit: functionCheck,
-  wrap: functionCheck,
-  faucet: booleanCheck,
+const ruleCheck = createOptionsObjectCheck({
+  kind: createOneOfCheck("emit", "wrap", "netFlow", "silent", "descend"),
+  match: createOptionsObjectCheck(historyMatchChecks),
+  emit: functionOptionCheck,
+  wrap: functionOptionCheck,
+  faucet: checkBooleanOption,
 });
 
-const coinTemplateChecks: OptionChecks<CoinTemplate> = { id: textCheck, view: functionCheck };
+const coinTemplateChecks: OptionChecks<CoinTemplate> = {
+  id: checkTextOption,
+  view: functionOptionCheck,
+};
 
-const historyRemedyCheck = oneOfCheck("skipNode", "skipTransaction");
+const historyRemedyCheck = createOneOfCheck("skipNode", "skipTransaction");
 
 const historyAdapterChecks: OptionChecks<HistoryAdapter> = {
-  rules: listCheck("rules", ruleCheck),
-  coins: listCheck("coins", optionsCheck(coinTemplateChecks)),
-  onUnmatched: oneOfCheck("ignore", "netFlow", "error"),
-  burns: oneOfCheck("hide", "show"),
-  round: functionCheck,
+  rules: createListCheck("rules", ruleCheck),
+  coins: createListCheck("coins", createOptionsObjectCheck(coinTemplateChecks)),
+  onUnmatched: createOneOfCheck("ignore", "netFlow", "error"),
+  burns: createOneOfCheck("hide", "show"),
+  round: functionOptionCheck,
   onError: (value, field) =>
     typeof value === "function" ? undefined : historyRemedyCheck(value, field),
 };
@@ -243,8 +246,8 @@ const historyAdapterChecks: OptionChecks<HistoryAdapter> = {
  * `#<package name>:<Module>:<Entity>`. Raises INVALID_ARGUMENT.
  */
 export const defineHistory = (adapter: HistoryAdapter): HistoryAdapter => {
-  requireOptions(adapter, historyAdapterChecks);
-  requirePresent({ ...adapter }, ["rules"]);
+  requireWellFormedOptions(adapter, historyAdapterChecks);
+  requireOptionsPresent({ ...adapter }, ["rules"]);
   for (const [index, { match }] of adapter.rules.entries()) {
     assertReference(match.template, `rules[${index}].match.template`);
     assertReference(match.interface, `rules[${index}].match.interface`);
@@ -257,7 +260,7 @@ export const defineHistory = (adapter: HistoryAdapter): HistoryAdapter => {
 
 const assertReference = (text: string | undefined, path: string): void => {
   if (text === undefined || templateReferencePattern.test(text)) return;
-  throw invalidArgument({
+  throw createInvalidArgumentError({
     field: path,
     expected: "#<package name>:<Module>:<Entity>",
     found: text,

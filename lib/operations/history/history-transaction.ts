@@ -5,7 +5,7 @@ import type {
 } from "../../base/model/history-record.ts";
 import { formatTimestamp } from "../../base/values/time.ts";
 import { amountText } from "./amount.ts";
-import { omitUndefined } from "./omit-undefined.ts";
+import { omitUndefinedProperties } from "./omit-undefined.ts";
 
 /**
  * A history record as JSON (transaction-history.md 3). It has exactly one of the keys `transfer`,
@@ -75,7 +75,7 @@ interface SenderPayload {
   readonly holding_fees: string;
 }
 
-export interface HistoryEncoding {
+export interface HistoryEncodingOptions {
   /**
    * If true, adds the fields `transaction_type`, `transfer_kind` and `abort_kind`, which the
    * original history service returns, although its API description does not have them
@@ -87,7 +87,7 @@ export interface HistoryEncoding {
 /** Returns the JSON form of a record. Absent optional fields are omitted. */
 export const toHistoryTransaction = (
   record: HistoryRecord,
-  { extendedFields = false }: HistoryEncoding = {},
+  { extendedFields = false }: HistoryEncodingOptions = {},
 ): HistoryTransaction => ({
   event_id: record.eventId,
   date: formatTimestamp(record.date),
@@ -158,7 +158,7 @@ const transferPayload = (transfer: HistoryTransfer, extendedFields: boolean): Tr
 });
 
 const instructionPayload = (transfer: HistoryTransfer): TransferInstructionPayload =>
-  omitUndefined({
+  omitUndefinedProperties({
     description: transfer.description === "" ? undefined : transfer.description,
     transferInstructionReceiver: transfer.transferInstructionReceiver,
     transferInstructionAmount: formatOptionalAmount(transfer.transferInstructionAmount),

@@ -6,7 +6,7 @@ export type WithoutUndefined<T> = {
 };
 
 /** Returns the object without its undefined properties. */
-export const omitUndefined = <T extends object>(object: T): WithoutUndefined<T> =>
+export const omitUndefinedProperties = <T extends object>(object: T): WithoutUndefined<T> =>
   // The filter establishes the type; Object.fromEntries cannot express it.
   Object.fromEntries(
     Object.entries(object).filter(([, value]) => value !== undefined),

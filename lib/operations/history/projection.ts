@@ -4,11 +4,11 @@ import type { HistoryRecord } from "../../base/model/history-record.ts";
 import type { TransactionUpdate } from "../../base/model/update.ts";
 import { computeHexDigest } from "../../base/values/digest.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import { AdapterIndex } from "./adapter-index.ts";
+import { HistoryAdapterIndex } from "./adapter-index.ts";
 import { HistoryEventIdGenerator } from "./event-id-generator.ts";
 import type { HistoryAdapter, HistoryDraft } from "./history-rules.ts";
 import { TransactionView } from "./transaction-view.ts";
-import { TransactionWalk } from "./transaction-walk.ts";
+import { CoinHistoryRecordCollector } from "./transaction-walk.ts";
 
 /**
  * Returns the coin history of a transaction. `state` is the state before the transaction. Never
@@ -24,7 +24,7 @@ export type DeriveCoinHistory = (
  * pre-order of their nodes.
  */
 export const combineHistoryAdapters = (adapters: readonly HistoryAdapter[]): DeriveCoinHistory => {
-  const indexes = adapters.map((adapter) => new AdapterIndex(adapter));
+  const indexes = adapters.map((adapter) => new HistoryAdapterIndex(adapter));
   return (update, state) => {
     const relevantIndexes = indexes.filter((index) =>
       index.mayHaveHistory(update.transaction, state.packages),
@@ -32,7 +32,7 @@ export const combineHistoryAdapters = (adapters: readonly HistoryAdapter[]): Der
     if (relevantIndexes.length === 0) return [];
     const transaction = new TransactionView(update, state);
     const drafts = relevantIndexes.flatMap((index) =>
-      new TransactionWalk(index, transaction).createHistoryDrafts(),
+      new CoinHistoryRecordCollector(index, transaction).createHistoryDrafts(),
     );
     return createHistoryRecords(update, drafts, new HistoryEventIdGenerator(state));
   };

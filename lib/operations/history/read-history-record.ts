@@ -1,4 +1,4 @@
-import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
 import type { Micros, Offset, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type {
   HistoryBody,
@@ -6,27 +6,27 @@ import type {
   HistoryTransfer,
 } from "../../base/model/history-record.ts";
 import {
+  createEnumJsonReader,
+  createTaggedVariantReader,
   type JsonObject,
   type JsonReader,
-  readerOfEnum,
-  readerOfTagged,
   readInt64,
-  readObject,
-  readOptional,
+  readJsonObject,
+  readJsonText,
+  readOptionalJsonField,
   readOptionalList,
-  readRequired,
-  readText,
+  readRequiredJsonField,
   readTimestamp,
 } from "../../views/envelope/readers.ts";
 import { readAmount } from "./amount.ts";
 import { isEventId } from "./event-id-generator.ts";
-import { omitUndefined } from "./omit-undefined.ts";
+import { omitUndefinedProperties } from "./omit-undefined.ts";
 
 /**
  * A history record that a host or a fixture adds. When it is recorded, absent fields get default
  * values.
  */
-export interface HistoryRecordInput {
+export interface CoinHistoryRecordInput {
   readonly eventId?: string;
   readonly date?: Micros;
   readonly synchronizerId?: SynchronizerId;
@@ -41,32 +41,32 @@ export interface HistoryRecordInput {
  * default to zero; parties, `coin_amount` and the `amount` of a receiver are required. Raises
  * INVALID_ARGUMENT and MISSING_FIELD.
  */
-export const readHistoryRecord: JsonReader<HistoryRecordInput> = (json) => {
-  const object = readObject(json);
-  return omitUndefined({
-    eventId: readOptional(object, "event_id", readEventId),
-    date: readOptional(object, "date", readTimestamp),
-    synchronizerId: readOptional(object, "domain_id", readText),
-    offset: readOptional(object, "offset", readHistoryOffset),
-    round: readOptional(object, "round", readInt64),
+export const readHistoryRecord: JsonReader<CoinHistoryRecordInput> = (json) => {
+  const object = readJsonObject(json);
+  return omitUndefinedProperties({
+    eventId: readOptionalJsonField(object, "event_id", readEventId),
+    date: readOptionalJsonField(object, "date", readTimestamp),
+    synchronizerId: readOptionalJsonField(object, "domain_id", readJsonText),
+    offset: readOptionalJsonField(object, "offset", readHistoryOffset),
+    round: readOptionalJsonField(object, "round", readInt64),
     body: readBody(object),
   });
 };
 
 const readEventId: JsonReader<string> = (json) => {
-  const text = readText(json);
+  const text = readJsonText(json);
   if (isEventId(text)) return text;
-  throw invalidArgument({
+  throw createInvalidArgumentError({
     expected: "an event id: #, sixteen digits of which the first is 0, a colon and any text",
     found: text,
   });
 };
 
 const readHistoryOffset: JsonReader<Offset> = (json) => {
-  const text = readText(json);
+  const text = readJsonText(json);
   if (text === "") return 0;
   if (/^0{4}[0-9a-f]{14}$/.test(text)) return Number(`0x${text}`);
-  throw invalidArgument({
+  throw createInvalidArgumentError({
     expected: "an offset as 18 lowercase hex digits, or an empty string",
     found: text,
   });
@@ -86,10 +86,10 @@ const readBody = (object: JsonObject): HistoryBody => {
 };
 
 const readCoinAmount: JsonReader<{ readonly owner: string; readonly amount: bigint }> = (json) => {
-  const object = readObject(json);
+  const object = readJsonObject(json);
   return {
-    owner: readRequired(object, "coin_owner", readText),
-    amount: readRequired(object, "coin_amount", readAmount),
+    owner: readRequiredJsonField(object, "coin_owner", readJsonText),
+    amount: readRequiredJsonField(object, "coin_amount", readAmount),
   };
 };
 
@@ -99,24 +99,40 @@ interface TransferInstructionAbort {
 }
 
 const readAbort: JsonReader<TransferInstructionAbort> = (json) => {
-  const object = readObject(json);
-  return omitUndefined({
-    transferInstructionCid: readRequired(object, "transfer_instruction_cid", readText),
-    abortKind: readOptional(object, "abort_kind", readerOfEnum(["withdraw", "reject"])),
+  const object = readJsonObject(json);
+  return omitUndefinedProperties({
+    transferInstructionCid: readRequiredJsonField(object, "transfer_instruction_cid", readJsonText),
+    abortKind: readOptionalJsonField(
+      object,
+      "abort_kind",
+      createEnumJsonReader(["withdraw", "reject"]),
+    ),
   });
 };
 
 const readTransfer: JsonReader<HistoryTransfer> = (json) => {
-  const object = readObject(json);
-  return omitUndefined({
-    sender: readRequired(object, "sender", readSender),
+  const object = readJsonObject(json);
+  return omitUndefinedProperties({
+    sender: readRequiredJsonField(object, "sender", readSender),
     receivers: readOptionalList(object, "receivers", readReceiver),
     balanceChanges: readOptionalList(object, "balance_changes", readBalanceChange),
-    description: readOptional(object, "description", readText),
-    transferInstructionReceiver: readOptional(object, "transferInstructionReceiver", readText),
-    transferInstructionAmount: readOptional(object, "transferInstructionAmount", readAmount),
-    transferInstructionCid: readOptional(object, "transferInstructionCid", readText),
-    transferKind: readOptional(object, "transfer_kind", readerOfEnum(transferKinds)),
+    description: readOptionalJsonField(object, "description", readJsonText),
+    transferInstructionReceiver: readOptionalJsonField(
+      object,
+      "transferInstructionReceiver",
+      readJsonText,
+    ),
+    transferInstructionAmount: readOptionalJsonField(
+      object,
+      "transferInstructionAmount",
+      readAmount,
+    ),
+    transferInstructionCid: readOptionalJsonField(object, "transferInstructionCid", readJsonText),
+    transferKind: readOptionalJsonField(
+      object,
+      "transfer_kind",
+      createEnumJsonReader(transferKinds),
+    ),
   });
 };
 
@@ -127,9 +143,9 @@ const transferKinds = [
 ] as const;
 
 const readSender: JsonReader<HistorySender> = (json) => {
-  const object = readObject(json);
+  const object = readJsonObject(json);
   return {
-    party: readRequired(object, "party", readText),
+    party: readRequiredJsonField(object, "party", readJsonText),
     senderChangeFee: readAmountOrZero(object, "sender_change_fee"),
     senderChangeAmount: readAmountOrZero(object, "sender_change_amount"),
     senderFee: readAmountOrZero(object, "sender_fee"),
@@ -143,18 +159,18 @@ const readSender: JsonReader<HistorySender> = (json) => {
 };
 
 const readReceiver: JsonReader<HistoryTransfer["receivers"][number]> = (json) => {
-  const object = readObject(json);
+  const object = readJsonObject(json);
   return {
-    party: readRequired(object, "party", readText),
-    amount: readRequired(object, "amount", readAmount),
+    party: readRequiredJsonField(object, "party", readJsonText),
+    amount: readRequiredJsonField(object, "amount", readAmount),
     receiverFee: readAmountOrZero(object, "receiver_fee"),
   };
 };
 
 const readBalanceChange: JsonReader<HistoryTransfer["balanceChanges"][number]> = (json) => {
-  const object = readObject(json);
+  const object = readJsonObject(json);
   return {
-    party: readRequired(object, "party", readText),
+    party: readRequiredJsonField(object, "party", readJsonText),
     changeToInitialAmountAsOfRoundZero: readAmountOrZero(
       object,
       "change_to_initial_amount_as_of_round_zero",
@@ -164,7 +180,7 @@ const readBalanceChange: JsonReader<HistoryTransfer["balanceChanges"][number]> =
 };
 
 const readAmountOrZero = (object: JsonObject, field: string): bigint =>
-  readOptional(object, field, readAmount) ?? 0n;
+  readOptionalJsonField(object, field, readAmount) ?? 0n;
 
 const payloadReaderByKind = {
   transfer: readTransfer,
@@ -173,15 +189,15 @@ const payloadReaderByKind = {
   abort_transfer_instruction: readAbort,
 };
 
-const readChoice = readerOfTagged(payloadReaderByKind);
+const readChoice = createTaggedVariantReader(payloadReaderByKind);
 
 /** Reads the payload. Refuses a record with two payloads instead of ignoring one of them. */
 const readPayload: typeof readChoice = (json) => {
   const given = Object.keys(payloadReaderByKind).filter(
-    (key) => readObject(json)[key] !== undefined,
+    (key) => readJsonObject(json)[key] !== undefined,
   );
   if (given.length <= 1) return readChoice(json);
-  throw invalidArgument({
+  throw createInvalidArgumentError({
     expected: `exactly one of ${Object.keys(payloadReaderByKind).join(", ")}`,
     found: given,
   });

@@ -6,10 +6,14 @@ import type { HistoryRecord } from "../../base/model/history-record.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import { readerOfList, readObject, readRequired } from "../../views/envelope/readers.ts";
+import {
+  createListReader,
+  readJsonObject,
+  readRequiredJsonField,
+} from "../../views/envelope/readers.ts";
 import { findLastHistoryRecord, HistoryEventIdGenerator } from "./event-id-generator.ts";
 import type { HistoryTransaction } from "./history-transaction.ts";
-import { type HistoryRecordInput, readHistoryRecord } from "./read-history-record.ts";
+import { type CoinHistoryRecordInput, readHistoryRecord } from "./read-history-record.ts";
 
 /** Records of coin history that no transaction created. */
 export interface RecordHistoryRequest {
@@ -31,7 +35,11 @@ export const recordHistory = async (
   ledger: Pick<Ledger, "commit">,
   request: RecordHistoryRequest,
 ): Promise<{ readonly eventIds: readonly string[] }> => {
-  const inputs = readRequired(readObject(request), "transactions", readerOfList(readHistoryRecord));
+  const inputs = readRequiredJsonField(
+    readJsonObject(request),
+    "transactions",
+    createListReader(readHistoryRecord),
+  );
   return ledger.commit((state, context) => {
     const records = completeRecords(inputs, state, context);
     assertAscending(records, findLastHistoryRecord(state.history)?.eventId);
@@ -43,7 +51,7 @@ export const recordHistory = async (
 };
 
 const completeRecords = (
-  inputs: readonly HistoryRecordInput[],
+  inputs: readonly CoinHistoryRecordInput[],
   state: LedgerState,
   { seed, now }: DecisionContext,
 ): readonly HistoryRecord[] => {

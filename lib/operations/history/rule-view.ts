@@ -5,7 +5,7 @@ import type { HistoryContract, HistoryExercise, HistoryTransactionView } from ".
 import type { TransactionView } from "./transaction-view.ts";
 
 /** Returns the view of the transaction that is passed to the functions of history rules. */
-export const createRuleView = (
+export const createHistoryRuleView = (
   transaction: TransactionView,
   coins: CoinReader,
 ): HistoryTransactionView => {

@@ -102,7 +102,7 @@ export class TransactionView {
 }
 
 /** Returns `#<package name>:<Module>:<Entity>`, which is the same for all versions of a package. */
-export const toNameReference = (packageName: PackageName, id: TypeId): string =>
+export const toPackageNameReference = (packageName: PackageName, id: TypeId): string =>
   `#${packageName}:${splitTypeId(id).qualifiedName}`;
 
 class ExerciseView implements HistoryExercise {
@@ -117,10 +117,13 @@ class ExerciseView implements HistoryExercise {
   constructor(node: ExerciseNode, packages: PackageRegistry) {
     this.#node = node;
     this.#packages = packages;
-    this.template = toNameReference(node.packageName, node.templateId);
+    this.template = toPackageNameReference(node.packageName, node.templateId);
     if (node.interfaceId !== undefined) {
       const { packageId } = splitTypeId(node.interfaceId);
-      this.interface = toNameReference(packages.get(packageId)?.name ?? "", node.interfaceId);
+      this.interface = toPackageNameReference(
+        packages.get(packageId)?.name ?? "",
+        node.interfaceId,
+      );
     }
   }
 
@@ -175,7 +178,7 @@ class ContractView implements HistoryContract {
   constructor(contract: Contract, packages: PackageRegistry) {
     this.#contract = contract;
     this.#packages = packages;
-    this.template = toNameReference(contract.packageName, contract.templateId);
+    this.template = toPackageNameReference(contract.packageName, contract.templateId);
   }
 
   get contractId(): ContractId {

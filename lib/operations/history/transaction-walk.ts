@@ -1,8 +1,8 @@
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { NodeId } from "../../base/identifiers/identifiers.ts";
 import type { CreateNode, ExerciseNode } from "../../base/model/node.ts";
-import type { AdapterIndex } from "./adapter-index.ts";
-import { type CoinFlow, deriveCoinFlowRecords } from "./coin-flow.ts";
+import type { HistoryAdapterIndex } from "./adapter-index.ts";
+import { deriveCoinFlowRecords, type TransactionCoinFlow } from "./coin-flow.ts";
 import { CoinReader } from "./coin-reader.ts";
 import type {
   HistoryDraft,
@@ -10,7 +10,7 @@ import type {
   HistoryRule,
   HistoryTransactionView,
 } from "./history-rules.ts";
-import { createRuleView } from "./rule-view.ts";
+import { createHistoryRuleView } from "./rule-view.ts";
 import type { TransactionView } from "./transaction-view.ts";
 
 type CreateOrExerciseNode = CreateNode | ExerciseNode;
@@ -42,18 +42,18 @@ const emptyVisitResult: VisitResult = { drafts: [] };
  * Applies one adapter to one transaction: visits the nodes in pre-order and collects the records
  * (transaction-history.md 6, 12). Not recursive, because exercises may be nested to any depth.
  */
-export class TransactionWalk {
-  readonly #index: AdapterIndex;
+export class CoinHistoryRecordCollector {
+  readonly #index: HistoryAdapterIndex;
   readonly #transaction: TransactionView;
   readonly #coins: CoinReader;
   readonly #view: HistoryTransactionView;
   #abandoned = false;
 
-  constructor(index: AdapterIndex, transaction: TransactionView) {
+  constructor(index: HistoryAdapterIndex, transaction: TransactionView) {
     this.#index = index;
     this.#transaction = transaction;
     this.#coins = new CoinReader(index, transaction);
-    this.#view = createRuleView(transaction, this.#coins);
+    this.#view = createHistoryRuleView(transaction, this.#coins);
   }
 
   /**
@@ -251,7 +251,11 @@ export class TransactionWalk {
     return drafts;
   }
 
-  #readFlow(flow: CoinFlow, nodeId: NodeId, faucet?: boolean): readonly HistoryDraft[] | undefined {
+  #readFlow(
+    flow: TransactionCoinFlow,
+    nodeId: NodeId,
+    faucet?: boolean,
+  ): readonly HistoryDraft[] | undefined {
     if (flow.consumed.length + flow.created.length === 0) return [];
     const { burns, round } = this.#index.adapter;
     const node = this.#transaction.exerciseNode(nodeId);

@@ -9,7 +9,7 @@ export type AcsSnapshotPosition =
   | { readonly kind: "activation"; readonly sequence: number }
   | { readonly kind: "inFlight"; readonly offset: Offset; readonly nodeId: NodeId };
 
-export const acsSnapshotBegin: AcsSnapshotPosition = { kind: "activation", sequence: 0 };
+export const acsSnapshotBeginPosition: AcsSnapshotPosition = { kind: "activation", sequence: 0 };
 
 export const formatSnapshotPosition = (position: AcsSnapshotPosition): string =>
   position.kind === "activation"

@@ -1,7 +1,7 @@
-import { missingField } from "../../base/errors/argument-error.ts";
+import { missingFieldError } from "../../base/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Offset } from "../../base/identifiers/identifiers.ts";
-import type { WorkOptions } from "../../base/scheduling/fair-scheduler.ts";
+import type { ScheduledWorkOptions } from "../../base/scheduling/fair-scheduler.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { ActiveContractItem } from "../../views/envelope/active-contract-json.ts";
@@ -9,10 +9,10 @@ import { checkEventFormat, readEventFormat } from "../../views/envelope/event-fo
 import {
   type JsonReader,
   readInt32,
-  readObject,
+  readJsonObject,
+  readJsonText,
   readOffset,
-  readOptional,
-  readText,
+  readOptionalJsonField,
 } from "../../views/envelope/readers.ts";
 import type { EventFormat } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
@@ -21,22 +21,26 @@ import { type Caller, getCallerUserId, trustedCaller } from "../authorization/ca
 import { requireReadClaimsOfFormat } from "../authorization/format-claims.ts";
 import type { GetActiveContractsPageRequest } from "../requests/state.ts";
 import {
-  acsSnapshotBegin,
+  acsSnapshotBeginPosition,
   type AcsSnapshotPosition,
   parseSnapshotPosition,
 } from "./acs-snapshot-position.ts";
 import {
-  CooperativeIterable,
-  runSteps,
   runStepsInSlices,
+  runStepsWithoutYielding,
   type StepGenerator,
+  StepwiseIterable,
 } from "./cooperative-iterable.ts";
 import { fingerprintEventFormat } from "./format-fingerprint.ts";
 import type { LazyPage } from "./lazy-page.ts";
-import { requireNotAfterLedgerEnd, requireNotNegative, requireNotPruned } from "./offset-checks.ts";
+import {
+  requireNonNegativeOffset,
+  requireNotAfterLedgerEnd,
+  requireNotPruned,
+} from "./offset-checks.ts";
 import { readRequestedPageSize } from "./page-size.ts";
-import { createTokenSeal, requirePositionToken, type TokenSeal } from "./sealed-token.ts";
-import { createSnapshotItems } from "./snapshot-items.ts";
+import { createTokenSeal, type PageTokenCodec, requireIssuedPageToken } from "./sealed-token.ts";
+import { generateAcsSnapshotItems } from "./snapshot-items.ts";
 
 /** A page of active contracts, with the token of the next page. */
 export interface ActiveContractsPage {
@@ -65,7 +69,7 @@ export const activeContractsPage = (
   request: GetActiveContractsPageRequest,
   caller: Caller = trustedCaller,
 ): ActiveContractsPage => {
-  const { items, rest } = runSteps(pageSteps(ledger, request, caller));
+  const { items, rest } = runStepsWithoutYielding(pageSteps(ledger, request, caller));
   return { activeContracts: [...items], ...rest() };
 };
 
@@ -97,9 +101,9 @@ function* pageSteps(
     fallback: config.defaultActiveContractsPageSize,
     max: config.maxActiveContractsPageSize,
   });
-  if (pageToken !== undefined) requirePositionToken(pageToken, "pageToken");
+  if (pageToken !== undefined) requireIssuedPageToken(pageToken, "pageToken");
   if (requested.activeAtOffset !== undefined) {
-    requireNotNegative(requested.activeAtOffset, "activeAtOffset");
+    requireNonNegativeOffset(requested.activeAtOffset, "activeAtOffset");
   }
   checkKnownTypes([eventFormat], state.packages);
   const seal = createTokenSeal([
@@ -111,7 +115,7 @@ function* pageSteps(
   ]);
   const { offset, after } =
     pageToken === undefined
-      ? { offset: requested.activeAtOffset ?? state.ledgerEnd, after: acsSnapshotBegin }
+      ? { offset: requested.activeAtOffset ?? state.ledgerEnd, after: acsSnapshotBeginPosition }
       : openPageToken(pageToken, seal);
   requireNotAfterLedgerEnd(offset, "activeAtOffset", state);
   const matcher = new EventMatcher(eventFormat, state.packages);
@@ -128,14 +132,14 @@ interface ActiveContractsPageRequest {
 }
 
 const readRequest: JsonReader<ActiveContractsPageRequest> = (json) => {
-  const object = readObject(json);
-  const eventFormat = readOptional(object, "eventFormat", readEventFormat);
-  if (eventFormat === undefined) throw missingField("eventFormat");
+  const object = readJsonObject(json);
+  const eventFormat = readOptionalJsonField(object, "eventFormat", readEventFormat);
+  if (eventFormat === undefined) throw missingFieldError("eventFormat");
   return {
-    activeAtOffset: readOptional(object, "activeAtOffset", readOffset),
+    activeAtOffset: readOptionalJsonField(object, "activeAtOffset", readOffset),
     eventFormat,
-    maxPageSize: readOptional(object, "maxPageSize", readInt32),
-    pageToken: readOptional(object, "pageToken", readText),
+    maxPageSize: readOptionalJsonField(object, "maxPageSize", readInt32),
+    pageToken: readOptionalJsonField(object, "pageToken", readJsonText),
   };
 };
 
@@ -145,8 +149,8 @@ interface PageQuery {
   readonly after: AcsSnapshotPosition;
   readonly matcher: EventMatcher;
   readonly pageSize: number;
-  readonly seal: TokenSeal;
-  readonly options: WorkOptions;
+  readonly seal: PageTokenCodec;
+  readonly options: ScheduledWorkOptions;
 }
 
 function* createPageInSteps(query: PageQuery): StepGenerator<ActiveContractsPageParts> {
@@ -155,7 +159,7 @@ function* createPageInSteps(query: PageQuery): StepGenerator<ActiveContractsPage
     return { items: [], rest: () => ({ activeAtOffset: 0, nextPageToken: null }) };
   }
   requireNotPruned(offset, "activeAtOffset", state);
-  const all = yield* createSnapshotItems({
+  const all = yield* generateAcsSnapshotItems({
     state,
     offset,
     after,
@@ -182,14 +186,14 @@ function* createPageInSteps(query: PageQuery): StepGenerator<ActiveContractsPage
     }
   };
   return {
-    items: new CooperativeIterable(items, options),
+    items: new StepwiseIterable(items, options),
     rest: () => ({ activeAtOffset: offset, nextPageToken }),
   };
 }
 
 const openPageToken = (
   token: string,
-  seal: TokenSeal,
+  seal: PageTokenCodec,
 ): { readonly offset: Offset; readonly after: AcsSnapshotPosition } => {
   const [, offset, position] = /^(\d{1,15})\/(.+)$/.exec(seal.open(token) ?? "") ?? [];
   const after = parseSnapshotPosition(position ?? "");

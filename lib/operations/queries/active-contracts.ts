@@ -1,4 +1,4 @@
-import { missingField } from "../../base/errors/argument-error.ts";
+import { missingFieldError } from "../../base/errors/argument-error.ts";
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
@@ -7,10 +7,10 @@ import type { ActiveContractItem } from "../../views/envelope/active-contract-js
 import { checkEventFormat, readEventFormat } from "../../views/envelope/event-format-reader.ts";
 import {
   type JsonObject,
-  readObject,
+  readJsonObject,
+  readJsonText,
   readOffset,
-  readOptional,
-  readText,
+  readOptionalJsonField,
 } from "../../views/envelope/readers.ts";
 import type { EventFormat } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
@@ -19,16 +19,24 @@ import { type Caller, getCallerUserId, trustedCaller } from "../authorization/ca
 import { requireReadClaimsOfFormat } from "../authorization/format-claims.ts";
 import type { GetActiveContractsRequest } from "../requests/state.ts";
 import {
-  acsSnapshotBegin,
+  acsSnapshotBeginPosition,
   type AcsSnapshotPosition,
   parseSnapshotPosition,
 } from "./acs-snapshot-position.ts";
-import { runSteps, runStepsInSlices, type StepGenerator } from "./cooperative-iterable.ts";
+import {
+  runStepsInSlices,
+  runStepsWithoutYielding,
+  type StepGenerator,
+} from "./cooperative-iterable.ts";
 import { fingerprintEventFormat } from "./format-fingerprint.ts";
 import { readFormatOrLegacyFilter } from "./legacy-format.ts";
-import { requireNotAfterLedgerEnd, requireNotNegative, requireNotPruned } from "./offset-checks.ts";
-import { createTokenSeal, requirePositionToken, type TokenSeal } from "./sealed-token.ts";
-import { type BoundedItems, createSnapshotItems } from "./snapshot-items.ts";
+import {
+  requireNonNegativeOffset,
+  requireNotAfterLedgerEnd,
+  requireNotPruned,
+} from "./offset-checks.ts";
+import { createTokenSeal, type PageTokenCodec, requireIssuedPageToken } from "./sealed-token.ts";
+import { type BoundedItems, generateAcsSnapshotItems } from "./snapshot-items.ts";
 import type { StreamOptions } from "./timers.ts";
 
 /**
@@ -44,7 +52,8 @@ export const activeContracts = (
   ledger: Ledger,
   request: GetActiveContractsRequest,
   caller: Caller = trustedCaller,
-): BoundedItems<ActiveContractItem> => runSteps(findContractsInSteps(ledger, request, caller));
+): BoundedItems<ActiveContractItem> =>
+  runStepsWithoutYielding(findContractsInSteps(ledger, request, caller));
 
 /** Like {@link activeContracts}, but yields to other work. */
 export const streamContractsInSlices = (
@@ -71,8 +80,8 @@ function* findContractsInSteps(
   const { state, config } = ledger;
   requireReadClaimsOfFormat(caller, eventFormat);
   checkEventFormat(eventFormat, "eventFormat", config);
-  if (token !== undefined) requirePositionToken(token, "streamContinuationToken");
-  requireNotNegative(offset, "activeAtOffset");
+  if (token !== undefined) requireIssuedPageToken(token, "streamContinuationToken");
+  requireNonNegativeOffset(offset, "activeAtOffset");
   checkKnownTypes([eventFormat], state.packages);
   requireNotAfterLedgerEnd(offset, "activeAtOffset", state);
   if (offset === 0) return noItems;
@@ -84,11 +93,11 @@ function* findContractsInSteps(
     offset,
     fingerprintEventFormat(eventFormat),
   ]);
-  return yield* createSnapshotItems({
+  return yield* generateAcsSnapshotItems({
     state,
     offset,
     matcher: new EventMatcher(eventFormat, state.packages),
-    after: token === undefined ? acsSnapshotBegin : openContinuationToken(token, seal),
+    after: token === undefined ? acsSnapshotBeginPosition : openContinuationToken(token, seal),
     tokenOf: (position) => seal.issue(position),
     options: { userId: getCallerUserId(caller) },
   });
@@ -102,7 +111,7 @@ interface ActiveContractsRequest {
 }
 
 const readRequest = (json: unknown, precedence: Precedence): ActiveContractsRequest => {
-  const object = readObject(json);
+  const object = readJsonObject(json);
   return {
     activeAtOffset: readActiveAtOffset(object, precedence),
     eventFormat: readFormatOrLegacyFilter(object, {
@@ -110,7 +119,7 @@ const readRequest = (json: unknown, precedence: Precedence): ActiveContractsRequ
       read: readEventFormat,
       fromLegacy: (format) => format,
     }),
-    streamContinuationToken: readOptional(object, "streamContinuationToken", readText),
+    streamContinuationToken: readOptionalJsonField(object, "streamContinuationToken", readJsonText),
   };
 };
 
@@ -119,14 +128,16 @@ const readRequest = (json: unknown, precedence: Precedence): ActiveContractsRequ
  * precedence.
  */
 const readActiveAtOffset = (object: JsonObject, precedence: Precedence): Offset => {
-  const offset = readOptional(object, "activeAtOffset", readOffset);
-  if (offset === undefined && precedence === "specification") throw missingField("activeAtOffset");
+  const offset = readOptionalJsonField(object, "activeAtOffset", readOffset);
+  if (offset === undefined && precedence === "specification") {
+    throw missingFieldError("activeAtOffset");
+  }
   return offset ?? 0;
 };
 
 const noItems: BoundedItems<never> = { atMost: 0, [Symbol.iterator]: () => [].values() };
 
-const openContinuationToken = (token: string, seal: TokenSeal): AcsSnapshotPosition => {
+const openContinuationToken = (token: string, seal: PageTokenCodec): AcsSnapshotPosition => {
   const position = parseSnapshotPosition(seal.open(token) ?? "");
   if (position !== undefined) return position;
   throw ledgerError("INVALID_CONTINUATION_TOKEN", {

@@ -1,7 +1,7 @@
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import { subtractJsonLength } from "../../base/values/json-size.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
-import { CooperativeIterable } from "./cooperative-iterable.ts";
+import { StepwiseIterable } from "./cooperative-iterable.ts";
 import type { BoundedItems } from "./snapshot-items.ts";
 import type { Timers } from "./timers.ts";
 
@@ -61,8 +61,8 @@ export const streamIfWithinMaximum = <Item>(
 ): Iterable<Item> | undefined => {
   const limit = effectiveLimit(options, config);
   if (limit !== undefined) {
-    return items instanceof CooperativeIterable
-      ? (items as CooperativeIterable<Item>).takeFirst(limit)
+    return items instanceof StepwiseIterable
+      ? (items as StepwiseIterable<Item>).takeFirst(limit)
       : { [Symbol.iterator]: () => takeLazily(items, limit) };
   }
   return items.atMost <= config.maxListElements ? items : undefined;
@@ -79,11 +79,11 @@ const takeItems = async <Item>(
   room: number,
   signal: AbortSignal | undefined,
 ): Promise<readonly Item[]> => {
-  if (!(source instanceof CooperativeIterable)) {
+  if (!(source instanceof StepwiseIterable)) {
     return Array.from(takeLazily(source, room), lengthCounter());
   }
   const items: Item[] = [];
-  const inSlices = (source as CooperativeIterable<Item>).takeFirst(room).inSlices(signal);
+  const inSlices = (source as StepwiseIterable<Item>).takeFirst(room).inSlices(signal);
   const weigh = lengthCounter();
   for await (const item of inSlices) items.push(weigh(item));
   return items;

@@ -2,16 +2,20 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import {
-  nameBeforeNamespace,
+  getNameBeforeNamespace,
   type Offset,
   type Party,
 } from "../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { type CompletionJson, completionJson } from "../../views/envelope/completion-json.ts";
-import { readBytes, readObject, readOptional } from "../../views/envelope/readers.ts";
+import {
+  readBase64Bytes,
+  readJsonObject,
+  readOptionalJsonField,
+} from "../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
-import { requirePublic } from "../authorization/claims.ts";
+import { requireActiveUser } from "../authorization/claims.ts";
 import type { TransactionHashRequest } from "../requests/interactive.ts";
 
 /** The API's GetCompletionByHashResponse. */
@@ -34,8 +38,10 @@ export const completionByHash = (
   request: TransactionHashRequest,
   caller: Caller = trustedCaller,
 ): CompletionByHashResponse => {
-  const bytes = readOptional(readObject(request), "transactionHash", readBytes) ?? new Uint8Array();
-  requirePublic(caller);
+  const bytes =
+    readOptionalJsonField(readJsonObject(request), "transactionHash", readBase64Bytes) ??
+    new Uint8Array();
+  requireActiveUser(caller);
   if (bytes.length === 0) {
     throw ledgerError("INVALID_ARGUMENT", {
       cause: "Missing field: transaction_hash",
@@ -72,7 +78,7 @@ const readVisibleCompletions = (
     : [
         completionJson(completion, actAs, {
           withHash: true,
-          participant: nameBeforeNamespace(state.participantId),
+          participant: getNameBeforeNamespace(state.participantId),
         }),
       ];
 };

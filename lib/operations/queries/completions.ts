@@ -1,12 +1,12 @@
-import { missingField } from "../../base/errors/argument-error.ts";
+import { missingFieldError } from "../../base/errors/argument-error.ts";
 import { partyIdGrammar, userIdGrammar } from "../../base/identifiers/identifier-syntax.ts";
 import {
-  nameBeforeNamespace,
+  getNameBeforeNamespace,
   type Offset,
   type Party,
   type UserId,
 } from "../../base/identifiers/identifiers.ts";
-import { getApiRules } from "../../ledger/port/api-version.ts";
+import { getApiVersionRules } from "../../ledger/port/api-version.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import {
   type CompletionJson,
@@ -19,22 +19,26 @@ import {
 } from "../../views/envelope/identifier-readers.ts";
 import {
   type JsonReader,
-  readObject,
+  readJsonObject,
+  readJsonText,
   readOffset,
-  readOptional,
+  readOptionalJsonField,
   readOptionalList,
   readOptionalText,
-  readText,
 } from "../../views/envelope/readers.ts";
-import { type CheckpointItemJson, checkpointJson } from "../../views/envelope/update-json.ts";
+import { type CheckpointItemJson, createCheckpointJson } from "../../views/envelope/update-json.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
-import { requireReadAs, requireReadAsAnyParty, requireUser } from "../authorization/claims.ts";
+import {
+  requireReadAs,
+  requireReadAsAnyParty,
+  resolveRequestedUser,
+} from "../authorization/claims.ts";
 import type { CommandCompletionsRequest, CompletionStreamRequest } from "../requests/state.ts";
-import { type LogTailItem, tailLog } from "./log-tail.ts";
+import { type LogTailItem, tailLedgerLog } from "./log-tail.ts";
 import {
   requireBeginNotPruned,
+  requireNonNegativeOffset,
   requireNotAfterLedgerEnd,
-  requireNotNegative,
 } from "./offset-checks.ts";
 import type { StreamOptions } from "./timers.ts";
 
@@ -50,7 +54,7 @@ export interface CompletionItem {
  *
  * The call itself raises INVALID_ARGUMENT, INVALID_TOKEN, INVALID_FIELD, NEGATIVE_OFFSET,
  * OFFSET_AFTER_LEDGER_END, MISSING_FIELD, PARTICIPANT_PRUNED_DATA_ACCESSED, UNAUTHENTICATED and
- * PERMISSION_DENIED. Reading the stream fails with the errors of `tailLog`.
+ * PERMISSION_DENIED. Reading the stream fails with the errors of `tailLedgerLog`.
  */
 export const completions = (
   ledger: Ledger,
@@ -63,9 +67,9 @@ export const completions = (
   requireReadAs(caller, parties);
   requireIdentifier(userIdGrammar, user, "userId");
   checkParties(parties);
-  requireNotNegative(begin, "beginExclusive");
+  requireNonNegativeOffset(begin, "beginExclusive");
   requireNotAfterLedgerEnd(begin, "beginExclusive", ledger.state);
-  if (parties.length === 0) throw missingField("parties");
+  if (parties.length === 0) throw missingFieldError("parties");
   return tailCompletions(ledger, { user, parties: new Set(parties) }, { ...options, begin });
 };
 
@@ -86,7 +90,7 @@ export const commandCompletions = (
   if (parties.length === 0) requireReadAsAnyParty(caller);
   else requireReadAs(caller, parties);
   checkParties(parties);
-  requireNotNegative(begin, "beginExclusive");
+  requireNonNegativeOffset(begin, "beginExclusive");
   requireNotAfterLedgerEnd(begin, "beginExclusive", ledger.state);
   const wanted = parties.length === 0 ? undefined : new Set(parties);
   return tailCompletions(ledger, { user: undefined, parties: wanted }, { ...options, begin });
@@ -99,10 +103,10 @@ const tailCompletions = (
 ): AsyncIterableIterator<CompletionItem, void, undefined> => {
   requireBeginNotPruned(options.begin, "beginExclusive", ledger);
   const form = {
-    withHash: getApiRules(ledger.config.apiVersion).completionsHaveHash,
-    participant: nameBeforeNamespace(ledger.state.participantId),
+    withHash: getApiVersionRules(ledger.config.apiVersion).completionsHaveHash,
+    participant: getNameBeforeNamespace(ledger.state.participantId),
   };
-  return tailLog(ledger, (step) => completionItem(step, wanted, form), options);
+  return tailLedgerLog(ledger, (step) => completionItem(step, wanted, form), options);
 };
 
 const checkParties = (parties: readonly Party[]): void =>
@@ -117,11 +121,11 @@ interface CompletionsRequest {
 }
 
 const readRequest: JsonReader<CompletionsRequest> = (json) => {
-  const object = readObject(json);
+  const object = readJsonObject(json);
   return {
     userId: readOptionalText(object, "userId"),
-    parties: readOptionalList(object, "parties", readText),
-    beginExclusive: readOptional(object, "beginExclusive", readOffset) ?? 0,
+    parties: readOptionalList(object, "parties", readJsonText),
+    beginExclusive: readOptionalJsonField(object, "beginExclusive", readOffset) ?? 0,
   };
 };
 
@@ -129,7 +133,7 @@ const readRequest: JsonReader<CompletionsRequest> = (json) => {
 const requireCompletionsUser = (caller: Caller, requested: UserId): UserId =>
   caller.kind === "user" && caller.claims.readAsAnyParty && requested !== ""
     ? requested
-    : requireUser(caller, requested);
+    : resolveRequestedUser(caller, requested);
 
 interface WantedCompletions {
   /** Undefined for all users. */
@@ -143,7 +147,9 @@ const completionItem = (
   { user, parties }: WantedCompletions,
   form: CompletionJsonOptions,
 ): CompletionItem | undefined => {
-  if (step.kind === "checkpoint") return { completionResponse: checkpointJson(step.checkpoint) };
+  if (step.kind === "checkpoint") {
+    return { completionResponse: createCheckpointJson(step.checkpoint) };
+  }
   const { completion } = step.entry;
   if (completion === undefined) return undefined;
   const { submission } = completion;

@@ -5,17 +5,17 @@ import {
 import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { findHostingPermission } from "../../ledger/state/synchronizers.ts";
-import { checkIdentifier } from "../../views/envelope/identifier-readers.ts";
-import { readObject, readOptionalText } from "../../views/envelope/readers.ts";
+import { checkOptionalIdentifier } from "../../views/envelope/identifier-readers.ts";
+import { readJsonObject, readOptionalText } from "../../views/envelope/readers.ts";
 import {
   type ParticipantPermissionJson,
-  participantPermissionJson,
+  toParticipantPermissionJson,
 } from "../../views/envelope/topology-json.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import {
-  requireAnyAdmin,
-  requirePublic,
-  resolveRequestedProvider,
+  determineIdentityProvider,
+  requireActiveUser,
+  requireAnyAdminClaim,
 } from "../authorization/claims.ts";
 import type { GetConnectedSynchronizersRequest } from "../requests/state.ts";
 
@@ -50,14 +50,14 @@ export const connectedSynchronizers = (
   request: GetConnectedSynchronizersRequest = {},
   caller: Caller = trustedCaller,
 ): ConnectedSynchronizersResult => {
-  const object = readObject(request);
+  const object = readJsonObject(request);
   const party = readOptionalText(object, "party");
   const participantId = readOptionalText(object, "participantId");
   const identityProviderId = readOptionalText(object, "identityProviderId");
-  if (party === "") requirePublic(caller);
+  if (party === "") requireActiveUser(caller);
   else requireAbout(caller, party, identityProviderId);
-  checkIdentifier(partyIdGrammar, party, "party");
-  checkIdentifier(uniqueIdentifierGrammar, participantId, "participantId");
+  checkOptionalIdentifier(partyIdGrammar, party, "party");
+  checkOptionalIdentifier(uniqueIdentifierGrammar, participantId, "participantId");
   const isThisOne = participantId === "" || participantId === state.participantId;
   if (party !== "" && !isThisOne) return { connectedSynchronizers: [] };
   const permissionOf = (id: SynchronizerId) =>
@@ -68,14 +68,14 @@ export const connectedSynchronizers = (
       .map(({ alias, id }) => ({
         synchronizerAlias: alias,
         synchronizerId: id,
-        permission: participantPermissionJson(permissionOf(id)),
+        permission: toParticipantPermissionJson(permissionOf(id)),
       })),
   };
 };
 
 const requireAbout = (caller: Caller, party: Party, identityProviderId: string): void => {
-  if (!operatesAs(caller, party)) requireAnyAdmin(caller);
-  resolveRequestedProvider(caller, identityProviderId);
+  if (!operatesAs(caller, party)) requireAnyAdminClaim(caller);
+  determineIdentityProvider(caller, identityProviderId);
 };
 
 const operatesAs = (caller: Caller, party: Party): boolean => {

@@ -9,10 +9,10 @@ import {
   requireContractId,
 } from "../../views/envelope/identifier-readers.ts";
 import {
-  readObject,
+  readJsonObject,
+  readJsonText,
   readOptionalList,
   readOptionalText,
-  readText,
 } from "../../views/envelope/readers.ts";
 import { filterRequestedParties } from "../../views/visibility/event-format.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
@@ -37,9 +37,9 @@ export const contractById = (
   request: GetContractRequest,
   caller: Caller = trustedCaller,
 ): ContractByIdResult => {
-  const object = readObject(request);
+  const object = readJsonObject(request);
   const contractId = readOptionalText(object, "contractId");
-  const parties = readOptionalList(object, "queryingParties", readText);
+  const parties = readOptionalList(object, "queryingParties", readJsonText);
   if (parties.length === 0) requireReadAsAnyParty(caller);
   else requireReadAs(caller, parties);
   requireContractId(contractId, "contractId");

@@ -1,7 +1,7 @@
 import {
   processScheduler,
+  type ScheduledWorkOptions,
   TimeSlice,
-  type WorkOptions,
 } from "../../base/scheduling/fair-scheduler.ts";
 
 /**
@@ -11,7 +11,7 @@ import {
 export type StepGenerator<Result> = Generator<undefined, Result, undefined>;
 
 /** Runs all steps at once, without yielding to other work. */
-export const runSteps = <Result>(steps: StepGenerator<Result>): Result => {
+export const runStepsWithoutYielding = <Result>(steps: StepGenerator<Result>): Result => {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
@@ -21,7 +21,7 @@ export const runSteps = <Result>(steps: StepGenerator<Result>): Result => {
 /** Runs steps in time slices. Rejects with the reason of the signal. */
 export const runStepsInSlices = async <Result>(
   steps: StepGenerator<Result>,
-  options: WorkOptions = {},
+  options: ScheduledWorkOptions = {},
 ): Promise<Result> => {
   const begun = processScheduler.waitForFirstSlice(options);
   if (begun !== undefined) await begun;
@@ -35,13 +35,13 @@ export const runStepsInSlices = async <Result>(
 };
 
 /** Items that a generator creates in short steps. Not every step creates an item. */
-export class CooperativeIterable<Item> implements Iterable<Item> {
+export class StepwiseIterable<Item> implements Iterable<Item> {
   readonly #steps: () => Generator<Item | undefined, void, undefined>;
-  readonly #options: WorkOptions;
+  readonly #options: ScheduledWorkOptions;
 
   constructor(
     steps: () => Generator<Item | undefined, void, undefined>,
-    options: WorkOptions = {},
+    options: ScheduledWorkOptions = {},
   ) {
     this.#steps = steps;
     this.#options = options;
@@ -57,9 +57,9 @@ export class CooperativeIterable<Item> implements Iterable<Item> {
   }
 
   /** Returns the first `limit` items. Runs no step after the one that creates the last of them. */
-  takeFirst(limit: number): CooperativeIterable<Item> {
+  takeFirst(limit: number): StepwiseIterable<Item> {
     const steps = this.#steps;
-    return new CooperativeIterable(function* () {
+    return new StepwiseIterable(function* () {
       let left = limit;
       if (left === 0) return;
       for (const item of steps()) {
@@ -95,11 +95,11 @@ export class CooperativeIterable<Item> implements Iterable<Item> {
 }
 
 /**
- * Returns a {@link CooperativeIterable} as a generator that runs in time slices; returns other
+ * Returns a {@link StepwiseIterable} as a generator that runs in time slices; returns other
  * items unchanged.
  */
-export const runInSlices = <Items extends Iterable<unknown> | AsyncIterable<unknown>>(
+export const runItemsInTimeSlices = <Items extends Iterable<unknown> | AsyncIterable<unknown>>(
   items: Items,
-  options: Pick<WorkOptions, "signal"> = {},
+  options: Pick<ScheduledWorkOptions, "signal"> = {},
 ): Items | AsyncGenerator =>
-  items instanceof CooperativeIterable ? items.inSlices(options.signal) : items;
+  items instanceof StepwiseIterable ? items.inSlices(options.signal) : items;

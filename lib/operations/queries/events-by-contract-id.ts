@@ -1,4 +1,4 @@
-import { missingField } from "../../base/errors/argument-error.ts";
+import { missingFieldError } from "../../base/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type {
   ContractId,
@@ -18,13 +18,17 @@ import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import { checkEventFormat, readEventFormat } from "../../views/envelope/event-format-reader.ts";
 import type { ArchivedEventJson, CreatedEventJson } from "../../views/envelope/event-json.ts";
 import { requireContractId } from "../../views/envelope/identifier-readers.ts";
-import { readObject, readOptional, readOptionalText } from "../../views/envelope/readers.ts";
+import {
+  readJsonObject,
+  readOptionalJsonField,
+  readOptionalText,
+} from "../../views/envelope/readers.ts";
 import { filterRequestedParties } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
-import type { VisibleArchive } from "../../views/visibility/visible-event.ts";
+import type { VisibleArchivedEvent } from "../../views/visibility/visible-event.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
-import { requirePublic } from "../authorization/claims.ts";
+import { requireActiveUser } from "../authorization/claims.ts";
 import { requireReadClaimsOfFormat } from "../authorization/format-claims.ts";
 import type { GetEventsByContractIdRequest } from "../requests/state.ts";
 
@@ -59,13 +63,13 @@ export const eventsByContractId = (
   request: GetEventsByContractIdRequest,
   caller: Caller = trustedCaller,
 ): EventsByContractIdResult => {
-  const object = readObject(request);
+  const object = readJsonObject(request);
   const contractId = readOptionalText(object, "contractId");
-  const format = readOptional(object, "eventFormat", readEventFormat);
-  if (format === undefined) requirePublic(caller);
+  const format = readOptionalJsonField(object, "eventFormat", readEventFormat);
+  if (format === undefined) requireActiveUser(caller);
   else requireReadClaimsOfFormat(caller, format);
   requireContractId(contractId, "contractId");
-  if (format === undefined) throw missingField("eventFormat");
+  if (format === undefined) throw missingFieldError("eventFormat");
   checkEventFormat(format, "eventFormat", config);
   checkKnownTypes([format], state.packages);
   const record = state.contracts.get(contractId);
@@ -112,7 +116,7 @@ const findVisibleArchive = (
   { offset, nodeId }: EventPosition,
   state: LedgerState,
   shown: { readonly witnessParties: readonly Party[]; readonly views: readonly TypeId[] },
-): (VisibleArchive & { readonly offset: Offset }) | undefined => {
+): (VisibleArchivedEvent & { readonly offset: Offset }) | undefined => {
   const update = state.log.get(offset)?.update;
   const node = update?.kind === "transaction" ? update.transaction.nodes[nodeId] : undefined;
   if (node?.kind !== "exercise") return undefined;

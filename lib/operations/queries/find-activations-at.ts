@@ -6,8 +6,8 @@ import type { Update } from "../../base/model/update.ts";
 import type { Activation, ContractRecord, LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { MatchableContractBounds } from "../../views/visibility/event-matcher.ts";
 import { findEffectiveNodes } from "../../views/visibility/find-effective-nodes.ts";
-import { templateName } from "../../views/visibility/known-types.ts";
-import { runSteps, type StepGenerator } from "./cooperative-iterable.ts";
+import { createTemplateName } from "../../views/visibility/known-types.ts";
+import { runStepsWithoutYielding, type StepGenerator } from "./cooperative-iterable.ts";
 
 /**
  * A contract that is active on a synchronizer, with the create or assignment that made it active.
@@ -17,7 +17,7 @@ export interface ActiveContract {
   readonly activation: Activation;
 }
 
-export interface ActivationsQuery {
+export interface ActiveContractsAtOffsetQuery {
   readonly state: LedgerState;
   /** An offset from the pruning offset to the ledger end. */
   readonly offset: Offset;
@@ -40,15 +40,16 @@ export interface ActiveContractSequence extends Iterable<ActiveContract> {
  * Returns the contracts that were active at an offset. Reads them lazily from the smallest index
  * that covers the bounds. For an offset before the ledger end, also reads every later update.
  */
-export const findActivationsAtOffset = (query: ActivationsQuery): ActiveContractSequence =>
-  runSteps(findActivationsInSteps(query));
+export const findActiveContractsAtOffset = (
+  query: ActiveContractsAtOffsetQuery,
+): ActiveContractSequence => runStepsWithoutYielding(findActivationsInSteps(query));
 
 /**
- * Like {@link findActivationsAtOffset}, but as a generator that yields after each update that it reads, so
+ * Like {@link findActiveContractsAtOffset}, but as a generator that yields after each update that it reads, so
  * that other work can run in between.
  */
 export function* findActivationsInSteps(
-  query: ActivationsQuery,
+  query: ActiveContractsAtOffsetQuery,
 ): StepGenerator<ActiveContractSequence> {
   const indexes = findSmallestIndexes(query.state, query.bounds);
   const endedActivations = yield* findContractsEndedSince(query);
@@ -88,7 +89,7 @@ const sumIndexSizes = (indexes: readonly SequenceIndex[]): number =>
   indexes.reduce((sum, index) => sum + index.size, 0);
 
 function* iterateStillActive(
-  { state, offset, after }: ActivationsQuery,
+  { state, offset, after }: ActiveContractsAtOffsetQuery,
   indexes: readonly SequenceIndex[],
 ): Generator<ActiveContract> {
   for (const contract of iterateContracts(indexes, after)) {
@@ -139,7 +140,7 @@ function* findContractsEndedSince({
   offset,
   bounds,
   after,
-}: ActivationsQuery): StepGenerator<readonly ActiveContract[]> {
+}: ActiveContractsAtOffsetQuery): StepGenerator<readonly ActiveContract[]> {
   const ended = new Map<number, ActiveContract>();
   if (offset === state.ledgerEnd) return [];
   for (const [, { update }] of state.log.entries(offset + 1)) {
@@ -175,7 +176,7 @@ const isWithin = (contract: Contract, { parties, templates }: MatchableContractB
   (parties === undefined || getStakeholders(contract).some((party) => parties.has(party))) &&
   (templates === undefined ||
     templates.has(
-      templateName(contract.packageName, splitTypeId(contract.templateId).qualifiedName),
+      createTemplateName(contract.packageName, splitTypeId(contract.templateId).qualifiedName),
     ));
 
 const compareBySequence = (left: ActiveContract, right: ActiveContract): number =>

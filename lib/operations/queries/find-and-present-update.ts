@@ -1,4 +1,4 @@
-import { invalidArgument, missingField } from "../../base/errors/argument-error.ts";
+import { createInvalidArgumentError, missingFieldError } from "../../base/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Offset, UpdateId } from "../../base/identifiers/identifiers.ts";
 import type { Update } from "../../base/model/update.ts";
@@ -6,11 +6,11 @@ import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import {
   type JsonObject,
   readOffset,
-  readOptional,
+  readOptionalJsonField,
   readOptionalText,
 } from "../../views/envelope/readers.ts";
 import { requirePositiveOffset } from "./offset-checks.ts";
-import type { UpdatePresenter } from "./update-presenter.ts";
+import type { UpdateJsonConverter } from "./update-presenter.ts";
 
 /** Identifies an update: by its offset, its id, or the hash that an external party signed. */
 export type UpdateIdentifier =
@@ -22,7 +22,7 @@ export type UpdateIdentifier =
 /** Reads the key `offset`; 0 if absent. */
 export const readUpdateOffset = (request: JsonObject): UpdateIdentifier => ({
   kind: "offset",
-  offset: readOptional(request, "offset", readOffset) ?? 0,
+  offset: readOptionalJsonField(request, "offset", readOffset) ?? 0,
 });
 
 /** Reads the key `updateId`, in upper or lower case; empty if absent. */
@@ -38,12 +38,12 @@ export const checkUpdateIdentifier = (key: UpdateIdentifier): void => {
     return;
   }
   if (key.kind === "hash") {
-    if (key.hash === "") throw missingField("transactionHash");
+    if (key.hash === "") throw missingFieldError("transactionHash");
     return;
   }
-  if (key.updateId === "") throw missingField("updateId");
+  if (key.updateId === "") throw missingFieldError("updateId");
   if (!/^1220[0-9a-f]{64}$/.test(key.updateId)) {
-    throw invalidArgument({
+    throw createInvalidArgumentError({
       field: "updateId",
       expected: "an update id, 1220 followed by 64 hex digits",
       found: key.updateId,
@@ -58,7 +58,7 @@ export const checkUpdateIdentifier = (key: UpdateIdentifier): void => {
 export const findAndPresentUpdate = <Json>(
   state: LedgerState,
   key: UpdateIdentifier,
-  presenter: UpdatePresenter<Json>,
+  presenter: UpdateJsonConverter<Json>,
 ): Json => {
   const json = presenter.presentUpdate(findUpdateByIdentifier(state, key), state);
   if (json === undefined) throw updateNotFoundError(key);

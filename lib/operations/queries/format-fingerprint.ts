@@ -16,7 +16,7 @@ export const fingerprintEventFormat = (format: EventFormat): unknown => [
   format.verbose,
 ];
 
-export const fingerprintUpdateFormat = (format: UpdateFormat): unknown => [
+export const computeUpdateFormatFingerprint = (format: UpdateFormat): unknown => [
   format.transactions === undefined
     ? null
     : [fingerprintEventFormat(format.transactions.eventFormat), format.transactions.shape],

@@ -6,22 +6,22 @@ import {
 } from "../../views/envelope/event-format-reader.ts";
 import {
   type JsonObject,
-  readObject,
-  readOptional,
+  readJsonObject,
+  readJsonText,
+  readOptionalJsonField,
   readOptionalList,
-  readRequired,
-  readText,
+  readRequiredJsonField,
 } from "../../views/envelope/readers.ts";
 import {
+  createTransactionTreeJson,
+  toTransactionJson,
   type TransactionJson,
-  transactionJson,
-  type TransactionPresentation,
+  type TransactionResponseFormat,
   type TransactionTreeJson,
-  transactionTreeJson,
 } from "../../views/envelope/transaction-json.ts";
 import {
+  createWildcardTransactionFormat,
   type TransactionFormat,
-  wildcardTransactionFormat,
 } from "../../views/visibility/event-format.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
@@ -39,7 +39,7 @@ import {
   readUpdateOffset,
   type UpdateIdentifier,
 } from "./find-and-present-update.ts";
-import { type UpdateJsonEncoder, UpdatePresenter } from "./update-presenter.ts";
+import { UpdateJsonConverter, type UpdateJsonEncoder } from "./update-presenter.ts";
 
 /** A transaction. */
 export interface GetTransactionResult {
@@ -61,10 +61,10 @@ export const transactionByOffset = (
   request: GetTransactionByOffsetRequest,
   caller: Caller = trustedCaller,
 ): GetTransactionResult => {
-  const object = readObject(request);
+  const object = readJsonObject(request);
   const key = readUpdateOffset(object);
   const format = readRequestedFormat(object);
-  return getTransaction(ledger, { key, format, form: transactionJson }, caller);
+  return getTransaction(ledger, { key, format, form: toTransactionJson }, caller);
 };
 
 /**
@@ -76,10 +76,10 @@ export const transactionById = (
   request: GetTransactionByIdRequest,
   caller: Caller = trustedCaller,
 ): GetTransactionResult => {
-  const object = readObject(request);
+  const object = readJsonObject(request);
   const key = readUpdateId(object);
   const format = readRequestedFormat(object);
-  return getTransaction(ledger, { key, format, form: transactionJson }, caller);
+  return getTransaction(ledger, { key, format, form: toTransactionJson }, caller);
 };
 
 /**
@@ -92,11 +92,11 @@ export const transactionTreeByOffset = (
   request: GetTransactionTreeByOffsetRequest,
   caller: Caller = trustedCaller,
 ): GetTransactionTreeResult => {
-  const object = readObject(request);
+  const object = readJsonObject(request);
   const key = readUpdateOffset(object);
   return getTransaction(
     ledger,
-    { key, format: readTreeFormat(object), form: transactionTreeJson },
+    { key, format: readTreeFormat(object), form: createTransactionTreeJson },
     caller,
   );
 };
@@ -107,16 +107,16 @@ export const transactionTreeById = (
   request: GetTransactionTreeByIdRequest,
   caller: Caller = trustedCaller,
 ): GetTransactionTreeResult => {
-  const object = readObject(request);
+  const object = readJsonObject(request);
   const key = readUpdateId(object);
   return getTransaction(
     ledger,
-    { key, format: readTreeFormat(object), form: transactionTreeJson },
+    { key, format: readTreeFormat(object), form: createTransactionTreeJson },
     caller,
   );
 };
 
-interface TransactionQuery<Json> extends TransactionPresentation<Json> {
+interface TransactionQuery<Json> extends TransactionResponseFormat<Json> {
   readonly key: UpdateIdentifier;
 }
 
@@ -131,18 +131,18 @@ const getTransaction = <Json>(
   checkKnownTypes([format.eventFormat], state.packages);
   const formOf: UpdateJsonEncoder<Json> = (visible, encoder) =>
     visible.kind === "transaction" ? form(visible, encoder) : undefined;
-  const presenter = new UpdatePresenter({ transactions: format }, formOf, caller);
+  const presenter = new UpdateJsonConverter({ transactions: format }, formOf, caller);
   return { transaction: findAndPresentUpdate(state, key, presenter) };
 };
 
 /** Reads the format: `transactionFormat`, or only parties in legacy requests. */
 const readRequestedFormat = (object: JsonObject): TransactionFormat => {
-  const parties = readOptionalList(object, "requestingParties", readText);
-  const isNamed = readOptional(object, "transactionFormat", readObject) !== undefined;
+  const parties = readOptionalList(object, "requestingParties", readJsonText);
+  const isNamed = readOptionalJsonField(object, "transactionFormat", readJsonObject) !== undefined;
   if (isNamed && parties.length === 0) {
-    return readRequired(object, "transactionFormat", readTransactionFormat);
+    return readRequiredJsonField(object, "transactionFormat", readTransactionFormat);
   }
-  if (!isNamed && parties.length > 0) return wildcardTransactionFormat(parties, "acsDelta");
+  if (!isNamed && parties.length > 0) return createWildcardTransactionFormat(parties, "acsDelta");
   throw ledgerError("INVALID_ARGUMENT", {
     cause: "Set either transactionFormat or the legacy field requestingParties.",
     path: isNamed ? "requestingParties" : "transactionFormat",
@@ -150,4 +150,7 @@ const readRequestedFormat = (object: JsonObject): TransactionFormat => {
 };
 
 const readTreeFormat = (object: JsonObject): TransactionFormat =>
-  wildcardTransactionFormat(readOptionalList(object, "parties", readText), "ledgerEffects");
+  createWildcardTransactionFormat(
+    readOptionalList(object, "parties", readJsonText),
+    "ledgerEffects",
+  );

@@ -1,15 +1,15 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 
-import { missingField } from "../../base/errors/argument-error.ts";
+import { missingFieldError } from "../../base/errors/argument-error.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { checkUpdateFormat, readUpdateFormat } from "../../views/envelope/event-format-reader.ts";
 import {
   type JsonObject,
-  readBytes,
-  readObject,
-  readOptional,
+  readBase64Bytes,
+  readJsonObject,
+  readOptionalJsonField,
 } from "../../views/envelope/readers.ts";
-import { type UpdateJson, updateJson } from "../../views/envelope/update-json.ts";
+import { createUpdateJson, type UpdateJson } from "../../views/envelope/update-json.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { listEventFormats } from "../../views/visibility/project-update.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
@@ -26,7 +26,7 @@ import {
   readUpdateOffset,
   type UpdateIdentifier,
 } from "./find-and-present-update.ts";
-import { UpdatePresenter } from "./update-presenter.ts";
+import { UpdateJsonConverter } from "./update-presenter.ts";
 
 /** An update: a transaction, a reassignment, a topology change or a checkpoint. */
 export interface GetUpdateResult {
@@ -43,7 +43,7 @@ export const updateById = (
   request: GetUpdateByIdRequest,
   caller: Caller = trustedCaller,
 ): GetUpdateResult => {
-  const object = readObject(request);
+  const object = readJsonObject(request);
   return getUpdate(ledger, object, readUpdateId(object), caller);
 };
 
@@ -56,7 +56,7 @@ export const updateByOffset = (
   request: GetUpdateByOffsetRequest,
   caller: Caller = trustedCaller,
 ): GetUpdateResult => {
-  const object = readObject(request);
+  const object = readJsonObject(request);
   return getUpdate(ledger, object, readUpdateOffset(object), caller);
 };
 
@@ -69,8 +69,9 @@ export const updateByHash = (
   request: GetUpdateByHashRequest,
   caller: Caller = trustedCaller,
 ): GetUpdateResult => {
-  const object = readObject(request);
-  const hash = readOptional(object, "transactionHash", readBytes) ?? new Uint8Array();
+  const object = readJsonObject(request);
+  const hash =
+    readOptionalJsonField(object, "transactionHash", readBase64Bytes) ?? new Uint8Array();
   return getUpdate(ledger, object, { kind: "hash", hash: bytesToHex(hash) }, caller);
 };
 
@@ -80,13 +81,17 @@ const getUpdate = (
   key: UpdateIdentifier,
   caller: Caller,
 ): GetUpdateResult => {
-  const format = readOptional(object, "updateFormat", readUpdateFormat);
+  const format = readOptionalJsonField(object, "updateFormat", readUpdateFormat);
   requireReadClaimsOfUpdateFormat(caller, format ?? {});
   checkUpdateIdentifier(key);
-  if (format === undefined) throw missingField("updateFormat");
+  if (format === undefined) throw missingFieldError("updateFormat");
   checkUpdateFormat(format, "updateFormat", config);
   checkKnownTypes(listEventFormats(format), state.packages);
   return {
-    update: findAndPresentUpdate(state, key, new UpdatePresenter(format, updateJson, caller)),
+    update: findAndPresentUpdate(
+      state,
+      key,
+      new UpdateJsonConverter(format, createUpdateJson, caller),
+    ),
   };
 };

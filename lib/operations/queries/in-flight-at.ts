@@ -3,7 +3,10 @@ import type { Contract } from "../../base/model/contract.ts";
 import type { AssignedEvent, UnassignedEvent } from "../../base/model/update.ts";
 import type { Activation, ContractRecord, LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
-import { projectUnassign, type VisibleUnassign } from "../../views/visibility/project-update.ts";
+import {
+  projectUnassignedEvent,
+  type VisibleUnassignedEvent,
+} from "../../views/visibility/project-update.ts";
 import type { StepGenerator } from "./cooperative-iterable.ts";
 import { prunedDataAccessedError } from "./offset-checks.ts";
 
@@ -12,7 +15,7 @@ export interface InFlightContract {
   readonly contract: Contract;
   /** The activation that the unassignment ended. */
   readonly activation: Activation;
-  readonly unassigned: VisibleUnassign;
+  readonly unassigned: VisibleUnassignedEvent;
   /** Offset of the unassignment. */
   readonly offset: Offset;
 }
@@ -24,7 +27,7 @@ export interface InFlightContract {
  * if it is still in flight (ledger-api.md 3.2). It reads all updates after the offset, and yields
  * once per update.
  */
-export function* findInFlightInSteps(
+export function* findInFlightContractsInSteps(
   state: LedgerState,
   offset: Offset,
   matcher: EventMatcher,
@@ -126,7 +129,7 @@ const findInFlightContract = (
 ): readonly InFlightContract[] => {
   const record = state.contracts.get(event.contractId);
   const activation = record && findEndedActivation(record, offset, event);
-  const unassigned = projectUnassign(event, matcher);
+  const unassigned = projectUnassignedEvent(event, matcher);
   if (record === undefined || activation === undefined || unassigned === undefined) return [];
   return [{ contract: record.contract, activation, unassigned, offset }];
 };

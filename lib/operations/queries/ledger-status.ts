@@ -1,12 +1,12 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
-import { getApiRules } from "../../ledger/port/api-version.ts";
+import { getApiVersionRules } from "../../ledger/port/api-version.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import {
+  createSynchronizerTimeJson,
   type SynchronizerTimeJson,
-  synchronizerTimeJson,
 } from "../../views/envelope/completion-json.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
-import { requirePublic } from "../authorization/claims.ts";
+import { requireActiveUser } from "../authorization/claims.ts";
 import type { EmptyObject } from "../requests/formats.ts";
 
 /** The offset of the newest update or completion; 0 on an empty ledger. */
@@ -25,11 +25,11 @@ export const ledgerEnd = (
   _request?: EmptyObject,
   caller: Caller = trustedCaller,
 ): LedgerEnd => {
-  requirePublic(caller);
+  requireActiveUser(caller);
   const offset = state.ledgerEnd;
-  if (!getApiRules(config.apiVersion).ledgerEndHasTimes) return { offset };
+  if (!getApiVersionRules(config.apiVersion).ledgerEndHasTimes) return { offset };
   const times = state.synchronizers.map(({ id, recordTime }) =>
-    synchronizerTimeJson(id, recordTime),
+    createSynchronizerTimeJson(id, recordTime),
   );
   return { offset, synchronizerTimes: times };
 };
@@ -49,7 +49,7 @@ export const latestPrunedOffsets = (
   _request?: EmptyObject,
   caller: Caller = trustedCaller,
 ): LatestPrunedOffsets => {
-  requirePublic(caller);
+  requireActiveUser(caller);
   return {
     participantPrunedUpToInclusive: state.prunedUpTo,
     allDivulgedContractsPrunedUpToInclusive: state.prunedUpTo,

@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type JsonReader,
   readBoolean,
-  readOptional,
+  readOptionalJsonField,
 } from "../../views/envelope/readers.ts";
 import type { EventFormat } from "../../views/visibility/event-format.ts";
 
@@ -12,7 +12,7 @@ import type { EventFormat } from "../../views/visibility/event-format.ts";
  * The field that contains the format of a request, and how to convert the legacy fields of older
  * clients.
  */
-export interface FormatField<Format> {
+export interface RequestFormatField<Format> {
   readonly name: "eventFormat" | "updateFormat";
   readonly read: JsonReader<Format>;
   /** Converts the legacy fields `filter` and `verbose` to a format. */
@@ -27,11 +27,11 @@ export interface FormatField<Format> {
  */
 export const readFormatOrLegacyFilter = <Format>(
   object: JsonObject,
-  { name, read, fromLegacy }: FormatField<Format>,
+  { name, read, fromLegacy }: RequestFormatField<Format>,
 ): Format => {
-  const format = readOptional(object, name, read);
-  const filter = readOptional(object, "filter", readTransactionFilter);
-  const verbose = readOptional(object, "verbose", readBoolean);
+  const format = readOptionalJsonField(object, name, read);
+  const filter = readOptionalJsonField(object, "filter", readTransactionFilter);
+  const verbose = readOptionalJsonField(object, "verbose", readBoolean);
   if (format !== undefined) {
     if (filter === undefined && verbose !== true) return format;
     throw ledgerError("INVALID_ARGUMENT", {

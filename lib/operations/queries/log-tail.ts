@@ -2,8 +2,8 @@ import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import {
   processScheduler,
+  type ScheduledWorkOptions,
   TimeSlice,
-  type WorkOptions,
 } from "../../base/scheduling/fair-scheduler.ts";
 import { formatTaggedJson } from "../../base/values/tagged-json.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
@@ -14,7 +14,7 @@ import {
   type OffsetCheckpoint,
 } from "./checkpoint.ts";
 import { CheckpointTimer } from "./checkpoint-timer.ts";
-import { makeClosable } from "./make-closable.ts";
+import { createClosableStream } from "./make-closable.ts";
 import { prunedDataAccessedError } from "./offset-checks.ts";
 import { getLiveStreams } from "./open-tails.ts";
 import { createClockTimers, type StreamOptions } from "./timers.ts";
@@ -25,17 +25,17 @@ export type LogTailItem =
   /** A checkpoint. All entries up to its offset were yielded before. */
   | { readonly kind: "checkpoint"; readonly checkpoint: OffsetCheckpoint };
 
-export interface TailOptions extends StreamOptions, Omit<WorkOptions, "signal"> {
+export interface LogTailOptions extends StreamOptions, Omit<ScheduledWorkOptions, "signal"> {
   /** The offset after which the stream begins: at least the pruning offset, at most the ledger end. */
   readonly begin: Offset;
 }
 
-interface FollowOptions extends TailOptions {
+interface FollowOptions extends LogTailOptions {
   readonly progress: { isWaiting: boolean };
 }
 
 /** A stream of items that follows the ledger. */
-export interface TailedLog<Item> extends AsyncIterableIterator<Item, void, undefined> {
+export interface LogTailStream<Item> extends AsyncIterableIterator<Item, void, undefined> {
   /** True if all existing entries were read, and the stream waits for more. */
   readonly isWaiting: boolean;
 }
@@ -49,13 +49,13 @@ export interface TailedLog<Item> extends AsyncIterableIterator<Item, void, undef
  * was already read, with PARTICIPANT_PRUNED_DATA_ACCESSED if entries are pruned before they are
  * read, with SERVICE_NOT_RUNNING if the ledger closes, and with the signal's reason.
  */
-export const tailLog = <Item>(
+export const tailLedgerLog = <Item>(
   ledger: Ledger,
   toItem: (step: LogTailItem) => Item | undefined,
-  options: TailOptions,
-): TailedLog<Item> => {
+  options: LogTailOptions,
+): LogTailStream<Item> => {
   const progress = { isWaiting: false };
-  const items = makeClosable(async function* (signal) {
+  const items = createClosableStream(async function* (signal) {
     const { userId } = options;
     const begun = processScheduler.waitForFirstSlice({ userId, signal });
     if (begun !== undefined) await begun;
@@ -105,7 +105,7 @@ async function* followLog(
       progress.isWaiting = true;
       await waitForChange(ledger, { seen: state, signal, setWake: (own) => (wake = own) });
       progress.isWaiting = false;
-      requireContinuableAfterRevert({ state, reverts }, ledger);
+      requireReaderCanContinue({ state, reverts }, ledger);
       ({ state, reverts } = ledger);
     }
   } finally {
@@ -166,7 +166,7 @@ const waitForChange = async (
  * read is unchanged, because then all entries that it read are unchanged. Raises
  * PARTICIPANT_PRUNED_DATA_ACCESSED, OFFSET_AFTER_LEDGER_END.
  */
-export const requireContinuableAfterRevert = (
+export const requireReaderCanContinue = (
   seen: Pick<Ledger, "state" | "reverts">,
   { state: next, reverts }: Ledger,
 ): void => {

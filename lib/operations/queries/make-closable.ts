@@ -3,7 +3,7 @@
  * `return` method aborts the signal that was passed to `generate`, and ends the stream for the
  * waiting reader. If `outer` aborts, the reader gets its reason as an error instead.
  */
-export const makeClosable = <Item>(
+export const createClosableStream = <Item>(
   generate: (signal: AbortSignal) => AsyncGenerator<Item, void, undefined>,
   outer?: AbortSignal,
 ): AsyncIterableIterator<Item, void, undefined> => {

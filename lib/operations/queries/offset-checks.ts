@@ -7,7 +7,7 @@ import type { LedgerState } from "../../ledger/state/ledger-state.ts";
  * Raises NEGATIVE_OFFSET for a negative offset. In all functions of this file, `field` is the
  * offset's field in the request.
  */
-export const requireNotNegative = (offset: Offset, field: string): void => {
+export const requireNonNegativeOffset = (offset: Offset, field: string): void => {
   if (offset >= 0) return;
   throw ledgerError("NEGATIVE_OFFSET", {
     cause: `${field} is ${offset}. Offsets are 0 or more; 0 is the beginning of the ledger.`,

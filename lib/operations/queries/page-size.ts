@@ -1,4 +1,4 @@
-import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
 
 /**
  * Returns the requested page size, or the default (`fallback`). Raises INVALID_ARGUMENT for a size
@@ -10,5 +10,5 @@ export const readRequestedPageSize = (
 ): number => {
   const size = requested ?? Math.min(fallback, max);
   if (size >= 1 && size <= max) return size;
-  throw invalidArgument({ field: "maxPageSize", expected: `1 to ${max}`, found: size });
+  throw createInvalidArgumentError({ field: "maxPageSize", expected: `1 to ${max}`, found: size });
 };

@@ -1,16 +1,16 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import { computeFnv1aHash, continueTextHash } from "../../base/collections/hashed-map.ts";
-import { invalidField } from "../../base/errors/argument-error.ts";
+import { invalidFieldError } from "../../base/errors/argument-error.ts";
 import { decodeBase64, encodeBase64 } from "../../base/values/base64.ts";
-import { computeDigest } from "../../base/values/digest.ts";
+import { computeSha256Digest } from "../../base/values/digest.ts";
 
 /**
  * Encodes positions in a response as opaque tokens, and decodes them. A token is Base64 of a
  * checksum of the request, the position, and a hash of both. The checksum detects tokens of other
  * requests, and the hash detects changed tokens. Neither prevents a client from forging tokens.
  */
-export interface TokenSeal {
+export interface PageTokenCodec {
   /**
    * Returns a token for a position, which must be ASCII. Fast enough to call for every item of a
    * stream.
@@ -28,8 +28,8 @@ const checksumChars = 16;
  * Returns the token functions of a request. `request` is plain JSON data with everything that must
  * be equal when a token is used.
  */
-export const createTokenSeal = (request: readonly unknown[]): TokenSeal => {
-  const digest = computeDigest(utf8ToBytes(JSON.stringify(request)));
+export const createTokenSeal = (request: readonly unknown[]): PageTokenCodec => {
+  const digest = computeSha256Digest(utf8ToBytes(JSON.stringify(request)));
   const checksum = encodeBase64(digest.subarray(0, checksumBytes));
   const checksumHash = computeFnv1aHash(checksum);
   return {
@@ -40,18 +40,18 @@ export const createTokenSeal = (request: readonly unknown[]): TokenSeal => {
 
 /**
  * Raises INVALID_FIELD for a text that no ledger issued as a token. Accepts an empty text:
- * {@link TokenSeal.open} refuses it like a token of another request.
+ * {@link PageTokenCodec.open} refuses it like a token of another request.
  */
-export const requirePositionToken = (text: string, field: string): void => {
+export const requireIssuedPageToken = (text: string, field: string): void => {
   if (text === "" || decodeTokenPosition(text) !== undefined) return;
-  throw invalidField({ field, expected: "a token that this API issues" });
+  throw invalidFieldError({ field, expected: "a token that this API issues" });
 };
 
 /**
  * Returns the token that another request would have for the same position; undefined for a text
  * that is not a token. The fault `staleToken` uses it.
  */
-export const makeTokenOfAnotherRequest = (token: string): string | undefined => {
+export const createStalePositionToken = (token: string): string | undefined => {
   const position = decodeTokenPosition(token);
   if (position === undefined) return undefined;
   const checksum = `${token.startsWith("A") ? "B" : "A"}${token.slice(1, checksumChars)}`;

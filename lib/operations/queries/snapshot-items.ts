@@ -1,6 +1,6 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import { getStakeholders } from "../../base/model/contract.ts";
-import type { WorkOptions } from "../../base/scheduling/fair-scheduler.ts";
+import type { ScheduledWorkOptions } from "../../base/scheduling/fair-scheduler.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type {
   ActiveContractItem,
@@ -8,13 +8,13 @@ import type {
 } from "../../views/envelope/active-contract-json.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { CreatedEventJson } from "../../views/envelope/event-json.ts";
-import { unassignedEventJson } from "../../views/envelope/reassignment-json.ts";
+import { createUnassignedEventJson } from "../../views/envelope/reassignment-json.ts";
 import { filterRequestedParties } from "../../views/visibility/event-format.ts";
 import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { type AcsSnapshotPosition, formatSnapshotPosition } from "./acs-snapshot-position.ts";
-import { CooperativeIterable, type StepGenerator } from "./cooperative-iterable.ts";
+import { type StepGenerator, StepwiseIterable } from "./cooperative-iterable.ts";
 import { type ActiveContract, findActivationsInSteps } from "./find-activations-at.ts";
-import { findInFlightInSteps, type InFlightContract } from "./in-flight-at.ts";
+import { findInFlightContractsInSteps, type InFlightContract } from "./in-flight-at.ts";
 
 export interface AcsSnapshotQuery {
   readonly state: LedgerState;
@@ -24,7 +24,7 @@ export interface AcsSnapshotQuery {
   readonly after: AcsSnapshotPosition;
   /** Returns the continuation token of an item at a position. */
   readonly tokenOf: (position: string) => string;
-  readonly options: WorkOptions;
+  readonly options: ScheduledWorkOptions;
 }
 
 type ItemQuery = Pick<AcsSnapshotQuery, "matcher" | "tokenOf">;
@@ -40,7 +40,7 @@ export interface BoundedItems<Item> extends Iterable<Item> {
  * is then filtered out.
  */
 class SnapshotItems
-  extends CooperativeIterable<ActiveContractItem>
+  extends StepwiseIterable<ActiveContractItem>
   implements BoundedItems<ActiveContractItem>
 {
   readonly atMost: number;
@@ -63,10 +63,10 @@ class SnapshotItems
  * It reads all updates after the offset of the snapshot, and yields once per update. Raises
  * PARTICIPANT_PRUNED_DATA_ACCESSED before it returns; reading the items raises no errors.
  */
-export function* createSnapshotItems(query: AcsSnapshotQuery): StepGenerator<SnapshotItems> {
+export function* generateAcsSnapshotItems(query: AcsSnapshotQuery): StepGenerator<SnapshotItems> {
   const { state, offset, matcher, after } = query;
   const { bounds } = matcher;
-  const inFlight = (yield* findInFlightInSteps(state, offset, matcher)).filter(
+  const inFlight = (yield* findInFlightContractsInSteps(state, offset, matcher)).filter(
     after.kind === "activation" ? () => true : isAfterPosition(after),
   );
   if (after.kind === "inFlight") {
@@ -87,12 +87,12 @@ function* generateItems(
   inFlight: readonly InFlightContract[],
 ): Generator<ActiveContractItem | undefined, void, undefined> {
   const encoder = new EventEncoder(query.state);
-  for (const contract of active) yield createActiveItem(contract, query, encoder);
+  for (const contract of active) yield createActiveContractItem(contract, query, encoder);
   for (const contract of inFlight) yield createInFlightContractItem(contract, query, encoder);
 }
 
 /** Returns the item of an active contract; undefined if the matcher does not match it. */
-export const createActiveItem = (
+export const createActiveContractItem = (
   entry: ActiveContract,
   query: ItemQuery,
   encoder: EventEncoder,
@@ -116,7 +116,7 @@ export const createInFlightContractItem = (
   const { unassigned, offset } = entry;
   const createdEvent = activationEvent(entry, query.matcher, encoder);
   if (createdEvent === undefined) return undefined;
-  const unassignedEvent = unassignedEventJson(unassigned, offset);
+  const unassignedEvent = createUnassignedEventJson(unassigned, offset);
   const position = formatSnapshotPosition({
     kind: "inFlight",
     offset,

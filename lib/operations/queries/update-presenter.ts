@@ -7,7 +7,7 @@ import type { PinnedViewPackages } from "../../views/visibility/interface-view.t
 import {
   type CompiledUpdateFormat,
   compileUpdateFormat,
-  projectUpdate,
+  projectVisibleUpdate,
   type VisibleUpdate,
 } from "../../views/visibility/project-update.ts";
 import type { CallFactRecorder } from "../authorization/call-fact-recorder.ts";
@@ -32,7 +32,7 @@ export interface OffsetRange {
  * Converts updates to JSON in one format and one form. Notices when packages or vetting change, for
  * example during a long stream.
  */
-export class UpdatePresenter<Json> {
+export class UpdateJsonConverter<Json> {
   readonly #format: UpdateFormat;
   readonly #form: UpdateJsonEncoder<Json>;
   readonly #notes: CallFactRecorder | undefined;
@@ -53,7 +53,7 @@ export class UpdatePresenter<Json> {
   /** Returns undefined if no part is visible. */
   presentUpdate(update: Update, state: LedgerState): Json | undefined {
     const { projection, encoder } = this.#getFormatCache(state);
-    const visible = projectUpdate(update, projection);
+    const visible = projectVisibleUpdate(update, projection);
     this.#notes?.recordUpdate(update, visible, this.#format);
     return visible && this.#form(visible, encoder.resetViewQuota());
   }

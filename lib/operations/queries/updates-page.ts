@@ -1,7 +1,7 @@
-import { missingField } from "../../base/errors/argument-error.ts";
+import { missingFieldError } from "../../base/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Offset } from "../../base/identifiers/identifiers.ts";
-import type { WorkOptions } from "../../base/scheduling/fair-scheduler.ts";
+import type { ScheduledWorkOptions } from "../../base/scheduling/fair-scheduler.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { checkUpdateFormat, readUpdateFormat } from "../../views/envelope/event-format-reader.ts";
@@ -9,30 +9,34 @@ import {
   type JsonReader,
   readBoolean,
   readInt32,
-  readObject,
+  readJsonObject,
+  readJsonText,
   readOffset,
-  readOptional,
-  readText,
+  readOptionalJsonField,
 } from "../../views/envelope/readers.ts";
-import { type UpdateItem, type UpdateJson, updateJson } from "../../views/envelope/update-json.ts";
+import {
+  createUpdateJson,
+  type UpdateItem,
+  type UpdateJson,
+} from "../../views/envelope/update-json.ts";
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { listEventFormats } from "../../views/visibility/project-update.ts";
 import { type Caller, getCallerUserId, trustedCaller } from "../authorization/caller.ts";
 import { requireReadClaimsOfUpdateFormat } from "../authorization/format-claims.ts";
 import type { GetUpdatesPageRequest } from "../requests/updates.ts";
-import { CooperativeIterable } from "./cooperative-iterable.ts";
-import { fingerprintUpdateFormat } from "./format-fingerprint.ts";
+import { StepwiseIterable } from "./cooperative-iterable.ts";
+import { computeUpdateFormatFingerprint } from "./format-fingerprint.ts";
 import type { LazyPage } from "./lazy-page.ts";
 import {
+  requireNonNegativeOffset,
   requireNotAfterLedgerEnd,
-  requireNotNegative,
   requireNotPruned,
   requirePositiveOffset,
 } from "./offset-checks.ts";
 import { readRequestedPageSize } from "./page-size.ts";
-import { createTokenSeal, requirePositionToken, type TokenSeal } from "./sealed-token.ts";
-import { type OffsetRange, UpdatePresenter } from "./update-presenter.ts";
+import { createTokenSeal, type PageTokenCodec, requireIssuedPageToken } from "./sealed-token.ts";
+import { type OffsetRange, UpdateJsonConverter } from "./update-presenter.ts";
 
 /** A page of updates, with the token of the next page. */
 export interface UpdatesPage {
@@ -89,7 +93,7 @@ export const getUpdatesPageLazily = (
       requested.descending,
       requested.maxPageSize ?? null,
     ],
-    fingerprintUpdateFormat(requested.updateFormat),
+    computeUpdateFormatFingerprint(requested.updateFormat),
   ]);
   const rest = requested.pageToken === undefined ? undefined : openToken(requested.pageToken, seal);
   checkRange(requested, state);
@@ -119,22 +123,22 @@ interface UpdatesPageRequest {
 }
 
 const readRequest: JsonReader<UpdatesPageRequest> = (json) => {
-  const object = readObject(json);
-  const updateFormat = readOptional(object, "updateFormat", readUpdateFormat);
-  if (updateFormat === undefined) throw missingField("updateFormat");
+  const object = readJsonObject(json);
+  const updateFormat = readOptionalJsonField(object, "updateFormat", readUpdateFormat);
+  if (updateFormat === undefined) throw missingFieldError("updateFormat");
   return {
-    begin: readOptional(object, "beginOffsetExclusive", readOffset),
-    end: readOptional(object, "endOffsetInclusive", readOffset),
-    descending: readOptional(object, "descendingOrder", readBoolean) ?? false,
+    begin: readOptionalJsonField(object, "beginOffsetExclusive", readOffset),
+    end: readOptionalJsonField(object, "endOffsetInclusive", readOffset),
+    descending: readOptionalJsonField(object, "descendingOrder", readBoolean) ?? false,
     updateFormat,
-    maxPageSize: readOptional(object, "maxPageSize", readInt32),
-    pageToken: readOptional(object, "pageToken", readText),
+    maxPageSize: readOptionalJsonField(object, "maxPageSize", readInt32),
+    pageToken: readOptionalJsonField(object, "pageToken", readJsonText),
   };
 };
 
 /** Checks the bounds. A begin after the ledger end is valid: the page is empty. */
 const checkRange = ({ begin, end }: UpdatesPageRequest, state: LedgerState): void => {
-  if (begin !== undefined) requireNotNegative(begin, "beginOffsetExclusive");
+  if (begin !== undefined) requireNonNegativeOffset(begin, "beginOffsetExclusive");
   if (end !== undefined) {
     requirePositiveOffset(end, "endOffsetInclusive");
     requireNotAfterLedgerEnd(end, "endOffsetInclusive", state);
@@ -161,8 +165,8 @@ interface RemainingPageRange {
   readonly end: Offset | undefined;
 }
 
-const openToken = (token: string, seal: TokenSeal): RemainingPageRange => {
-  requirePositionToken(token, "pageToken");
+const openToken = (token: string, seal: PageTokenCodec): RemainingPageRange => {
+  requireIssuedPageToken(token, "pageToken");
   const [, begin, end] = /^(\d{1,15})-(\d{1,15})?$/.exec(seal.open(token) ?? "") ?? [];
   if (begin === undefined) throw invalidPageTokenError();
   return { begin: Number(begin), end: end === undefined ? undefined : Number(end) };
@@ -188,16 +192,20 @@ interface PageQuery {
   readonly state: LedgerState;
   readonly range: OffsetRange;
   readonly pageSize: number;
-  readonly seal: TokenSeal;
+  readonly seal: PageTokenCodec;
   readonly caller: Caller;
-  readonly options: WorkOptions;
+  readonly options: ScheduledWorkOptions;
 }
 
 const createUpdatesPage = (
   asked: UpdatesPageRequest,
   { state, range, pageSize, seal, caller, options }: PageQuery,
 ): UpdatesPageParts => {
-  const presenter = new UpdatePresenter<UpdateJson>(asked.updateFormat, updateJson, caller);
+  const presenter = new UpdateJsonConverter<UpdateJson>(
+    asked.updateFormat,
+    createUpdateJson,
+    caller,
+  );
   let last: Offset | undefined;
   let isFull = false;
   const items = function* (): Generator<UpdateItem | undefined, void, undefined> {
@@ -225,7 +233,7 @@ const createUpdatesPage = (
       nextPageToken: isLast ? null : seal.issue(`${left.begin}-${follows ? "" : String(left.end)}`),
     };
   };
-  return { items: new CooperativeIterable(items, options), rest };
+  return { items: new StepwiseIterable(items, options), rest };
 };
 
 /**

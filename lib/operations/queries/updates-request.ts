@@ -2,7 +2,12 @@ import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { checkUpdateFormat, readUpdateFormat } from "../../views/envelope/event-format-reader.ts";
-import { readBoolean, readObject, readOffset, readOptional } from "../../views/envelope/readers.ts";
+import {
+  readBoolean,
+  readJsonObject,
+  readOffset,
+  readOptionalJsonField,
+} from "../../views/envelope/readers.ts";
 import type {
   EventFilter,
   EventFormat,
@@ -13,8 +18,8 @@ import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { listEventFormats } from "../../views/visibility/project-update.ts";
 import { readFormatOrLegacyFilter } from "./legacy-format.ts";
 import {
+  requireNonNegativeOffset,
   requireNotAfterLedgerEnd,
-  requireNotNegative,
   requireNotPruned,
   requirePositiveOffset,
 } from "./offset-checks.ts";
@@ -36,16 +41,16 @@ export const readUpdatesRequest = (
   json: unknown,
   legacyShape: TransactionShape,
 ): UpdatesRequest => {
-  const object = readObject(json);
+  const object = readJsonObject(json);
   return {
-    beginExclusive: readOptional(object, "beginExclusive", readOffset) ?? 0,
-    endInclusive: readOptional(object, "endInclusive", readOffset),
+    beginExclusive: readOptionalJsonField(object, "beginExclusive", readOffset) ?? 0,
+    endInclusive: readOptionalJsonField(object, "endInclusive", readOffset),
     updateFormat: readFormatOrLegacyFilter(object, {
       name: "updateFormat",
       read: readUpdateFormat,
       fromLegacy: (format) => fromLegacy(format, legacyShape),
     }),
-    descendingOrder: readOptional(object, "descendingOrder", readBoolean) ?? false,
+    descendingOrder: readOptionalJsonField(object, "descendingOrder", readBoolean) ?? false,
   };
 };
 
@@ -59,7 +64,7 @@ export const checkUpdatesRequest = (
   { state, config }: Pick<Ledger, "state" | "config">,
 ): void => {
   const { beginExclusive: begin, endInclusive: end, updateFormat } = request;
-  requireNotNegative(begin, "beginExclusive");
+  requireNonNegativeOffset(begin, "beginExclusive");
   if (end === undefined && request.descendingOrder) throw missingEnd();
   if (end !== undefined) requirePositiveOffset(end, "endInclusive");
   requireNotAfterLedgerEnd(begin, "beginExclusive", state);

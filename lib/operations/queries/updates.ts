@@ -1,21 +1,21 @@
-import type { WorkOptions } from "../../base/scheduling/fair-scheduler.ts";
+import type { ScheduledWorkOptions } from "../../base/scheduling/fair-scheduler.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import {
   type CheckpointItemJson,
-  checkpointJson,
+  createCheckpointJson,
+  createTreeUpdateJson,
+  createUpdateJson,
   type TreeUpdateItem,
-  treeUpdateJson,
   type UpdateItem,
-  updateJson,
 } from "../../views/envelope/update-json.ts";
 import { type Caller, getCallerUserId, trustedCaller } from "../authorization/caller.ts";
 import { requireReadClaimsOfUpdateFormat } from "../authorization/format-claims.ts";
 import type { GetUpdatesRequest } from "../requests/updates.ts";
-import { CooperativeIterable } from "./cooperative-iterable.ts";
-import { type LogTailItem, tailLog } from "./log-tail.ts";
+import { StepwiseIterable } from "./cooperative-iterable.ts";
+import { type LogTailItem, tailLedgerLog } from "./log-tail.ts";
 import type { StreamOptions } from "./timers.ts";
-import { type OffsetRange, UpdatePresenter } from "./update-presenter.ts";
+import { type OffsetRange, UpdateJsonConverter } from "./update-presenter.ts";
 import { checkUpdatesRequest, readUpdatesRequest, type UpdatesRequest } from "./updates-request.ts";
 
 /**
@@ -30,7 +30,7 @@ export type UpdateStream<Item> = Iterable<Item> | AsyncIterableIterator<Item, vo
  * includes checkpoints. Implements `/v2/updates` and `/v2/updates/flats`.
  *
  * The call itself raises INVALID_ARGUMENT, MISSING_FIELD, UNAUTHENTICATED, PERMISSION_DENIED and
- * the errors of `checkUpdatesRequest`. Reading the stream fails with the errors of `tailLog`.
+ * the errors of `checkUpdatesRequest`. Reading the stream fails with the errors of `tailLedgerLog`.
  */
 export const updates = (
   ledger: Ledger,
@@ -39,7 +39,7 @@ export const updates = (
   options: StreamOptions = {},
 ): UpdateStream<UpdateItem> => {
   const checked = readCheckedRequest(ledger, readUpdatesRequest(request, "acsDelta"), caller);
-  const presenter = new UpdatePresenter(checked.updateFormat, updateJson, caller);
+  const presenter = new UpdateJsonConverter(checked.updateFormat, createUpdateJson, caller);
   return createUpdateStream(ledger, checked, presenter, {
     ...options,
     userId: getCallerUserId(caller),
@@ -57,7 +57,7 @@ export const updateTrees = (
   options: StreamOptions = {},
 ): UpdateStream<TreeUpdateItem> => {
   const checked = readCheckedRequest(ledger, readUpdatesRequest(request, "ledgerEffects"), caller);
-  const presenter = new UpdatePresenter(checked.updateFormat, treeUpdateJson, caller);
+  const presenter = new UpdateJsonConverter(checked.updateFormat, createTreeUpdateJson, caller);
   return createUpdateStream(ledger, checked, presenter, {
     ...options,
     userId: getCallerUserId(caller),
@@ -81,21 +81,21 @@ interface UpdateStreamItem<Json> {
 const createUpdateStream = <Json>(
   ledger: Ledger,
   { beginExclusive: begin, endInclusive: end, descendingOrder: descending }: UpdatesRequest,
-  presenter: UpdatePresenter<Json>,
-  options: StreamOptions & WorkOptions,
+  presenter: UpdateJsonConverter<Json>,
+  options: StreamOptions & ScheduledWorkOptions,
 ): UpdateStream<UpdateStreamItem<Json>> => {
   const { state } = ledger;
   if (end !== undefined) {
-    return new CooperativeIterable(
+    return new StepwiseIterable(
       () => iterateBoundedUpdates(presenter, state, { begin, end, descending }),
       options,
     );
   }
-  return tailLog(ledger, (step) => createTailItem(presenter, step), { ...options, begin });
+  return tailLedgerLog(ledger, (step) => createTailItem(presenter, step), { ...options, begin });
 };
 
 function* iterateBoundedUpdates<Json>(
-  presenter: UpdatePresenter<Json>,
+  presenter: UpdateJsonConverter<Json>,
   state: LedgerState,
   range: OffsetRange,
 ): Generator<UpdateStreamItem<Json> | undefined, void, undefined> {
@@ -103,10 +103,10 @@ function* iterateBoundedUpdates<Json>(
 }
 
 const createTailItem = <Json>(
-  presenter: UpdatePresenter<Json>,
+  presenter: UpdateJsonConverter<Json>,
   step: LogTailItem,
 ): UpdateStreamItem<Json> | undefined => {
-  if (step.kind === "checkpoint") return { update: checkpointJson(step.checkpoint) };
+  if (step.kind === "checkpoint") return { update: createCheckpointJson(step.checkpoint) };
   const json = step.entry.update && presenter.presentUpdate(step.entry.update, step.state);
   return json === undefined ? undefined : { update: json };
 };

@@ -1,7 +1,7 @@
 import type { Ledger } from "../../ledger/port/ledger.ts";
-import { type DurationJson, durationJson } from "../../views/envelope/duration-json.ts";
+import { type DurationJson, toDurationJson } from "../../views/envelope/duration-json.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
-import { requirePublic } from "../authorization/claims.ts";
+import { requireActiveUser } from "../authorization/claims.ts";
 import type { EmptyObject } from "../requests/formats.ts";
 
 /** The API's VersionResponse (rules.yaml S13). */
@@ -37,7 +37,7 @@ export const version = (
   _request?: EmptyObject,
   caller: Caller = trustedCaller,
 ): Version => {
-  if (config.precedence === "specification") requirePublic(caller);
+  if (config.precedence === "specification") requireActiveUser(caller);
   return {
     version: config.version,
     features: {
@@ -52,7 +52,7 @@ export const version = (
       },
       partyManagement: { maxPartiesPageSize: config.maxPartiesPageSize },
       offsetCheckpoint: {
-        maxOffsetCheckpointEmissionDelay: durationJson(
+        maxOffsetCheckpointEmissionDelay: toDurationJson(
           BigInt(config.maxCheckpointDelaySeconds) * 1_000_000n,
         ),
       },

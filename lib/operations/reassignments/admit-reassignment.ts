@@ -1,11 +1,11 @@
-import { missingField } from "../../base/errors/argument-error.ts";
+import { missingFieldError } from "../../base/errors/argument-error.ts";
 import type { TraceContext } from "../../base/model/update.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
-import { readWithPath } from "../../views/envelope/readers.ts";
+import { readWithErrorPath } from "../../views/envelope/readers.ts";
 import type { EventFormat } from "../../views/visibility/event-format.ts";
 import type { Caller } from "../authorization/caller.ts";
 import { checkRequestedFormat } from "../authorization/check-requested-format.ts";
-import { requireActAs, requirePublic, requireUser } from "../authorization/claims.ts";
+import { requireActAs, requireActiveUser, resolveRequestedUser } from "../authorization/claims.ts";
 import type { AdmittedReassignment } from "./admitted-reassignment.ts";
 import type { ReassignmentCommandsRequest } from "./reassignment-request.ts";
 import { validateReassignment } from "./validate-reassignment.ts";
@@ -33,9 +33,9 @@ export const admitReassignment = (
   request: ReassignmentCommandsRequest | undefined,
   { caller, traceContext, format }: ReassignmentAdmissionOptions,
 ): AdmittedReassignment => {
-  requirePublic(caller);
+  requireActiveUser(caller);
   // Check the user first, as a participant does, even if the body has no commands.
-  const userId = requireUser(caller, request?.userId ?? "");
+  const userId = resolveRequestedUser(caller, request?.userId ?? "");
   if (request !== undefined) requireActAs(caller, [request.submitter]);
   if (format !== undefined) {
     checkRequestedFormat(format, {
@@ -45,8 +45,8 @@ export const admitReassignment = (
       config,
     });
   }
-  if (request === undefined) throw missingField("reassignmentCommands");
-  const terms = readWithPath("reassignmentCommands", request, () =>
+  if (request === undefined) throw missingFieldError("reassignmentCommands");
+  const terms = readWithErrorPath("reassignmentCommands", request, () =>
     validateReassignment(request, userId),
   );
   return {

@@ -4,7 +4,7 @@ import type { UnassignedEvent } from "../../base/model/update.ts";
 import { formatInstant } from "../../base/values/time.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { InFlightReassignment, LedgerState } from "../../ledger/state/ledger-state.ts";
-import { nextRecordTime } from "../../ledger/state/synchronizers.ts";
+import { computeNextRecordTime } from "../../ledger/state/synchronizers.ts";
 import type { AdmittedAssignment } from "./admitted-reassignment.ts";
 import {
   getConnectedSynchronizer,
@@ -45,7 +45,7 @@ export const attemptAssignment = (
     return { ...rejected, error: alreadyCompletedError(reassignmentId).details };
   }
   const exclusiveUntil = exclusiveTime(inFlight.events, submitter);
-  if (exclusiveUntil !== undefined && nextRecordTime(target, now) < exclusiveUntil) {
+  if (exclusiveUntil !== undefined && computeNextRecordTime(target, now) < exclusiveUntil) {
     return { ...rejected, error: tooEarlyError(reassignmentId, exclusiveUntil).details };
   }
   const events = createAssignedEvents(inFlight, state, submitter);

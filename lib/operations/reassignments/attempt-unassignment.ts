@@ -1,7 +1,7 @@
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { ContractId, Micros, Party } from "../../base/identifiers/identifiers.ts";
 import { type Contract, getStakeholders } from "../../base/model/contract.ts";
-import { sameParties } from "../../base/model/party-set.ts";
+import { arePartySetsEqual } from "../../base/model/party-set.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedUnassignment } from "./admitted-reassignment.ts";
@@ -12,7 +12,7 @@ import {
   requireHostedSubmitter,
 } from "./attempt.ts";
 import {
-  type CountedContract,
+  type ContractWithReassignmentCount,
   createUnassignedEvents,
   findReassignmentObstacle,
   findVettingObstacle,
@@ -60,7 +60,7 @@ export const attemptUnassignment = (
 };
 
 type ContractsToUnassign =
-  | { readonly kind: "active"; readonly contracts: readonly CountedContract[] }
+  | { readonly kind: "active"; readonly contracts: readonly ContractWithReassignmentCount[] }
   | { readonly kind: "gone"; readonly contractIds: readonly ContractId[] };
 
 const findContractsToUnassign = (
@@ -68,7 +68,7 @@ const findContractsToUnassign = (
   state: LedgerState,
   { command, submitter, received }: AdmittedUnassignment,
 ): ContractsToUnassign => {
-  const contracts: CountedContract[] = [];
+  const contracts: ContractWithReassignmentCount[] = [];
   const gone: ContractId[] = [];
   for (const contractId of command.contractIds) {
     const active = findActiveContract(source, state, { contractId, submitter });
@@ -88,7 +88,7 @@ const findActiveContract = (
   source: Synchronizer,
   state: LedgerState,
   { contractId, submitter }: ContractForSubmitter,
-): CountedContract | undefined => {
+): ContractWithReassignmentCount | undefined => {
   const { contract, activation } = state.contracts.get(contractId) ?? {};
   if (contract === undefined || activation?.synchronizerId !== source.id) return undefined;
   if (!getStakeholders(contract).includes(submitter)) return undefined;
@@ -131,7 +131,7 @@ const activenessError = ({ contractIds }: { readonly contractIds: readonly Contr
  * Requires that all contracts have the same stakeholders, because one reassignment has the same
  * informees for all its contracts.
  */
-const checkStakeholders = (contracts: readonly CountedContract[]): void => {
+const checkStakeholders = (contracts: readonly ContractWithReassignmentCount[]): void => {
   const [first, ...others] = contracts.map(({ contract }) => contract);
   const different = others.find((contract) => first && !haveSameStakeholders(first, contract));
   if (first === undefined || different === undefined) return;
@@ -142,8 +142,8 @@ const checkStakeholders = (contracts: readonly CountedContract[]): void => {
 };
 
 const haveSameStakeholders = (left: Contract, right: Contract): boolean =>
-  sameParties(left.signatories, right.signatories) &&
-  sameParties(getStakeholders(left), getStakeholders(right));
+  arePartySetsEqual(left.signatories, right.signatories) &&
+  arePartySetsEqual(getStakeholders(left), getStakeholders(right));
 
 const checkCanBeReassigned = (
   state: LedgerState,

@@ -9,7 +9,7 @@ import type {
 import { deriveUpdateId } from "../../contracts/transaction/seeds.ts";
 import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type { Synchronizer } from "../../ledger/state/ledger-state.ts";
-import { nextRecordTime } from "../../ledger/state/synchronizers.ts";
+import { computeNextRecordTime } from "../../ledger/state/synchronizers.ts";
 
 export type ReassignmentCommitted = Extract<LedgerEvent, { kind: "reassignmentCommitted" }>;
 
@@ -26,13 +26,13 @@ export interface AcceptedReassignment {
 }
 
 /** Returns the journal event of an accepted reassignment: its update and its completion. */
-export const committedReassignment = (
+export const createReassignmentCommittedEvent = (
   accepted: AcceptedReassignment,
 ): ReassignmentCommitted & { readonly update: ReassignmentUpdate } => {
   const { offset, synchronizer, now, seed, submission, traceContext, events } = accepted;
   const updateId = deriveUpdateId(seed, "reassignment update");
   const synchronizerId = synchronizer.id;
-  const recordTime = nextRecordTime(synchronizer, now);
+  const recordTime = computeNextRecordTime(synchronizer, now);
   // Spreads come last, because adding properties to an object after a spread is slow.
   const trace = traceContext && { traceContext };
   const update: ReassignmentUpdate = {

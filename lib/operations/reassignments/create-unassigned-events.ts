@@ -7,14 +7,14 @@ import {
 import { type Contract, getStakeholders } from "../../base/model/contract.ts";
 import type { UnassignedEvent } from "../../base/model/update.ts";
 import { isPackageVetted } from "../../base/model/vetting.ts";
-import { maxMicros } from "../../base/values/time.ts";
+import { maxTimestampMicros } from "../../base/values/time.ts";
 import { deriveReassignmentId } from "../../contracts/transaction/seeds.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
-import { findHostingPermission, nextRecordTime } from "../../ledger/state/synchronizers.ts";
+import { computeNextRecordTime, findHostingPermission } from "../../ledger/state/synchronizers.ts";
 
 /** A contract, with the number of its reassignments so far (`counter`). */
-export interface CountedContract {
+export interface ContractWithReassignmentCount {
   readonly contract: Contract;
   readonly counter: number;
 }
@@ -30,7 +30,7 @@ export interface UnassignmentRoute {
  * counter increases by one.
  */
 export const createUnassignedEvents = (
-  contracts: readonly CountedContract[],
+  contracts: readonly ContractWithReassignmentCount[],
   { source, target, submitter }: UnassignmentRoute,
   context: DecisionContext,
 ): readonly UnassignedEvent[] => {
@@ -101,6 +101,6 @@ const computeExclusivity = (
   const { assignmentExclusivityMicros: micros = config.assignmentExclusivityMicros } =
     target.parameters;
   if (micros === 0n) return {};
-  const end = nextRecordTime(target, now) + micros;
-  return { assignmentExclusivity: end < maxMicros ? end : maxMicros };
+  const end = computeNextRecordTime(target, now) + micros;
+  return { assignmentExclusivity: end < maxTimestampMicros ? end : maxTimestampMicros };
 };

@@ -2,11 +2,14 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import type { Party } from "../../base/identifiers/identifiers.ts";
 import type { Submission } from "../../base/model/update.ts";
-import { computeDigest } from "../../base/values/digest.ts";
+import { computeSha256Digest } from "../../base/values/digest.ts";
 import type { Decide } from "../../ledger/port/decision.ts";
 import type { InFlightReassignment, LedgerState } from "../../ledger/state/ledger-state.ts";
 import { findHostingPermission } from "../../ledger/state/synchronizers.ts";
-import { committedReassignment, type ReassignmentCommitted } from "./committed-reassignment.ts";
+import {
+  createReassignmentCommittedEvent,
+  type ReassignmentCommitted,
+} from "./committed-reassignment.ts";
 import { createAssignedEvents } from "./create-assigned-events.ts";
 
 /**
@@ -25,11 +28,11 @@ export const decideDueAssignments: Decide<void> = (state, { now, seed }) => {
     const arrival = flight && createDueAssignment(flight, state);
     if (arrival === undefined) continue;
     events.push(
-      committedReassignment({
+      createReassignmentCommittedEvent({
         ...arrival,
         offset: state.ledgerEnd + 1 + events.length,
         now,
-        seed: computeDigest(seed, utf8ToBytes(reassignmentId)),
+        seed: computeSha256Digest(seed, utf8ToBytes(reassignmentId)),
         events: createAssignedEvents(arrival, state, arrival.submitter),
       }),
     );

@@ -4,12 +4,12 @@ import type { ReassignmentUpdate, Submission } from "../../base/model/update.ts"
 import { deriveUuid } from "../../contracts/transaction/seeds.ts";
 import type { Decision, DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import { nextRecordTime } from "../../ledger/state/synchronizers.ts";
+import { computeNextRecordTime } from "../../ledger/state/synchronizers.ts";
 import type { AdmittedReassignment } from "./admitted-reassignment.ts";
 import type { ReassignmentAttempt } from "./attempt.ts";
 import { attemptAssignment } from "./attempt-assignment.ts";
 import { attemptUnassignment } from "./attempt-unassignment.ts";
-import { committedReassignment } from "./committed-reassignment.ts";
+import { createReassignmentCommittedEvent } from "./committed-reassignment.ts";
 
 /**
  * The outcome of a reassignment that passed the checks of its request. Both outcomes have a
@@ -43,7 +43,7 @@ export const decideReassignment = (
       offset,
       submission,
       synchronizerId: synchronizer.id,
-      recordTime: nextRecordTime(synchronizer, now),
+      recordTime: computeNextRecordTime(synchronizer, now),
       ...(traceContext && { traceContext }),
       outcome: { kind: "rejected", error },
     };
@@ -54,7 +54,7 @@ export const decideReassignment = (
   }
   const { events } = attempt;
   const accepted = { offset, synchronizer, now, seed, submission, traceContext, events };
-  const committed = committedReassignment(accepted);
+  const committed = createReassignmentCommittedEvent(accepted);
   return { events: [committed], outcome: { kind: "accepted", update: committed.update } };
 };
 

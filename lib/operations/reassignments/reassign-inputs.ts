@@ -7,16 +7,19 @@ import type { Submission, TraceContext } from "../../base/model/update.ts";
 import { computeHmac } from "../../base/values/digest.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
-import { committedReassignment, type ReassignmentCommitted } from "./committed-reassignment.ts";
+import {
+  createReassignmentCommittedEvent,
+  type ReassignmentCommitted,
+} from "./committed-reassignment.ts";
 import { createAssignedEvents } from "./create-assigned-events.ts";
 import {
-  type CountedContract,
+  type ContractWithReassignmentCount,
   createUnassignedEvents,
   findVettingObstacle,
 } from "./create-unassigned-events.ts";
 
 /** Input contracts of a transaction that are reassigned together. */
-export interface InputMove {
+export interface InputReassignmentBatch {
   /** The stakeholder that submits the reassignment. */
   readonly submitter: Party;
   readonly source: SynchronizerId;
@@ -24,8 +27,8 @@ export interface InputMove {
   readonly contracts: readonly Contract[];
 }
 
-export interface InputMoves {
-  readonly moves: readonly InputMove[];
+export interface PlannedInputReassignments {
+  readonly moves: readonly InputReassignmentBatch[];
   readonly target: SynchronizerId;
   /** The submission of the transaction. The reassignments get its command id. */
   readonly submission: Submission;
@@ -39,10 +42,10 @@ export interface InputMoves {
  *
  * Raises AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED if an assignment is not possible.
  */
-export const reassignInputs = (
+export const reassignTransactionInputs = (
   state: LedgerState,
   context: DecisionContext,
-  { moves, target: targetId, submission, traceContext }: InputMoves,
+  { moves, target: targetId, submission, traceContext }: PlannedInputReassignments,
 ): readonly ReassignmentCommitted[] => {
   const { now } = context;
   const target = requireConnectedSynchronizer(state, targetId);
@@ -65,14 +68,14 @@ export const reassignInputs = (
     };
     const offset = state.ledgerEnd + 1 + events.length;
     events.push(
-      committedReassignment({
+      createReassignmentCommittedEvent({
         ...common,
         offset,
         synchronizer: source,
         seed,
         events: unassigned,
       }),
-      committedReassignment({
+      createReassignmentCommittedEvent({
         ...common,
         offset: offset + 1,
         synchronizer: target,
@@ -96,7 +99,10 @@ const requireConnectedSynchronizer = (
   throw reassignmentFailedError(`this participant is not connected to ${synchronizerId}`);
 };
 
-const countedContract = ({ contracts }: LedgerState, contract: Contract): CountedContract => {
+const countedContract = (
+  { contracts }: LedgerState,
+  contract: Contract,
+): ContractWithReassignmentCount => {
   const { activation } = contracts.get(contract.contractId) ?? {};
   if (activation !== undefined) return { contract, counter: activation.reassignmentCounter };
   throw reassignmentFailedError(`the contract ${contract.contractId} is not active`);

@@ -1,10 +1,10 @@
 import {
+  createTaggedVariantReader,
+  createWrappedValueReader,
   type JsonReader,
-  readerOfTagged,
-  readerOfWrappedValue,
-  readNothing,
-  readObject,
-  readOptional,
+  readEmptyObject,
+  readJsonObject,
+  readOptionalJsonField,
   readOptionalList,
   readOptionalText,
 } from "../../views/envelope/readers.ts";
@@ -45,7 +45,7 @@ interface UnassignRequest extends ReassignmentRoute {
  * INVALID_ARGUMENT.
  */
 export const readReassignmentCommands: JsonReader<ReassignmentCommandsRequest> = (json) => {
-  const object = readObject(json);
+  const object = readJsonObject(json);
   return {
     submitter: readOptionalText(object, "submitter"),
     userId: readOptionalText(object, "userId"),
@@ -57,12 +57,12 @@ export const readReassignmentCommands: JsonReader<ReassignmentCommandsRequest> =
 };
 
 const readCommand: JsonReader<ReassignmentCommandRequest | undefined> = (json) => {
-  const choice = readOptional(readObject(json), "command", readCommandChoice);
+  const choice = readOptionalJsonField(readJsonObject(json), "command", readCommandChoice);
   return choice === undefined || choice.kind === "Empty" ? undefined : choice;
 };
 
 const readAssign: JsonReader<AssignRequest> = (json) => {
-  const object = readObject(json);
+  const object = readJsonObject(json);
   return {
     reassignmentId: readOptionalText(object, "reassignmentId"),
     source: readOptionalText(object, "source"),
@@ -71,7 +71,7 @@ const readAssign: JsonReader<AssignRequest> = (json) => {
 };
 
 const readUnassign: JsonReader<UnassignRequest> = (json) => {
-  const object = readObject(json);
+  const object = readJsonObject(json);
   return {
     contractId: readOptionalText(object, "contractId"),
     source: readOptionalText(object, "source"),
@@ -79,8 +79,8 @@ const readUnassign: JsonReader<UnassignRequest> = (json) => {
   };
 };
 
-const readCommandChoice = readerOfTagged({
-  AssignCommand: readerOfWrappedValue(readAssign),
-  UnassignCommand: readerOfWrappedValue(readUnassign),
-  Empty: readNothing,
+const readCommandChoice = createTaggedVariantReader({
+  AssignCommand: createWrappedValueReader(readAssign),
+  UnassignCommand: createWrappedValueReader(readUnassign),
+  Empty: readEmptyObject,
 });

@@ -1,12 +1,15 @@
 import { LedgerError } from "../../base/errors/ledger-error.ts";
 import type { RequestMetadata } from "../../base/model/request-metadata.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
-import { registerInFlight } from "../../ledger/port/submissions-in-flight.ts";
+import { registerInFlightSubmission } from "../../ledger/port/submissions-in-flight.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import { readEventFormat } from "../../views/envelope/event-format-reader.ts";
-import { readObject, readOptional } from "../../views/envelope/readers.ts";
-import { type ReassignmentJson, reassignmentJson } from "../../views/envelope/reassignment-json.ts";
-import { wildcardEventFormat } from "../../views/visibility/event-format.ts";
+import { readJsonObject, readOptionalJsonField } from "../../views/envelope/readers.ts";
+import {
+  type ReassignmentJson,
+  toReassignmentJson,
+} from "../../views/envelope/reassignment-json.ts";
+import { createWildcardEventFormat } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { projectReassignment } from "../../views/visibility/project-update.ts";
 import { type Caller, getCallerUserId, trustedCaller } from "../authorization/caller.ts";
@@ -41,15 +44,15 @@ export const submitAndWaitForReassignment = async (
   caller: Caller = trustedCaller,
   { traceContext }: RequestMetadata = {},
 ): Promise<SubmitAndWaitForReassignmentResponse> => {
-  const body = readObject(request);
-  const commands = readOptional(body, "reassignmentCommands", readReassignmentCommands);
-  const format = readOptional(body, "eventFormat", readEventFormat);
+  const body = readJsonObject(request);
+  const commands = readOptionalJsonField(body, "reassignmentCommands", readReassignmentCommands);
+  const format = readOptionalJsonField(body, "eventFormat", readEventFormat);
   const admitted = admitReassignment(ledger, commands, { caller, traceContext, format });
   const outcome = await executeReassignment(ledger, admitted);
   if (outcome.kind === "rejected") throw new LedgerError(outcome.error);
   const { state } = ledger;
   const matcher = new EventMatcher(
-    format ?? wildcardEventFormat([admitted.submitter]),
+    format ?? createWildcardEventFormat([admitted.submitter]),
     state.packages,
   );
   const visible = projectReassignment(outcome.update, matcher);
@@ -60,7 +63,7 @@ export const submitAndWaitForReassignment = async (
   );
   const shown = format === undefined ? { ...visible, events: [] } : visible;
   const reassignment = await runRequest(request, getCallerUserId(caller), () =>
-    reassignmentJson(shown, new EventEncoder(state)),
+    toReassignmentJson(shown, new EventEncoder(state)),
   );
   return { reassignment };
 };
@@ -76,8 +79,8 @@ export const submitReassignmentAsync = async (
   caller: Caller = trustedCaller,
   { traceContext }: RequestMetadata = {},
 ): Promise<Readonly<Record<string, never>>> => {
-  const body = readObject(request);
-  const commands = readOptional(body, "reassignmentCommands", readReassignmentCommands);
+  const body = readJsonObject(request);
+  const commands = readOptionalJsonField(body, "reassignmentCommands", readReassignmentCommands);
   await executeReassignment(ledger, admitReassignment(ledger, commands, { caller, traceContext }));
   return {};
 };
@@ -87,7 +90,7 @@ const executeReassignment = async (
   admitted: AdmittedReassignment,
 ): Promise<ReassignmentOutcome> => {
   // The submission takes a slot, but without a command id: reassignments are not deduplicated.
-  const freeSlot = registerInFlight(ledger, { ...admitted.submission, commandId: "" });
+  const freeSlot = registerInFlightSubmission(ledger, { ...admitted.submission, commandId: "" });
   try {
     return await ledger.commit(
       (state, context) => decideReassignment(state, context, admitted),

@@ -1,7 +1,7 @@
-import { invalidField, missingField } from "../../base/errors/argument-error.ts";
+import { invalidFieldError, missingFieldError } from "../../base/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import {
-  describeGrammar,
+  describeIdentifierGrammar,
   type IdentifierGrammar,
   ledgerStringGrammar,
   matchesGrammar,
@@ -13,12 +13,12 @@ import {
 import type { ContractId, SynchronizerId, UserId } from "../../base/identifiers/identifiers.ts";
 import type { Submission } from "../../base/model/update.ts";
 import {
-  checkIdentifier,
+  checkOptionalIdentifier,
   checkUnnamedIdentifier,
   requireContractId,
   requireIdentifier,
 } from "../../views/envelope/identifier-readers.ts";
-import { readWithPath } from "../../views/envelope/readers.ts";
+import { readWithErrorPath } from "../../views/envelope/readers.ts";
 import type {
   ReassignmentCommandRequest,
   ReassignmentCommandsRequest,
@@ -61,11 +61,15 @@ export const validateReassignment = (
   const submitter = fieldIdentifier(partyIdGrammar, request.submitter, "submitter");
   requireIdentifier(userIdGrammar, userId, "userId");
   const commandId = fieldIdentifier(ledgerStringGrammar, request.commandId, "commandId");
-  const submissionId = checkIdentifier(ledgerStringGrammar, request.submissionId, "submissionId");
+  const submissionId = checkOptionalIdentifier(
+    ledgerStringGrammar,
+    request.submissionId,
+    "submissionId",
+  );
   const { workflowId } = request;
   if (workflowId !== "") checkUnnamedIdentifier(ledgerStringGrammar, workflowId, "workflowId");
   const commands = request.commands.map((command, index) =>
-    readWithPath(`commands[${index}]`, command, () => checkCommand(command)),
+    readWithErrorPath(`commands[${index}]`, command, () => checkCommand(command)),
   );
   return {
     submission: { userId, commandId, workflowId, submissionId, actAs: [submitter] },
@@ -79,13 +83,13 @@ export const validateReassignment = (
  */
 const fieldIdentifier = (grammar: IdentifierGrammar, text: string, field: string): string => {
   if (matchesGrammar(grammar, text)) return text;
-  throw invalidField({ field, expected: describeGrammar(grammar), found: text });
+  throw invalidFieldError({ field, expected: describeIdentifierGrammar(grammar), found: text });
 };
 
 const checkCommand = (command: ReassignmentCommandRequest | undefined): ReassignmentCommand => {
-  if (command === undefined) throw missingField("command");
+  if (command === undefined) throw missingFieldError("command");
   const { kind, value } = command;
-  return readWithPath(`command.${kind}.value`, value, () => {
+  return readWithErrorPath(`command.${kind}.value`, value, () => {
     const source = requireIdentifier(uniqueIdentifierGrammar, value.source, "source");
     const target = requireIdentifier(uniqueIdentifierGrammar, value.target, "target");
     if (kind === "AssignCommand") {

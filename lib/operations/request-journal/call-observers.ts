@@ -2,7 +2,7 @@ import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { AnsweredCall } from "./answered-call.ts";
 
 /** An observer of the calls to a ledger. */
-export interface CallObserver {
+export interface LedgerCallObserver {
   /** Maximum number of characters of a body that the observer needs; 0 if it needs no bodies. */
   readonly bodyLength: number;
   /** Called with each finished call. Must not throw. */
@@ -18,10 +18,10 @@ export class CallObservers {
   isPresent = false;
   /** The largest `bodyLength` of all observers. */
   bodyLength = 0;
-  #listeners: readonly CallObserver[] = [];
+  #listeners: readonly LedgerCallObserver[] = [];
 
   /** Adds an observer. Returns a function that removes it. */
-  add(listener: CallObserver): () => void {
+  add(listener: LedgerCallObserver): () => void {
     this.#set([...this.#listeners, listener]);
     return () => this.#set(this.#listeners.filter((other) => other !== listener));
   }
@@ -30,7 +30,7 @@ export class CallObservers {
     for (const listener of this.#listeners) listener.onCall(call);
   }
 
-  #set(listeners: readonly CallObserver[]): void {
+  #set(listeners: readonly LedgerCallObserver[]): void {
     this.#listeners = listeners;
     this.isPresent = listeners.length > 0;
     this.bodyLength = Math.max(0, ...listeners.map(({ bodyLength }) => bodyLength));
@@ -51,5 +51,7 @@ export const getCallObservers = (ledger: Ledger): CallObservers => {
 /**
  * Calls `onCall` with each later call to this ledger. Returns a function that ends the observation.
  */
-export const observeCalls = (ledger: Ledger, onCall: (call: AnsweredCall) => void): (() => void) =>
-  getCallObservers(ledger).add({ bodyLength: 0, onCall });
+export const observeLedgerCalls = (
+  ledger: Ledger,
+  onCall: (call: AnsweredCall) => void,
+): (() => void) => getCallObservers(ledger).add({ bodyLength: 0, onCall });

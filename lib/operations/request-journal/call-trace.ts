@@ -55,7 +55,7 @@ export class CallTrace implements CallFactRecorder {
  * Returns the facts that allowed or refused a call. `rule` is the number of the rule in
  * `spec/rules.yaml` that has the call's error.
  */
-export const listDecisiveFacts = (
+export const listDecisiveCallFacts = (
   { requiredRights }: CallTrace,
   caller: Caller | undefined,
   error: CallError | undefined,

@@ -58,7 +58,7 @@ export const toHar = (requests: Iterable<JournaledRequest>): Har => ({
   log: {
     version: "1.2",
     creator: { name: "ledger-in-a-box", version: formVersion },
-    entries: [...harEntries(requests)],
+    entries: [...createHarEntries(requests)],
   },
 });
 
@@ -66,7 +66,7 @@ export const toHar = (requests: Iterable<JournaledRequest>): Har => ({
  * Yields the calls of clients as HAR entries, one by one, so that the reader does not need all of
  * them in memory.
  */
-export function* harEntries(requests: Iterable<JournaledRequest>): Generator<HarEntry> {
+export function* createHarEntries(requests: Iterable<JournaledRequest>): Generator<HarEntry> {
   for (const request of requests) if (request.via !== "program") yield toHarEntry(request);
 }
 

@@ -6,7 +6,7 @@ import type { Ledger } from "../../ledger/port/ledger.ts";
 import { httpStatus } from "../../views/envelope/error-body.ts";
 import type { Caller } from "../authorization/caller.ts";
 import type { CallObservers } from "./call-observers.ts";
-import { CallTrace, listDecisiveFacts, toCallError } from "./call-trace.ts";
+import { CallTrace, listDecisiveCallFacts, toCallError } from "./call-trace.ts";
 
 /** Reports calls that the host program makes on its ledger to the observers. */
 export class ProgramCallReporter {
@@ -71,7 +71,7 @@ export class ProgramCallReporter {
         traceId: undefined,
         correlationId: undefined,
         error,
-        decidedBy: listDecisiveFacts(account, caller, error),
+        decidedBy: listDecisiveCallFacts(account, caller, error),
         withheld: account.withheld,
         withholdsMore: account.withholdsMore,
         requestBody: undefined,

@@ -1,9 +1,9 @@
-import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
 import {
-  booleanCheck,
-  countCheck,
+  checkBooleanOption,
+  createCountOptionCheck,
   type OptionChecks,
-  requireOptions,
+  requireWellFormedOptions,
 } from "../../base/errors/options.ts";
 import type { AnsweredCall, JournaledRequest } from "./answered-call.ts";
 import type { CallObservers } from "./call-observers.ts";
@@ -143,7 +143,7 @@ export class ObservingRequestJournal implements RequestJournal {
     const first = restored[0]?.id ?? 1;
     restored.forEach(({ id }, index) => {
       if (Number.isSafeInteger(id) && id > 0 && id === first + index) return;
-      throw invalidArgument({ field: "id", expected: `${first + index}`, found: id });
+      throw createInvalidArgumentError({ field: "id", expected: `${first + index}`, found: id });
     });
     this.clear();
     for (const entry of restored) this.#storeEntry(entry);
@@ -225,12 +225,12 @@ const countCharacters = (call: AnsweredCall): number => {
 const completeJournalOptions = (
   options: RequestJournalOptions,
 ): Required<RequestJournalOptions> => {
-  requireOptions(options, requestJournalOptionChecks);
+  requireWellFormedOptions(options, requestJournalOptionChecks);
   return { ...defaultJournalOptions, ...options };
 };
 
 export const requestJournalOptionChecks: OptionChecks<RequestJournalOptions> = {
-  entries: countCheck("calls", { from: 1, to: 100_000 }),
-  bodies: booleanCheck,
-  bodyLength: countCheck("characters", { from: 1, to: 1024 * 1024 }),
+  entries: createCountOptionCheck("calls", { from: 1, to: 100_000 }),
+  bodies: checkBooleanOption,
+  bodyLength: createCountOptionCheck("characters", { from: 1, to: 1024 * 1024 }),
 };

@@ -7,7 +7,7 @@ const formatFields = ["eventFormat", "updateFormat", "transactionFormat", "filte
  * Returns true if a request asks for interface views. To compute them, contract code runs while the
  * response is created.
  */
-export const requestsInterfaceViews = (request: unknown): boolean => {
+export const isRequestingInterfaceViews = (request: unknown): boolean => {
   if (typeof request !== "object" || request === null) return false;
   const fields = request as Readonly<Record<string, unknown>>;
   return formatFields.some(
@@ -37,4 +37,4 @@ export const runRequest = <Answer>(
   userId: string | undefined,
   answer: () => Answer,
 ): Answer | Promise<Answer> =>
-  requestsInterfaceViews(request) ? processScheduler.run(answer, { userId }) : answer();
+  isRequestingInterfaceViews(request) ? processScheduler.run(answer, { userId }) : answer();

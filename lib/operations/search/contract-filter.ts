@@ -1,11 +1,11 @@
-import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
 import { type Contract, getStakeholders } from "../../base/model/contract.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import {
   createSearchEventFormat,
-  readOptionalEnum,
-  readTypeFormat,
+  readOptionalEnumField,
+  readSearchEventFormat,
   type SearchRequest,
 } from "./search-request.ts";
 import { TextMatcher } from "./text-matcher.ts";
@@ -25,12 +25,12 @@ export const readContractFilter = (
   request: SearchRequest,
   ledger: Ledger,
 ): ContractFilter => {
-  const role = readOptionalEnum(json, "role", ["signatory", "observer"]);
+  const role = readOptionalEnumField(json, "role", ["signatory", "observer"]);
   if (role !== undefined && request.parties === undefined) {
-    throw invalidArgument({ field: "parties", expected: "the parties with the role" });
+    throw createInvalidArgumentError({ field: "parties", expected: "the parties with the role" });
   }
   const parties = new Set(request.parties);
-  const format = readTypeFormat(request, ledger) ?? createSearchEventFormat(request, ledger);
+  const format = readSearchEventFormat(request, ledger) ?? createSearchEventFormat(request, ledger);
   const matcher = new EventMatcher(format, ledger.state.packages);
   const text = request.text === "" ? undefined : new TextMatcher(request.text);
   return {

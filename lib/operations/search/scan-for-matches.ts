@@ -1,7 +1,7 @@
 import { processScheduler, TimeSlice } from "../../base/scheduling/fair-scheduler.ts";
 
 /** A page of the result of a search, newest first. */
-export interface SearchPage<Row> {
+export interface SearchResultPage<Row> {
   readonly rows: readonly Row[];
   /** Number of scanned items that match; the same as the number of rows unless the limit is 0. */
   readonly matched: number;
@@ -38,7 +38,7 @@ export interface SearchLimits {
 export const scanForMatches = async <Item, Row>(
   { items, total, countOf = () => 1, match, positionOf }: SearchSource<Item, Row>,
   { limit, maxScanned }: SearchLimits,
-): Promise<SearchPage<Row>> => {
+): Promise<SearchResultPage<Row>> => {
   const begun = processScheduler.waitForFirstSlice();
   if (begun !== undefined) await begun;
   const slice = new TimeSlice();

@@ -7,12 +7,12 @@ import type { CreatedEventJson } from "../../views/envelope/event-json.ts";
 import { filterRequestedParties } from "../../views/visibility/event-format.ts";
 import { findEffectiveNodes } from "../../views/visibility/find-effective-nodes.ts";
 import { readContractFilter } from "./contract-filter.ts";
-import { scanForMatches, type SearchPage } from "./scan-for-matches.ts";
+import { scanForMatches, type SearchResultPage } from "./scan-for-matches.ts";
 import {
   invalidSearchPositionError,
+  maxItemsScannedInStore,
   maxScanned,
-  maxScannedInStore,
-  readSearch,
+  readSearchRequest,
   type SearchRequest,
 } from "./search-request.ts";
 
@@ -47,12 +47,12 @@ interface NodePosition {
  * Raises INVALID_ARGUMENT, NEGATIVE_OFFSET, OFFSET_AFTER_LEDGER_END, and the errors of
  * `checkKnownTypes`.
  */
-export const searchArchived = async (
+export const searchArchivedContracts = async (
   ledger: Ledger,
   json: unknown,
-): Promise<SearchPage<ArchivedContractJson>> => {
+): Promise<SearchResultPage<ArchivedContractJson>> => {
   const { state } = ledger;
-  const request = readSearch(json, ledger);
+  const request = readSearchRequest(json, ledger);
   const { matcher, accepts } = readContractFilter(json, request, ledger);
   const encoder = new EventEncoder(state);
   return scanForMatches<ArchivedContractEvent, ArchivedContractJson>(
@@ -82,7 +82,7 @@ export const searchArchived = async (
     },
     {
       limit: request.limit,
-      maxScanned: state.evicted === undefined ? maxScanned : maxScannedInStore,
+      maxScanned: state.evicted === undefined ? maxScanned : maxItemsScannedInStore,
     },
   );
 };

@@ -7,15 +7,15 @@ import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { runStepsInSlices } from "../queries/cooperative-iterable.ts";
 import { type ActiveContract, findActivationsInSteps } from "../queries/find-activations-at.ts";
-import { findInFlightInSteps, type InFlightContract } from "../queries/in-flight-at.ts";
+import { findInFlightContractsInSteps, type InFlightContract } from "../queries/in-flight-at.ts";
 import { requireNotPruned } from "../queries/offset-checks.ts";
-import { createActiveItem, createInFlightContractItem } from "../queries/snapshot-items.ts";
+import { createActiveContractItem, createInFlightContractItem } from "../queries/snapshot-items.ts";
 import { readContractFilter } from "./contract-filter.ts";
-import { scanForMatches, type SearchPage } from "./scan-for-matches.ts";
+import { scanForMatches, type SearchResultPage } from "./scan-for-matches.ts";
 import {
   invalidSearchPositionError,
   maxScanned,
-  readSearch,
+  readSearchRequest,
   type SearchRequest,
 } from "./search-request.ts";
 
@@ -40,9 +40,9 @@ interface ContractSearchEntry {
 export const searchContracts = async (
   ledger: Ledger,
   json: unknown,
-): Promise<SearchPage<ActiveContractItem>> => {
+): Promise<SearchResultPage<ActiveContractItem>> => {
   const { state } = ledger;
-  const request = readSearch(json, ledger);
+  const request = readSearchRequest(json, ledger);
   const { matcher, accepts } = readContractFilter(json, request, ledger);
   requireNotPruned(request.offset, "offset", state);
   const { items, total } = await findMatchingEntries(state, request, matcher);
@@ -76,7 +76,7 @@ const createResultRow = (
   const item =
     found !== undefined && "unassigned" in found
       ? createInFlightContractItem(found, query, encoder)
-      : activation && createActiveItem({ contract, activation }, query, encoder);
+      : activation && createActiveContractItem({ contract, activation }, query, encoder);
   if (item === undefined) throw new TypeError("A matching contract has no created event.");
   return item;
 };
@@ -93,7 +93,9 @@ const findMatchingEntries = async (
   matcher: EventMatcher,
 ): Promise<ContractSearchEntries> => {
   const before = parseStartSequence(after);
-  const inFlightContracts = await runStepsInSlices(findInFlightInSteps(state, offset, matcher));
+  const inFlightContracts = await runStepsInSlices(
+    findInFlightContractsInSteps(state, offset, matcher),
+  );
   const inFlight = inFlightContracts.map(createEntry);
   const isBefore = ({ sequence }: ContractSearchEntry): boolean => sequence < before;
   if (offset < state.ledgerEnd) {

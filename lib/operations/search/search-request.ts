@@ -1,20 +1,20 @@
-import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
 import type { Offset, Party, TypeReference } from "../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { checkEventFormat } from "../../views/envelope/event-format-reader.ts";
 import {
+  createEnumJsonReader,
+  createListReader,
   type JsonReader,
-  readerOfEnum,
-  readerOfList,
   readInt32,
-  readObject,
+  readJsonObject,
+  readJsonText,
   readOffset,
-  readOptional,
-  readText,
+  readOptionalJsonField,
 } from "../../views/envelope/readers.ts";
 import type { EventFilter, EventFormat } from "../../views/visibility/event-format.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
-import { requireNotAfterLedgerEnd, requireNotNegative } from "../queries/offset-checks.ts";
+import { requireNonNegativeOffset, requireNotAfterLedgerEnd } from "../queries/offset-checks.ts";
 
 /** The fields that all searches have. */
 export interface SearchRequest {
@@ -39,38 +39,39 @@ export const maxScanned = 100_000;
 /**
  * Maximum number of items that one request scans if the ledger reads its history from its store.
  */
-export const maxScannedInStore = 2_000;
+export const maxItemsScannedInStore = 2_000;
 
 /** Returns the fields of a search. Raises INVALID_ARGUMENT, OFFSET_AFTER_LEDGER_END. */
-export const readSearch = (json: unknown, { state }: Ledger): SearchRequest => {
-  const object = readObject(json);
-  const offset = readOptional(object, "offset", readOffset) ?? state.ledgerEnd;
-  requireNotNegative(offset, "offset");
+export const readSearchRequest = (json: unknown, { state }: Ledger): SearchRequest => {
+  const object = readJsonObject(json);
+  const offset = readOptionalJsonField(object, "offset", readOffset) ?? state.ledgerEnd;
+  requireNonNegativeOffset(offset, "offset");
   requireNotAfterLedgerEnd(offset, "offset", state);
   return {
-    parties: readOptional(object, "parties", readerOfList(readText)),
-    template: readOptional(object, "template", readText),
-    interface: readOptional(object, "interface", readText),
-    text: readOptional(object, "text", shortText) ?? "",
+    parties: readOptionalJsonField(object, "parties", createListReader(readJsonText)),
+    template: readOptionalJsonField(object, "template", readJsonText),
+    interface: readOptionalJsonField(object, "interface", readJsonText),
+    text: readOptionalJsonField(object, "text", shortText) ?? "",
     offset,
-    limit: readOptional(object, "limit", wholeUpTo(maxLimit)) ?? defaultLimit,
-    after: readOptional(object, "after", readText),
+    limit: readOptionalJsonField(object, "limit", wholeUpTo(maxLimit)) ?? defaultLimit,
+    after: readOptionalJsonField(object, "after", readJsonText),
   };
 };
 
 /**
  * Reads a field of the request that has one of these names as its value; undefined if it is absent.
  */
-export const readOptionalEnum = <const Name extends string>(
+export const readOptionalEnumField = <const Name extends string>(
   json: unknown,
   field: string,
   names: readonly Name[],
-): Name | undefined => readOptional(readObject(json), field, readerOfEnum(names));
+): Name | undefined =>
+  readOptionalJsonField(readJsonObject(json), field, createEnumJsonReader(names));
 
 const shortText: JsonReader<string> = (json) => {
-  const text = readText(json);
+  const text = readJsonText(json);
   if (text.length <= maxText) return text;
-  throw invalidArgument({ expected: `at most ${maxText} characters`, found: text });
+  throw createInvalidArgumentError({ expected: `at most ${maxText} characters`, found: text });
 };
 
 const wholeUpTo =
@@ -78,7 +79,10 @@ const wholeUpTo =
   (json) => {
     const number = readInt32(json);
     if (number >= 0 && number <= max) return number;
-    throw invalidArgument({ expected: `a whole number from 0 to ${max}`, found: number });
+    throw createInvalidArgumentError({
+      expected: `a whole number from 0 to ${max}`,
+      found: number,
+    });
   };
 
 /**
@@ -98,7 +102,7 @@ export const createSearchEventFormat = (
  * Returns the format with the template or the interface of a search; undefined if it has neither.
  * Raises INVALID_ARGUMENT, and the errors of `checkKnownTypes`.
  */
-export const readTypeFormat = (
+export const readSearchEventFormat = (
   { template, interface: interfaceId, parties }: SearchRequest,
   { config, state }: Ledger,
 ): EventFormat | undefined => {
@@ -128,4 +132,8 @@ const createEventFormat = (
 
 /** Returns the error for an invalid `after`. */
 export const invalidSearchPositionError = (after: string) =>
-  invalidArgument({ field: "after", expected: "`next` of an earlier response", found: after });
+  createInvalidArgumentError({
+    field: "after",
+    expected: "`next` of an earlier response",
+    found: after,
+  });

@@ -2,26 +2,26 @@ import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState, LogEntry } from "../../ledger/state/ledger-state.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
-import { readObject, readOffset, readOptional } from "../../views/envelope/readers.ts";
-import { type UpdateItem, updateJson } from "../../views/envelope/update-json.ts";
+import { readJsonObject, readOffset, readOptionalJsonField } from "../../views/envelope/readers.ts";
+import { createUpdateJson, type UpdateItem } from "../../views/envelope/update-json.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import {
   compileUpdateFormat,
-  projectUpdate,
+  projectVisibleUpdate,
   type VisibleReassignmentEvent,
   type VisibleUpdate,
 } from "../../views/visibility/project-update.ts";
 import type { VisibleEvent } from "../../views/visibility/visible-event.ts";
-import { requireNotNegative } from "../queries/offset-checks.ts";
-import { scanForMatches, type SearchPage } from "./scan-for-matches.ts";
+import { requireNonNegativeOffset } from "../queries/offset-checks.ts";
+import { scanForMatches, type SearchResultPage } from "./scan-for-matches.ts";
 import {
   createSearchEventFormat,
   invalidSearchPositionError,
+  maxItemsScannedInStore,
   maxScanned,
-  maxScannedInStore,
-  readOptionalEnum,
-  readSearch,
-  readTypeFormat,
+  readOptionalEnumField,
+  readSearchEventFormat,
+  readSearchRequest,
   type SearchRequest,
 } from "./search-request.ts";
 import { TextMatcher } from "./text-matcher.ts";
@@ -37,12 +37,12 @@ import { TextMatcher } from "./text-matcher.ts";
 export const searchUpdates = async (
   ledger: Ledger,
   json: unknown,
-): Promise<SearchPage<UpdateItem>> => {
+): Promise<SearchResultPage<UpdateItem>> => {
   const { state } = ledger;
-  const request = readSearch(json, ledger);
-  const begin = readOptional(readObject(json), "begin", readOffset) ?? 0;
-  requireNotNegative(begin, "begin");
-  const kind = readOptionalEnum(json, "kind", ["transaction", "reassignment", "topology"]);
+  const request = readSearchRequest(json, ledger);
+  const begin = readOptionalJsonField(readJsonObject(json), "begin", readOffset) ?? 0;
+  requireNonNegativeOffset(begin, "begin");
+  const kind = readOptionalEnumField(json, "kind", ["transaction", "reassignment", "topology"]);
   const eventFormat = createSearchEventFormat(request, ledger);
   const projection = compileUpdateFormat(
     {
@@ -52,7 +52,7 @@ export const searchUpdates = async (
     },
     state.packages,
   );
-  const types = readTypeFormat({ ...request, parties: undefined }, ledger);
+  const types = readSearchEventFormat({ ...request, parties: undefined }, ledger);
   const matcher = types && new EventMatcher(types, state.packages);
   const text = request.text === "" ? undefined : new TextMatcher(request.text);
   const encoder = new EventEncoder(state);
@@ -62,11 +62,11 @@ export const searchUpdates = async (
       total: Math.min(state.log.size, Math.max(0, request.offset - begin)),
       match: ([, { update }]) => {
         if (update === undefined || (kind !== undefined && update.kind !== kind)) return undefined;
-        const visible = projectUpdate(update, projection);
+        const visible = projectVisibleUpdate(update, projection);
         if (visible === undefined) return undefined;
         if (matcher !== undefined && !hasType(visible, matcher)) return undefined;
         if (text !== undefined && !hasText(visible, text)) return undefined;
-        return () => ({ update: updateJson(visible, encoder.resetViewQuota()) });
+        return () => ({ update: createUpdateJson(visible, encoder.resetViewQuota()) });
       },
       positionOf: ([offset]) => String(offset),
     },
@@ -92,7 +92,7 @@ const parseStartOffset = ({ after, offset }: SearchRequest): Offset => {
 };
 
 const chooseMaxScanned = ({ evicted }: LedgerState): number =>
-  evicted === undefined ? maxScanned : maxScannedInStore;
+  evicted === undefined ? maxScanned : maxItemsScannedInStore;
 
 const hasType = (visible: VisibleUpdate, matcher: EventMatcher): boolean => {
   switch (visible.kind) {

@@ -5,11 +5,11 @@ import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import {
-  findInactiveInputs,
+  findInactiveDisclosedContracts,
   findNewestCreationTime,
   getLaterTime,
   inactiveContractsError,
-  type TransactionAttempt,
+  type TransactionAttemptResult,
 } from "./attempt-transaction.ts";
 import { interpretCommands } from "./interpret.ts";
 import { routeTransaction } from "./route.ts";
@@ -24,7 +24,7 @@ export const attemptSignedTransaction = (
   state: LedgerState,
   context: DecisionContext,
   admitted: AdmittedSubmission & SignedSubmissionFields,
-): TransactionAttempt => {
+): TransactionAttemptResult => {
   const { signed, synchronizerId: signedFor } = admitted;
   const { now } = context.origin ?? context;
   const ledgerTime = chooseLedgerTime(now, admitted);
@@ -33,7 +33,7 @@ export const attemptSignedTransaction = (
     return { kind: "conflict", synchronizerId: signedFor, error: outcome.error };
   }
   const { finished } = outcome;
-  const inactive = findInactiveInputs(state, context, { admitted, finished });
+  const inactive = findInactiveDisclosedContracts(state, context, { admitted, finished });
   if (inactive.length > 0) {
     return {
       kind: "conflict",

@@ -11,20 +11,20 @@ import type { FinishedTransaction } from "../../contracts/transaction/finished-t
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import { isUnassigned } from "../../ledger/state/is-unassigned.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import type { InputMove } from "../reassignments/reassign-inputs.ts";
+import type { InputReassignmentBatch } from "../reassignments/reassign-inputs.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { findInterruptedInterpretation, interpretCommands } from "./interpret.ts";
-import { lockedContractsError } from "./locked-contracts.ts";
+import { createLockedContractsError } from "./locked-contracts.ts";
 import { routeTransaction } from "./route.ts";
 import { SubmissionLedgerView } from "./run-command.ts";
 
 /** A transaction that can be committed, or the reason why its inputs can no longer be used. */
-export type TransactionAttempt =
+export type TransactionAttemptResult =
   | {
       readonly kind: "transaction";
       readonly synchronizerId: SynchronizerId;
       /** The inputs to reassign to the synchronizer before the transaction. */
-      readonly moves: readonly InputMove[];
+      readonly moves: readonly InputReassignmentBatch[];
       readonly ledgerTime: Micros;
       readonly transaction: Transaction;
       /** The contracts that the transaction depends on. */
@@ -47,13 +47,13 @@ export const attemptTransaction = (
   state: LedgerState,
   context: DecisionContext,
   admitted: AdmittedSubmission,
-): TransactionAttempt => {
+): TransactionAttemptResult => {
   try {
     const { finished, ledgerTime } = interpretAtLedgerTime(state, context, admitted);
     const unassigned = findUnassignedInput(state, admitted, finished);
     if (unassigned !== undefined) return createConflictAttempt(unassigned);
     const { synchronizerId, moves } = routeTransaction(state, admitted, { finished, context });
-    const inactive = findInactiveInputs(state, context, { admitted, finished });
+    const inactive = findInactiveDisclosedContracts(state, context, { admitted, finished });
     if (inactive.length > 0) {
       return {
         kind: "conflict",
@@ -85,7 +85,7 @@ export const attemptTransaction = (
 const createConflictAttempt = ({
   contractId,
   synchronizerId,
-}: LostContract): TransactionAttempt => ({
+}: LostContract): TransactionAttemptResult => ({
   kind: "conflict",
   synchronizerId,
   error: inactiveContracts([contractId]),
@@ -152,7 +152,7 @@ export const getLaterTime = (left: Micros, right: Micros): Micros => (left > rig
  * are active.) With `assumeDisclosedActive`, disclosed contracts that the ledger does not know
  * count as active until they are consumed.
  */
-export const findInactiveInputs = (
+export const findInactiveDisclosedContracts = (
   state: LedgerState,
   { config }: Pick<DecisionContext, "config">,
   {
@@ -190,7 +190,7 @@ const getMissingContractId = (error: unknown): ContractId | undefined => {
 const findLockedInputConflict = (
   { receivedSubmission, submission: { actAs }, readAs }: AdmittedSubmission,
   contractId: ContractId,
-): TransactionAttempt | undefined => {
+): TransactionAttemptResult | undefined => {
   const locked = receivedSubmission?.findContractLock(contractId);
   if (locked === undefined) return undefined;
   const { contract, synchronizerId } = locked;
@@ -198,7 +198,7 @@ const findLockedInputConflict = (
     (party) => actAs.includes(party) || readAs.includes(party),
   );
   if (!isSeen) return undefined;
-  return { kind: "conflict", synchronizerId, error: lockedContractsError([contractId]) };
+  return { kind: "conflict", synchronizerId, error: createLockedContractsError([contractId]) };
 };
 
 /**
@@ -244,7 +244,7 @@ export const inactiveContractsError = (
   const locked = inactive.filter(
     (each) => receivedSubmission?.findContractLock(each) !== undefined,
   );
-  return locked.length > 0 ? lockedContractsError(locked) : inactiveContracts(inactive);
+  return locked.length > 0 ? createLockedContractsError(locked) : inactiveContracts(inactive);
 };
 
 /** Returns the error for inactive contracts. */

@@ -16,22 +16,25 @@ import type { Submission, TraceContext, TransactionUpdate } from "../../base/mod
 import { formatDuration } from "../../base/values/time.ts";
 import { deriveUpdateId, deriveUuid } from "../../contracts/transaction/seeds.ts";
 import type { Decision, DecisionContext } from "../../ledger/port/decision.ts";
-import { alreadyInFlightError, describeInFlight } from "../../ledger/port/submissions-in-flight.ts";
-import { makeChangeKey } from "../../ledger/state/accepted-completions.ts";
+import {
+  alreadyInFlightError,
+  describeInFlightSubmission,
+} from "../../ledger/port/submissions-in-flight.ts";
+import { createChangeIdKey } from "../../ledger/state/accepted-completions.ts";
 import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import { nextRecordTime } from "../../ledger/state/synchronizers.ts";
-import { reassignInputs } from "../reassignments/reassign-inputs.ts";
+import { computeNextRecordTime } from "../../ledger/state/synchronizers.ts";
+import { reassignTransactionInputs } from "../reassignments/reassign-inputs.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { attemptSignedTransaction } from "./attempt-signed-transaction.ts";
-import { attemptTransaction, type TransactionAttempt } from "./attempt-transaction.ts";
+import { attemptTransaction, type TransactionAttemptResult } from "./attempt-transaction.ts";
 import { checkSignedTransactionExpiry, findRepeatedExecutionError } from "./check-signed.ts";
 import {
   collectConfirmingParties,
   collectConfirmingPartiesOfInputs,
 } from "./confirming-parties.ts";
 import { deduplicateSubmission } from "./deduplicate.ts";
-import { lockedContractsError } from "./locked-contracts.ts";
+import { createLockedContractsError } from "./locked-contracts.ts";
 
 /** The outcome of a submission that was interpreted and routed. Both outcomes have a completion. */
 export type SubmissionOutcome =
@@ -72,7 +75,7 @@ export const decideSubmission = (
   context: DecisionContext,
   admitted: AdmittedSubmission,
 ): Decision<SubmissionOutcome> =>
-  decideAttemptedSubmission(state, context, {
+  decideInterpretedSubmission(state, context, {
     admitted,
     attempt: interpretAndRouteSubmission(state, context, admitted),
   });
@@ -83,11 +86,11 @@ export const dryRunSeed: Uint8Array = new Uint8Array(32);
 /** A submission with the result of interpreting and routing it. */
 export interface AttemptedSubmission {
   readonly admitted: AdmittedSubmission;
-  readonly attempt: TransactionAttempt;
+  readonly attempt: TransactionAttemptResult;
 }
 
 /** Like {@link decideSubmission}, but for a submission that was already interpreted and routed. */
-export const decideAttemptedSubmission = (
+export const decideInterpretedSubmission = (
   state: LedgerState,
   context: DecisionContext,
   { admitted, attempt }: AttemptedSubmission,
@@ -108,7 +111,12 @@ export const decideAttemptedSubmission = (
   const before =
     moves.length === 0
       ? []
-      : reassignInputs(state, context, { moves, target: synchronizerId, submission, traceContext });
+      : reassignTransactionInputs(state, context, {
+          moves,
+          target: synchronizerId,
+          submission,
+          traceContext,
+        });
   const report: CompletionData = {
     before,
     offset: state.ledgerEnd + before.length + 1,
@@ -146,7 +154,7 @@ export const decideAttemptedSubmission = (
 
 /** Raises SUBMISSION_ALREADY_IN_FLIGHT if an overlapping submission has the same change id. */
 const requireNotInFlight = ({ receivedSubmission, submission }: AdmittedSubmission): void => {
-  const other = receivedSubmission?.findChange(makeChangeKey(submission));
+  const other = receivedSubmission?.findChange(createChangeIdKey(submission));
   if (other !== undefined) throw alreadyInFlightError(submission, other);
 };
 
@@ -157,12 +165,12 @@ const requireNotInFlight = ({ receivedSubmission, submission }: AdmittedSubmissi
 const reserveForOverlapping = (
   { config }: DecisionContext,
   { receivedSubmission, submission }: AdmittedSubmission,
-  { synchronizerId, inputs, consumed }: Extract<TransactionAttempt, { kind: "transaction" }>,
+  { synchronizerId, inputs, consumed }: Extract<TransactionAttemptResult, { kind: "transaction" }>,
 ): void => {
   if (receivedSubmission === undefined) return;
-  const flight = describeInFlight(submission, synchronizerId, config);
+  const flight = describeInFlightSubmission(submission, synchronizerId, config);
   if (submission.commandId !== "") {
-    receivedSubmission.recordChange(makeChangeKey(submission), flight);
+    receivedSubmission.recordChange(createChangeIdKey(submission), flight);
   }
   for (const [contractId, contract] of consumed) {
     if (inputs.has(contractId)) receivedSubmission.recordConsumption(contract, synchronizerId);
@@ -177,7 +185,7 @@ export const interpretAndRouteSubmission = (
   state: LedgerState,
   context: DecisionContext,
   admitted: AdmittedSubmission,
-): TransactionAttempt => {
+): TransactionAttemptResult => {
   const { signed, synchronizerId } = admitted;
   const attempt =
     signed === undefined || synchronizerId === undefined
@@ -190,15 +198,19 @@ export const interpretAndRouteSubmission = (
  * Returns the attempt as if it had lost a race for its inputs. A transaction without inputs cannot
  * lose a race and is returned unchanged.
  */
-const toConflictAttempt = (attempt: TransactionAttempt): TransactionAttempt => {
+const toConflictAttempt = (attempt: TransactionAttemptResult): TransactionAttemptResult => {
   if (attempt.kind === "conflict" || attempt.inputs.size === 0) return attempt;
   const { synchronizerId, inputs } = attempt;
-  return { kind: "conflict", synchronizerId, error: lockedContractsError([...inputs.keys()]) };
+  return {
+    kind: "conflict",
+    synchronizerId,
+    error: createLockedContractsError([...inputs.keys()]),
+  };
 };
 
 const acceptSubmission = (
   report: CompletionData,
-  { ledgerTime, transaction }: Extract<TransactionAttempt, { kind: "transaction" }>,
+  { ledgerTime, transaction }: Extract<TransactionAttemptResult, { kind: "transaction" }>,
   seed: Uint8Array,
 ): Decision<SubmissionOutcome> => {
   const { before, offset, submission, synchronizerId, recordTime } = report;
@@ -309,7 +321,7 @@ const computeRecordTime = (
   now: Micros,
 ): Micros => {
   const synchronizer = state.synchronizers.find(({ id }) => id === synchronizerId);
-  return synchronizer === undefined ? now : nextRecordTime(synchronizer, now);
+  return synchronizer === undefined ? now : computeNextRecordTime(synchronizer, now);
 };
 
 const checkLedgerTime = (

@@ -3,7 +3,7 @@ import type { Micros, Offset, SynchronizerId } from "../../base/identifiers/iden
 import { formatSynchronizerIdForErrors } from "../../base/identifiers/protocol-version.ts";
 import type { Completion, DeduplicationPeriod } from "../../base/model/completion.ts";
 import type { Submission } from "../../base/model/update.ts";
-import { formatDuration, minMicros } from "../../base/values/time.ts";
+import { formatDuration, minTimestampMicros } from "../../base/values/time.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
 import { findAcceptedCompletion, formatChangeId } from "../../ledger/state/accepted-completions.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
@@ -12,7 +12,7 @@ import type { LedgerState } from "../../ledger/state/ledger-state.ts";
  * The result of deduplication: the period to report in the completion, and the error, if any
  * (ledger-api.md 3.3).
  */
-export interface DeduplicationVerdict {
+export interface DeduplicationResult {
   readonly period: DeduplicationPeriod;
   /** Present if the submission is rejected: DUPLICATE_COMMAND or INVALID_DEDUPLICATION_PERIOD. */
   readonly error?: ErrorDetails;
@@ -37,7 +37,7 @@ export interface DeduplicationInput {
 export const deduplicateSubmission = (
   state: LedgerState,
   input: DeduplicationInput,
-): DeduplicationVerdict => {
+): DeduplicationResult => {
   const accepted = input.isFresh
     ? undefined
     : findAcceptedCompletion(state.acceptedChanges, input.submission);
@@ -58,10 +58,10 @@ export const deduplicateSubmission = (
  * The result for a change id that was never accepted. All completions share this object to save
  * memory.
  */
-const neverAccepted: DeduplicationVerdict = { period: { kind: "offset", offset: 0 } };
+const neverAccepted: DeduplicationResult = { period: { kind: "offset", offset: 0 } };
 
 /** Returns the result for a pruned ledger, which does not know earlier accepted submissions. */
-const sincePruning = ({ prunedUpTo }: LedgerState): DeduplicationVerdict => ({
+const sincePruning = ({ prunedUpTo }: LedgerState): DeduplicationResult => ({
   period: { kind: "offset", offset: prunedUpTo },
 });
 
@@ -80,10 +80,15 @@ const isWithinPeriod = (
 /** Returns the error for a period that begins before the earliest time. */
 const startsBeforeTime = (input: DeduplicationInput): ErrorDetails | undefined => {
   const { requested, now } = input;
-  if (requested?.kind !== "duration" || now - requested.micros >= minMicros) return undefined;
+  if (requested?.kind !== "duration" || now - requested.micros >= minTimestampMicros) {
+    return undefined;
+  }
   return ledgerError("INVALID_DEDUPLICATION_PERIOD", {
     cause: "The deduplication period begins before the year 1.",
-    context: { longest_duration: formatDuration(now - minMicros), ...changeContext(input) },
+    context: {
+      longest_duration: formatDuration(now - minTimestampMicros),
+      ...changeContext(input),
+    },
     definiteAnswer: true,
   }).details;
 };

@@ -26,7 +26,7 @@ const maxParties = 100;
 const maxConverted = 20_000_000;
 
 /** Returns facts about the running contract code. */
-export interface RunningCodeProbe {
+export interface RunningCodeInspector {
   location(): DamlLocation | undefined;
   /** The number of steps that contract code has taken so far. */
   spent(): number;
@@ -46,12 +46,12 @@ export class EvaluationRecorder {
   /** The number of open exercises. */
   depth = 0;
   readonly #packages: PackageRegistry;
-  readonly #code: RunningCodeProbe;
+  readonly #code: RunningCodeInspector;
   #spent = 0;
   #length = 0;
   #converted = 0;
 
-  constructor(packages: PackageRegistry, code: RunningCodeProbe) {
+  constructor(packages: PackageRegistry, code: RunningCodeInspector) {
     this.#packages = packages;
     this.#code = code;
   }
@@ -104,5 +104,5 @@ export class EvaluationRecorder {
 export const getErrorCode = (error: unknown): string | undefined =>
   isLedgerError(error) ? error.code : undefined;
 
-export const limitParties = (parties: readonly Party[]): readonly Party[] =>
+export const truncatePartyList = (parties: readonly Party[]): readonly Party[] =>
   parties.length > maxParties ? parties.slice(0, maxParties) : parties;

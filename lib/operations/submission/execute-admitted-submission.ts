@@ -1,5 +1,5 @@
 import { LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
-import { unexpectedError } from "../../base/errors/unexpected-error.ts";
+import { unexpectedArgumentError } from "../../base/errors/unexpected-error.ts";
 import type { Micros } from "../../base/identifiers/identifiers.ts";
 import type { TransactionUpdate } from "../../base/model/update.ts";
 import { formatInstant } from "../../base/values/time.ts";
@@ -7,13 +7,13 @@ import { createAbortablePromise } from "../../ledger/port/abortable.ts";
 import type { Decide } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import {
-  registerInFlight,
+  registerInFlightSubmission,
   registerWaitingSubmission,
 } from "../../ledger/port/submissions-in-flight.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { decideSubmission, dryRunSeed, type SubmissionOutcome } from "./decide-submission.ts";
-import { explainReason } from "./explain-failure.ts";
-import { type DelayedSubmission, submitWithDelay } from "./submit-with-delay.ts";
+import { explainSubmissionFailure } from "./explain-failure.ts";
+import { type DelayedSubmission, submitWithCommitDelay } from "./submit-with-delay.ts";
 
 /**
  * Executes a submission. Resolves when it is decided or, if the ledger has a commit delay, when it
@@ -28,7 +28,7 @@ export const executeAdmittedSubmission = async (
   ledger: Ledger,
   admitted: AdmittedSubmission,
 ): Promise<void> => {
-  const time = findFutureLedgerTime(ledger, admitted);
+  const time = findFutureMinLedgerTime(ledger, admitted);
   if (ledger.commitDelayMillis > 0) await flyAfterLedgerTime(ledger, admitted, time);
   else if (time === undefined) await decideNow(ledger, admitted, (outcome) => outcome);
   else await decideLater(ledger, admitted, time);
@@ -44,7 +44,7 @@ export const executeUntilCommitted = (
   ledger: Ledger,
   admitted: AdmittedSubmission,
 ): Promise<TransactionUpdate> => {
-  const time = findFutureLedgerTime(ledger, admitted);
+  const time = findFutureMinLedgerTime(ledger, admitted);
   if (ledger.commitDelayMillis === 0 && time === undefined) {
     return decideNow(ledger, admitted, committedUpdate);
   }
@@ -61,7 +61,9 @@ export const executeUntilCommitted = (
 const committedUpdate: OutcomeHandler<TransactionUpdate> = (outcome, ledger, admitted) => {
   if (outcome.kind === "accepted") return outcome.update;
   const { error } = outcome;
-  throw new LedgerError(error, { reason: () => explainReason(error, ledger.state, admitted) });
+  throw new LedgerError(error, {
+    reason: () => explainSubmissionFailure(error, ledger.state, admitted),
+  });
 };
 
 type OutcomeHandler<Result> = (
@@ -79,7 +81,7 @@ const decideNow = <Result>(
   admitted: AdmittedSubmission,
   answer: OutcomeHandler<Result>,
 ): Promise<Result> => {
-  const freeSlot = registerInFlight(ledger, admitted.submission);
+  const freeSlot = registerInFlightSubmission(ledger, admitted.submission);
   const decide: Decide<SubmissionOutcome> = (state, context) =>
     decideSubmission(state, context, admitted);
   return ledger.commit(decide, admitted).then(
@@ -144,14 +146,14 @@ const flyAfterLedgerTime = async (
     }
     epoch.throwIfAborted();
   }
-  return submitWithDelay(ledger, admitted);
+  return submitWithCommitDelay(ledger, admitted);
 };
 
 /**
  * Returns the minimum ledger time of a submission if it is in the future; otherwise undefined.
  * Signed submissions do not wait for it.
  */
-export const findFutureLedgerTime = (
+export const findFutureMinLedgerTime = (
   { clock }: Ledger,
   { minLedgerTime, signed }: AdmittedSubmission,
 ): Micros | undefined =>
@@ -184,7 +186,7 @@ const waitForLedgerTime = async (
 };
 
 const tooFarAheadError = (time: Micros): LedgerError =>
-  unexpectedError({
+  unexpectedArgumentError({
     field: "minLedgerTimeAbs",
     expected: "a ledger time less than 292 years ahead",
     found: formatInstant(time),

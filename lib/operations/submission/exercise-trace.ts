@@ -1,13 +1,13 @@
 import { isLedgerError, LedgerError } from "../../base/errors/ledger-error.ts";
 import { type ContractId, splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import type { OpenExercise } from "../../contracts/transaction/finished-transaction.ts";
+import type { ExerciseInProgress } from "../../contracts/transaction/finished-transaction.ts";
 import type { RootCommand } from "./root-command.ts";
 
 /** The place where an error was raised. */
 export interface ErrorOrigin {
   /** The active exercises, innermost first. */
-  readonly exercises: readonly OpenExercise[];
+  readonly exercises: readonly ExerciseInProgress[];
   readonly command: RootCommand | undefined;
   readonly packages: PackageRegistry;
 }
@@ -33,7 +33,7 @@ const formatTrace = ({ exercises, command, packages }: ErrorOrigin): string => {
   return lines.map((line) => `    ${line}\n`).join("");
 };
 
-const exerciseLine = ({ typeId, choice, contractId, nodeId }: OpenExercise): string =>
+const exerciseLine = ({ typeId, choice, contractId, nodeId }: ExerciseInProgress): string =>
   `in choice ${shortType(typeId)}:${choice} on contract ${shortContract(contractId)} (#${nodeId})`;
 
 const commandLine = (command: RootCommand, packages: PackageRegistry): string => {

@@ -4,18 +4,22 @@ import type { FailureReason } from "../../base/errors/failure-reason.ts";
 import { type ErrorDetails, isLedgerError, LedgerError } from "../../base/errors/ledger-error.ts";
 import { formatInstant } from "../../base/values/time.ts";
 import { describeDamlFailure } from "../../contracts/engine/code-failure.ts";
-import { type CodeFrame, toFunctionFrame } from "../../contracts/engine/code-frame.ts";
-import type { CodeFailure } from "../../contracts/engine/contract-engine.ts";
+import { type DamlCodeFrame, toFunctionStackFrame } from "../../contracts/engine/code-frame.ts";
+import type { ContractCodeFailure } from "../../contracts/engine/contract-engine.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import type { OpenExercise } from "../../contracts/transaction/finished-transaction.ts";
+import type { ExerciseInProgress } from "../../contracts/transaction/finished-transaction.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { explainMissingAuthority } from "./explain-missing-authority.ts";
 import { explainRefusedVersion } from "./explain-refused-version.ts";
 import { explainUnusableContract } from "./explain-unusable-contract.ts";
-import { type InterpretedSubmission, rerunSubmission, type SecondRun } from "./rerun-submission.ts";
+import {
+  type InterpretedSubmission,
+  type RepeatedCommandRun,
+  rerunSubmission,
+} from "./rerun-submission.ts";
 import type { RootCommand } from "./root-command.ts";
-import { traceEvaluation } from "./trace-evaluation.ts";
+import { traceSubmissionEvaluation } from "./trace-evaluation.ts";
 import { findChoiceSignature, toValueJson } from "./value-json.ts";
 
 /** A submission whose commands failed. */
@@ -29,17 +33,17 @@ interface FailedSubmission extends InterpretedSubmission {
  * cannot be used or authority is missing. `exercises` are the exercises that were in progress, the
  * innermost first.
  */
-export const addExplanations = (
+export const addErrorExplanations = (
   error: unknown,
-  submission: InterpretedSubmission & { readonly exercises: readonly OpenExercise[] },
+  submission: InterpretedSubmission & { readonly exercises: readonly ExerciseInProgress[] },
 ): unknown => {
   if (!isLedgerError(error)) return error;
   const { state, admitted, exercises } = submission;
   const canTrace = admitted.commands.some(({ engine }) => engine.tracing !== undefined);
   return new LedgerError(error.details, {
     ...(canTrace && { daml: () => explainFailure({ ...submission, error }) }),
-    reason: () => explainReason(error.details, state, admitted, exercises),
-    trace: () => traceEvaluation(submission),
+    reason: () => explainSubmissionFailure(error.details, state, admitted, exercises),
+    trace: () => traceSubmissionEvaluation(submission),
   });
 };
 
@@ -47,11 +51,11 @@ export const addExplanations = (
  * Returns an explanation of why a submission failed; undefined for errors whose cause already
  * explains it.
  */
-export const explainReason = (
+export const explainSubmissionFailure = (
   { code, resources, authority, version }: ErrorDetails,
   state: LedgerState,
   admitted: AdmittedSubmission,
-  exercises: readonly OpenExercise[] = [],
+  exercises: readonly ExerciseInProgress[] = [],
 ): FailureReason | undefined => {
   if (authority !== undefined) {
     return explainMissingAuthority(authority, admitted.submission.actAs, exercises[0]);
@@ -89,7 +93,7 @@ const explainFailure = (submission: FailedSubmission): DamlFailure | undefined =
   const { engine, command } = run;
   const exercises = transaction.listOpenExercises();
   const isSame = isLedgerError(run.error) && run.error.code === error.code;
-  const none: CodeFailure = { stack: [], firstThrown: undefined, traces: [] };
+  const none: ContractCodeFailure = { stack: [], firstThrown: undefined, traces: [] };
   const found = engine?.getCodeFailure(run.error) ?? none;
   const isRefused = found.stack.length === 0 && exercises.length === 0;
   const failure = isRefused ? { ...found, stack: authorityFrames(run) } : found;
@@ -116,7 +120,7 @@ const authorityFrames = ({
   error,
   engine,
   command,
-}: NonNullable<SecondRun["failure"]>): readonly CodeFrame[] => {
+}: NonNullable<RepeatedCommandRun["failure"]>): readonly DamlCodeFrame[] => {
   const step = isLedgerError(error) ? error.details.authority?.step : undefined;
   if (step === undefined) return [];
   const choice = step === "exercise" && command.kind !== "create" ? command.choice : undefined;
@@ -136,8 +140,8 @@ const differentFailure = (error: unknown): string =>
 
 /** Returns one stack of exercises and functions, in the order in which they called each other. */
 const mergedFrames = (
-  exercises: readonly OpenExercise[],
-  stack: readonly CodeFrame[],
+  exercises: readonly ExerciseInProgress[],
+  stack: readonly DamlCodeFrame[],
   packages: PackageRegistry,
 ): readonly DamlFrame[] => {
   const inner = stack.filter(({ isExercise }) => isExercise).length;
@@ -148,14 +152,14 @@ const mergedFrames = (
   const waiting = exercises.map((each) => exerciseFrame(each, packages));
   const frames: DamlFrame[] = waiting.splice(0, atRoot);
   for (const frame of stack) {
-    frames.push(toFunctionFrame(frame));
+    frames.push(toFunctionStackFrame(frame));
     if (frame.isExercise) frames.push(...waiting.splice(0, 1));
   }
   return frames;
 };
 
 const exerciseFrame = (
-  { typeId, choice, contractId, argument }: OpenExercise,
+  { typeId, choice, contractId, argument }: ExerciseInProgress,
   packages: PackageRegistry,
 ): DamlFrame => ({
   kind: "exercise",

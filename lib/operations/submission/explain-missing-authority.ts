@@ -1,7 +1,7 @@
 import type { FailureReason } from "../../base/errors/failure-reason.ts";
 import type { NeededAuthority } from "../../base/errors/ledger-error.ts";
 import { type Party, splitTypeId } from "../../base/identifiers/identifiers.ts";
-import type { OpenExercise } from "../../contracts/transaction/finished-transaction.ts";
+import type { ExerciseInProgress } from "../../contracts/transaction/finished-transaction.ts";
 
 type AuthorizedActionKind = NeededAuthority["step"];
 
@@ -27,7 +27,7 @@ const partyRoles: Readonly<Record<AuthorizedActionKind, string>> = {
 export const explainMissingAuthority = (
   { step, needed }: NeededAuthority,
   actAs: readonly Party[],
-  inside: OpenExercise | undefined,
+  inside: ExerciseInProgress | undefined,
 ): FailureReason => {
   if (needed.length === 0) return describeMissingParty(step);
   const isAny = step === "fetch";

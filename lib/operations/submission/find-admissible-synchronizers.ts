@@ -30,7 +30,7 @@ export const findAdmissibleSynchronizers = (
 ): readonly Synchronizer[] => {
   const { synchronizers } = state;
   const isAdmissible = ({ id }: Synchronizer): boolean =>
-    findRoutingObstacle(id, state, parties) === undefined;
+    explainInadmissibleSynchronizer(id, state, parties) === undefined;
   // Usually all are admissible. Then no list is created.
   const admissible = synchronizers.every(isAdmissible)
     ? synchronizers
@@ -40,7 +40,7 @@ export const findAdmissibleSynchronizers = (
 };
 
 /** Returns the reason why the synchronizer is not admissible, as a clause; undefined if it is. */
-export const findRoutingObstacle = (
+export const explainInadmissibleSynchronizer = (
   synchronizerId: string,
   state: LedgerState,
   { actAs, informees, isExternal }: TransactionParties,
@@ -84,7 +84,7 @@ const noneAdmissible = (state: LedgerState, parties: TransactionParties): Ledger
   const mayAct = (party: Party, id: SynchronizerId): boolean =>
     maySubmit(findHostingPermission(state, party, id), isExternal);
   const canSubmit = withSubmitters.some((id) => actAs.every((party) => mayAct(party, id)));
-  const reasons = ids.map((id) => findRoutingObstacle(id, state, parties)).join("; ");
+  const reasons = ids.map((id) => explainInadmissibleSynchronizer(id, state, parties)).join("; ");
   const refused = (code: ErrorCode, context: Readonly<Record<string, string>> = {}): LedgerError =>
     ledgerError(code, {
       cause: `No connected synchronizer can execute the transaction: ${reasons}.`,

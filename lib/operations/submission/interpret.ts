@@ -1,30 +1,30 @@
 import { isLedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
-import { isSizeLimitError } from "../../base/errors/out-of-space.ts";
+import { isJavaScriptSizeLimitError } from "../../base/errors/out-of-space.ts";
 import type { ContractId, Micros } from "../../base/identifiers/identifiers.ts";
-import { protocolRules } from "../../base/identifiers/protocol-version.ts";
+import { getProtocolVersionRules } from "../../base/identifiers/protocol-version.ts";
 import { isFinalContractId } from "../../base/values/contract-id-form.ts";
 import { findContractId } from "../../base/values/find-contract-id.ts";
 import type { Value } from "../../base/values/value.ts";
 import { EvaluationSuspension } from "../../contracts/engine/suspension.ts";
 import type {
+  FinishablePartialTransaction,
   FinishedTransaction,
-  OpenTransaction,
 } from "../../contracts/transaction/finished-transaction.ts";
 import { interpretationError } from "../../contracts/transaction/interpretation-error.ts";
-import { contractNotFoundError } from "../../contracts/transaction/used-contracts.ts";
+import { createContractNotFoundError } from "../../contracts/transaction/used-contracts.ts";
 import type { EvaluationHandle } from "../../ledger/port/evaluation-handle.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { addExerciseTrace } from "./exercise-trace.ts";
-import { addExplanations } from "./explain-failure.ts";
+import { addErrorExplanations } from "./explain-failure.ts";
 import type { RootCommand } from "./root-command.ts";
 import {
+  createEmptyTransaction,
   createSubmissionView,
   type InterpretationContext,
-  openTransaction,
-  runCommand,
+  runCommandInEngine,
 } from "./run-command.ts";
-import { checkLanguageVersions } from "./transaction-packages.ts";
+import { checkPackageLanguageVersions } from "./transaction-packages.ts";
 import { assertTransactionSize } from "./transaction-size.ts";
 
 /**
@@ -56,7 +56,9 @@ export const interpretCommands = (
     if (error instanceof EvaluationSuspension && handle !== undefined) {
       keepForNextSlice(handle, begun);
     }
-    throw isSizeLimitError(error) && !isLedgerError(error) ? outOfSpaceError(error) : error;
+    throw isJavaScriptSizeLimitError(error) && !isLedgerError(error)
+      ? outOfSpaceError(error)
+      : error;
   }
 };
 
@@ -135,7 +137,7 @@ export class SubmissionInterpretation {
   readonly #state: LedgerState;
   readonly #admitted: AdmittedSubmission;
   readonly #context: InterpretationContext;
-  readonly #transaction: OpenTransaction;
+  readonly #transaction: FinishablePartialTransaction;
   #done = 0;
   /** Continues the current command. */
   #resumeCommand: (() => unknown) | undefined;
@@ -146,9 +148,9 @@ export class SubmissionInterpretation {
     this.#state = state;
     this.#admitted = admitted;
     this.#context = context;
-    this.#transaction = openTransaction(state, admitted, context);
+    this.#transaction = createEmptyTransaction(state, admitted, context);
     if (admitted.interpretationError !== undefined) throw admitted.interpretationError;
-    for (const command of admitted.commands) checkContractIds(command);
+    for (const command of admitted.commands) checkCommandContractIds(command);
   }
 
   /**
@@ -181,7 +183,7 @@ export class SubmissionInterpretation {
     const resume = this.#resumeCommand;
     this.#resumeCommand = undefined;
     try {
-      if (resume === undefined) runCommand(command.engine, command, this.#transaction);
+      if (resume === undefined) runCommandInEngine(command.engine, command, this.#transaction);
       else resume();
     } catch (error) {
       if (error instanceof EvaluationSuspension) {
@@ -190,7 +192,7 @@ export class SubmissionInterpretation {
       }
       const exercises = this.#transaction.listOpenExercises();
       const origin = { exercises, command, packages: this.#registry };
-      throw addExplanations(addExerciseTrace(error, origin), {
+      throw addErrorExplanations(addExerciseTrace(error, origin), {
         state: this.#state,
         admitted: this.#admitted,
         context: this.#context,
@@ -204,8 +206,8 @@ export class SubmissionInterpretation {
     const { config } = this.#context;
     const finished = this.#transaction.finishTransaction();
     assertTransactionSize(finished.transaction, config.maxTransactionBytes);
-    const rules = protocolRules(config.protocolVersion);
-    checkLanguageVersions(finished.transaction, this.#registry, rules);
+    const rules = getProtocolVersionRules(config.protocolVersion);
+    checkPackageLanguageVersions(finished.transaction, this.#registry, rules);
     return finished;
   }
 
@@ -221,7 +223,7 @@ export class SubmissionInterpretation {
     const view = createSubmissionView(state, this.#admitted);
     if (this.#outcome !== undefined && "finished" in this.#outcome) {
       for (const contractId of this.#outcome.finished.inputs.keys()) {
-        if (view.contract(contractId) === undefined) throw contractNotFoundError(contractId);
+        if (view.contract(contractId) === undefined) throw createContractNotFoundError(contractId);
       }
     }
     return this.#transaction.matchesLedgerView(view);
@@ -232,7 +234,7 @@ export class SubmissionInterpretation {
  * Checks that a command refers only to contracts of committed transactions, whose ids have a suffix
  * (daml-lf.md 17.2). Raises COMMAND_PREPROCESSING_FAILED. Linear in the values of the command.
  */
-export const checkContractIds = (command: RootCommand): void => {
+export const checkCommandContractIds = (command: RootCommand): void => {
   if (command.kind === "exercise" && isLocal(command.contractId)) {
     throw illegalContractIdError(command.contractId);
   }

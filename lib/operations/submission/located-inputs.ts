@@ -1,11 +1,11 @@
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import { type Contract, getStakeholders } from "../../base/model/contract.ts";
-import { type PartySet, sameParties } from "../../base/model/party-set.ts";
+import { arePartySetsEqual, type PartySet } from "../../base/model/party-set.ts";
 import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { findReassignmentObstacle } from "../reassignments/create-unassigned-events.ts";
-import type { InputMove } from "../reassignments/reassign-inputs.ts";
+import type { InputReassignmentBatch } from "../reassignments/reassign-inputs.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 
 /** An input of a transaction, and the synchronizer on which it is active. */
@@ -19,7 +19,7 @@ export interface InputWithSynchronizer {
  * active, because a later check handles them. Raises UNKNOWN_CONTRACT_SYNCHRONIZERS for other
  * inputs without synchronizer, because these are being reassigned.
  */
-export const locateInputs = (
+export const locateTransactionInputs = (
   { contracts }: LedgerState,
   { disclosedContracts }: Pick<AdmittedSubmission, "disclosedContracts">,
   { inputs }: FinishedTransaction,
@@ -44,7 +44,11 @@ export const locateInputs = (
  * the reason, as a clause, why that is impossible.
  */
 export type InputReassignments =
-  | { readonly kind: "possible"; readonly moves: readonly InputMove[]; readonly size: number }
+  | {
+      readonly kind: "possible";
+      readonly moves: readonly InputReassignmentBatch[];
+      readonly size: number;
+    }
   | { readonly kind: "impossible"; readonly reason: string };
 
 /**
@@ -74,8 +78,8 @@ export const planInputReassignments = (
       (move) =>
         move.source === source &&
         move.submitter === submitter &&
-        sameParties(move.stakeholders, stakeholders) &&
-        sameParties(move.signatories, signatories),
+        arePartySetsEqual(move.stakeholders, stakeholders) &&
+        arePartySetsEqual(move.signatories, signatories),
     );
     if (batch !== undefined) batch.contracts.push(contract);
     else moves.push({ submitter, source, stakeholders, signatories, contracts: [contract] });
@@ -84,7 +88,7 @@ export const planInputReassignments = (
   return { kind: "possible", moves, size };
 };
 
-interface ReassignmentBatch extends InputMove {
+interface ReassignmentBatch extends InputReassignmentBatch {
   readonly contracts: Contract[];
   readonly stakeholders: PartySet;
   readonly signatories: PartySet;

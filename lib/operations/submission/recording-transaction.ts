@@ -1,8 +1,8 @@
 import type { ContractId, Micros, Party } from "../../base/identifiers/identifiers.ts";
-import type { Contract, GlobalKey } from "../../base/model/contract.ts";
+import type { Contract, GlobalContractKey } from "../../base/model/contract.ts";
 import { formatInstant } from "../../base/values/time.ts";
 import type { Value } from "../../base/values/value.ts";
-import type { PackageChoice } from "../../contracts/engine/package-choice.ts";
+import type { SubmissionPackageSelector } from "../../contracts/engine/package-choice.ts";
 import type {
   CreateStep,
   ExerciseStep,
@@ -16,7 +16,7 @@ import {
   type EvaluationRecorder,
   type EvaluationStepInput,
   getErrorCode,
-  limitParties,
+  truncatePartyList,
 } from "./evaluation-recorder.ts";
 import { findChoiceSignature } from "./value-json.ts";
 
@@ -35,8 +35,8 @@ interface OpenScope {
  * A partial transaction that passes each step on to another one and records it, including steps
  * that fail.
  */
-export class RecordingTransaction implements PartialTransaction {
-  readonly packages: PackageChoice;
+export class RecordingPartialTransaction implements PartialTransaction {
+  readonly packages: SubmissionPackageSelector;
   readonly quota: StepQuota | undefined;
   readonly #inner: PartialTransaction;
   readonly #registry: PackageRegistry;
@@ -73,8 +73,8 @@ export class RecordingTransaction implements PartialTransaction {
       templateId,
       argument: this.#recorder.toLimitedJson(argumentType, argument),
       ...(key !== undefined && { key: this.#recorder.toLimitedJson(key.type, key.value) }),
-      signatories: limitParties(signatories),
-      observers: limitParties(observers),
+      signatories: truncatePartyList(signatories),
+      observers: truncatePartyList(observers),
     } as const;
     return this.#recordStep(
       step,
@@ -120,8 +120,8 @@ export class RecordingTransaction implements PartialTransaction {
       consuming,
       byKey,
       argument: this.#recorder.toLimitedJson(type, exercise.argument),
-      controllers: limitParties(exercise.controllers),
-      choiceObservers: limitParties(exercise.choiceObservers),
+      controllers: truncatePartyList(exercise.controllers),
+      choiceObservers: truncatePartyList(exercise.choiceObservers),
     } as const;
     const authority = this.#getLimitedAuthorizers();
     try {
@@ -145,7 +145,7 @@ export class RecordingTransaction implements PartialTransaction {
     this.#recorder.end(ended.index, this.#recorder.toLimitedJson(type, result));
   }
 
-  contractsByKey(key: GlobalKey, limit: number): readonly Contract[] {
+  contractsByKey(key: GlobalContractKey, limit: number): readonly Contract[] {
     const { packageName, qualifiedName } = key;
     const step = { kind: "lookupByKey", templateId: `#${packageName}:${qualifiedName}` } as const;
     return this.#recordStep(
@@ -224,7 +224,7 @@ export class RecordingTransaction implements PartialTransaction {
   }
 
   #getLimitedAuthorizers(): readonly Party[] {
-    return limitParties(this.#inner.getAuthorizers());
+    return truncatePartyList(this.#inner.getAuthorizers());
   }
 }
 

@@ -9,8 +9,8 @@ import { isPackageVetted } from "../../base/model/vetting.ts";
 import type { Package } from "../../contracts/engine/package.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import {
+  explainInadmissibleSynchronizer,
   findAdmissibleSynchronizers,
-  findRoutingObstacle,
 } from "./find-admissible-synchronizers.ts";
 
 /**
@@ -41,16 +41,16 @@ export const requireSelectablePackages = (
       cause: `This participant knows no package with the name ${unknown.join(", ")}.`,
     });
   }
-  if (synchronizerId !== "") requireConnected(state, synchronizerId);
+  if (synchronizerId !== "") requireSynchronizerConnected(state, synchronizerId);
   const concerned = { actAs: [], informees: parties, isExternal: false };
   findAdmissibleSynchronizers(state, concerned);
   if (synchronizerId === "") return;
-  const barrier = findRoutingObstacle(synchronizerId, state, concerned);
+  const barrier = explainInadmissibleSynchronizer(synchronizerId, state, concerned);
   if (barrier !== undefined) throw unusableSynchronizerError(synchronizerId, barrier);
 };
 
 /** Raises INVALID_PRESCRIBED_SYNCHRONIZER_ID if the synchronizer is not connected. */
-export const requireConnected = (
+export const requireSynchronizerConnected = (
   { synchronizers }: LedgerState,
   prescribed: SynchronizerId,
 ): void => {

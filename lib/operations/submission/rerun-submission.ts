@@ -1,10 +1,14 @@
 import type { TracingEngine } from "../../contracts/engine/contract-engine.ts";
 import type { PartialTransaction } from "../../contracts/engine/partial-transaction.ts";
-import type { OpenTransaction } from "../../contracts/transaction/finished-transaction.ts";
+import type { FinishablePartialTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import type { RootCommand } from "./root-command.ts";
-import { type InterpretationContext, openTransaction, runCommand } from "./run-command.ts";
+import {
+  createEmptyTransaction,
+  type InterpretationContext,
+  runCommandInEngine,
+} from "./run-command.ts";
 
 /** A submission, with the state and the context that its commands ran with. */
 export interface InterpretedSubmission {
@@ -14,7 +18,7 @@ export interface InterpretedSubmission {
 }
 
 /** Observes a second run of commands. */
-export interface RerunObserver {
+export interface SubmissionRerunObserver {
   /** Receives the messages of `debug` and `trace`. */
   readonly onMessage: (message: string) => void;
   /**
@@ -25,8 +29,8 @@ export interface RerunObserver {
 }
 
 /** A second run of commands. */
-export interface SecondRun {
-  readonly transaction: OpenTransaction;
+export interface RepeatedCommandRun {
+  readonly transaction: FinishablePartialTransaction;
   /** Undefined if all commands succeeded. */
   readonly failure:
     | {
@@ -45,9 +49,9 @@ export interface SecondRun {
  */
 export const rerunSubmission = (
   { state, admitted, context }: InterpretedSubmission,
-  observe?: (transaction: OpenTransaction) => RerunObserver,
-): SecondRun => {
-  const transaction = openTransaction(state, admitted, { ...context, handle: undefined });
+  observe?: (transaction: FinishablePartialTransaction) => SubmissionRerunObserver,
+): RepeatedCommandRun => {
+  const transaction = createEmptyTransaction(state, admitted, { ...context, handle: undefined });
   const observer = observe?.(transaction);
   const engines = new Set(admitted.commands.map(({ engine }) => engine.tracing?.()));
   for (const engine of engines) engine?.beginTrace(observer?.onMessage);
@@ -55,7 +59,7 @@ export const rerunSubmission = (
     const engine = command.engine.tracing?.();
     const observed = observer?.transactionFor(engine) ?? transaction;
     try {
-      runCommand(engine ?? command.engine, command, observed);
+      runCommandInEngine(engine ?? command.engine, command, observed);
     } catch (error) {
       if (typeof error !== "object" || error === null) throw error;
       return { transaction, failure: { error, command, engine } };

@@ -1,25 +1,31 @@
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import { getStakeholders } from "../../base/model/contract.ts";
-import { partiesIntersect, type PartySet, partySet } from "../../base/model/party-set.ts";
+import { createPartySet, partiesIntersect, type PartySet } from "../../base/model/party-set.ts";
 import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
-import { getApiRules } from "../../ledger/port/api-version.ts";
+import { getApiVersionRules } from "../../ledger/port/api-version.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
 import { findHostingPermission } from "../../ledger/state/synchronizers.ts";
-import { type InputMove, reassignmentFailedError } from "../reassignments/reassign-inputs.ts";
+import {
+  type InputReassignmentBatch,
+  reassignmentFailedError,
+} from "../reassignments/reassign-inputs.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import {
+  explainInadmissibleSynchronizer,
   findAdmissibleSynchronizers,
-  findRoutingObstacle,
   type TransactionParties,
 } from "./find-admissible-synchronizers.ts";
 import {
   type InputWithSynchronizer,
-  locateInputs,
+  locateTransactionInputs,
   planInputReassignments,
 } from "./located-inputs.ts";
-import { requireConnected, unusableSynchronizerError } from "./require-selectable-packages.ts";
+import {
+  requireSynchronizerConnected,
+  unusableSynchronizerError,
+} from "./require-selectable-packages.ts";
 import { findUnvettedPackage } from "./transaction-packages.ts";
 
 /**
@@ -28,7 +34,7 @@ import { findUnvettedPackage } from "./transaction-packages.ts";
  */
 export interface TransactionRoute {
   readonly synchronizerId: SynchronizerId;
-  readonly moves: readonly InputMove[];
+  readonly moves: readonly InputReassignmentBatch[];
 }
 
 export type RoutingContext = Pick<DecisionContext, "now" | "config">;
@@ -81,7 +87,7 @@ class SynchronizerRouting {
 
   chooseRoute(): TransactionRoute {
     const { synchronizerId: prescribed } = this.#admitted;
-    if (prescribed !== undefined) requireConnected(this.#state, prescribed);
+    if (prescribed !== undefined) requireSynchronizerConnected(this.#state, prescribed);
     const located = this.#locateTransactionInputs();
     const admissible = findAdmissibleSynchronizers(this.#state, this.#parties);
     if (located.length === 0) {
@@ -101,7 +107,7 @@ class SynchronizerRouting {
   #locateTransactionInputs(): readonly InputWithSynchronizer[] {
     // With a single synchronizer, all inputs are on it.
     if (this.#state.synchronizers.length === 1) return [];
-    return locateInputs(this.#state, this.#admitted, this.#finished);
+    return locateTransactionInputs(this.#state, this.#admitted, this.#finished);
   }
 
   /**
@@ -151,7 +157,7 @@ class SynchronizerRouting {
   #requireUsableForInputs(): void {
     const [only, ...others] = this.#state.synchronizers;
     if (only === undefined || others.length > 0) return;
-    if (locateInputs(this.#state, this.#admitted, this.#finished).length === 0) return;
+    if (locateTransactionInputs(this.#state, this.#admitted, this.#finished).length === 0) return;
     this.#requireUsable(only.id);
   }
 
@@ -167,7 +173,7 @@ class SynchronizerRouting {
   ): TransactionRoute {
     const { submission, readAs, synchronizerId: prescribed } = this.#admitted;
     const readers = [...submission.actAs, ...readAs];
-    const { stakeholderOfUnmovedInputs } = getApiRules(this.#context.config.apiVersion);
+    const { stakeholderOfUnmovedInputs } = getApiVersionRules(this.#context.config.apiVersion);
     if (stakeholderOfUnmovedInputs === "required") requireStakeholder(located, readers);
     const gather = (target: SynchronizerId) =>
       planInputReassignments(located, target, { state: this.#state, readers });
@@ -229,7 +235,7 @@ class SynchronizerRouting {
 
   #findObstacle(synchronizerId: SynchronizerId): string | undefined {
     return (
-      findRoutingObstacle(synchronizerId, this.#state, this.#parties) ??
+      explainInadmissibleSynchronizer(synchronizerId, this.#state, this.#parties) ??
       this.#findVettingObstacle(synchronizerId)
     );
   }
@@ -261,7 +267,7 @@ const requireStakeholder = (
   located: readonly InputWithSynchronizer[],
   readers: readonly Party[],
 ): void => {
-  const parties = partySet(readers);
+  const parties = createPartySet(readers);
   const unseen = located
     .filter(({ contract }) => !partiesIntersect(parties, getStakeholders(contract)))
     .map(({ contract }) => contract.contractId);

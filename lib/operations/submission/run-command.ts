@@ -1,10 +1,13 @@
 import type { ContractId, Micros, Party } from "../../base/identifiers/identifiers.ts";
-import { protocolRules } from "../../base/identifiers/protocol-version.ts";
-import type { Contract, GlobalKey } from "../../base/model/contract.ts";
+import { getProtocolVersionRules } from "../../base/identifiers/protocol-version.ts";
+import type { Contract, GlobalContractKey } from "../../base/model/contract.ts";
 import type { PartySet } from "../../base/model/party-set.ts";
 import type { ContractEngine } from "../../contracts/engine/contract-engine.ts";
-import type { LedgerView, PartialTransaction } from "../../contracts/engine/partial-transaction.ts";
-import type { OpenTransaction } from "../../contracts/transaction/finished-transaction.ts";
+import type {
+  PartialTransaction,
+  ReadOnlyLedgerView,
+} from "../../contracts/engine/partial-transaction.ts";
+import type { FinishablePartialTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import { createPartialTransaction } from "../../contracts/transaction/transaction-builder.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
@@ -19,11 +22,11 @@ export type InterpretationContext = Pick<DecisionContext, "seed" | "config" | "h
 };
 
 /** Returns an empty transaction in which to run the commands of a submission. */
-export const openTransaction = (
+export const createEmptyTransaction = (
   state: LedgerState,
   admitted: AdmittedSubmission,
   { seed, config, ledgerTime, handle }: InterpretationContext,
-): OpenTransaction =>
+): FinishablePartialTransaction =>
   createPartialTransaction({
     actAs: admitted.submission.actAs,
     view: createSubmissionView(state, admitted),
@@ -36,7 +39,7 @@ export const openTransaction = (
     rootSeed: admitted.signed?.rootSeed,
     maxValueNesting: config.maxValueNesting,
     maxNodes: config.maxTransactionNodes,
-    effectfulRollback: protocolRules(config.protocolVersion).effectfulRollback,
+    effectfulRollback: getProtocolVersionRules(config.protocolVersion).effectfulRollback,
   });
 
 /**
@@ -46,7 +49,7 @@ export const openTransaction = (
 export const createSubmissionView = (
   state: LedgerState,
   admitted: AdmittedSubmission,
-): LedgerView => {
+): ReadOnlyLedgerView => {
   const view = new SubmissionLedgerView(state, admitted);
   if (admitted.signed === undefined) return view;
   const { disclosedContracts } = admitted;
@@ -59,7 +62,7 @@ export const createSubmissionView = (
 };
 
 /** Runs a command by an engine. */
-export const runCommand = (
+export const runCommandInEngine = (
   engine: ContractEngine,
   command: RootCommand,
   transaction: PartialTransaction,
@@ -93,7 +96,7 @@ export const runCommand = (
  * exist (ledger-api.md 3.6.5, 3.6.7). Contracts in flight are included, so that routing can report
  * them.
  */
-export class SubmissionLedgerView implements LedgerView {
+export class SubmissionLedgerView implements ReadOnlyLedgerView {
   readonly #state: LedgerState;
   readonly #actAs: PartySet;
   readonly #readAs: PartySet;
@@ -114,7 +117,7 @@ export class SubmissionLedgerView implements LedgerView {
   }
 
   /** Yields the disclosed contracts with the key, then lazily those on the ledger. */
-  *contractsByKey({ hash }: GlobalKey): Iterable<Contract> {
+  *contractsByKey({ hash }: GlobalContractKey): Iterable<Contract> {
     for (const disclosed of this.#disclosed.values()) {
       if (disclosed.key?.hash === hash) yield this.contract(disclosed.contractId) ?? disclosed;
     }

@@ -3,21 +3,21 @@ import type { ContractId, Micros, SynchronizerId } from "../../base/identifiers/
 import type { Decide, DecisionContext } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import {
-  describeInFlight,
+  describeInFlightSubmission,
   getInFlightSubmissions,
 } from "../../ledger/port/submissions-in-flight.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
-import type { TransactionAttempt } from "./attempt-transaction.ts";
+import type { TransactionAttemptResult } from "./attempt-transaction.ts";
 import {
   type AttemptedSubmission,
-  decideAttemptedSubmission,
+  decideInterpretedSubmission,
   decideSubmission,
   dryRunSeed,
   interpretAndRouteSubmission,
   type SubmissionOutcome,
 } from "./decide-submission.ts";
-import { lockedContractsError } from "./locked-contracts.ts";
+import { createLockedContractsError } from "./locked-contracts.ts";
 
 /** A submission in flight, with its outcome. */
 export interface DelayedSubmission {
@@ -40,7 +40,7 @@ export interface DelayedSubmission {
  * of the commit. Raises the errors of interpretation and routing, PARTICIPANT_BACKPRESSURE and
  * SUBMISSION_ALREADY_IN_FLIGHT.
  */
-export const submitWithDelay = async (
+export const submitWithCommitDelay = async (
   ledger: Ledger,
   admitted: AdmittedSubmission,
 ): Promise<DelayedSubmission> => {
@@ -70,7 +70,7 @@ const commitAfterDelay = (
 ): Promise<SubmissionOutcome> => {
   const { state } = ledger;
   const { now } = context;
-  const { outcome } = decideAttemptedSubmission(state, context, { admitted, attempt });
+  const { outcome } = decideInterpretedSubmission(state, context, { admitted, attempt });
   if (outcome.kind === "rejected" || attempt.kind === "conflict") {
     return ledger.commit(
       (present, presentContext) => decideSubmission(present, presentContext, admitted),
@@ -83,7 +83,7 @@ const commitAfterDelay = (
   const decide: Decide<SubmissionOutcome> = (present, at) => {
     release();
     const delayed = { admitted, submittedAt: now, synchronizerId, locked };
-    return decideAttemptedSubmission(present, at, {
+    return decideInterpretedSubmission(present, at, {
       admitted,
       attempt: attemptAfterDelay(present, at, delayed),
     });
@@ -91,7 +91,7 @@ const commitAfterDelay = (
   return ledger.commitAt(time, decide, admitted);
 };
 
-type PossibleTransaction = Extract<TransactionAttempt, { kind: "transaction" }>;
+type PossibleTransaction = Extract<TransactionAttemptResult, { kind: "transaction" }>;
 
 /**
  * Reserves the change id, locks the contracts to consume, and returns the inputs that other
@@ -103,7 +103,7 @@ const reserveInputs = (
   { synchronizerId, inputs, consumed }: PossibleTransaction,
 ): { readonly locked: readonly ContractId[]; readonly release: () => void } => {
   const inFlight = getInFlightSubmissions(ledger);
-  const flight = describeInFlight(submission, synchronizerId, ledger.config);
+  const flight = describeInFlightSubmission(submission, synchronizerId, ledger.config);
   const release = inFlight.reserveChange(submission, flight);
   const locked = inFlight.locks.findLockedContracts(inputs.keys());
   const unlock = inFlight.locks.lockContracts(
@@ -134,9 +134,9 @@ const attemptAfterDelay = (
   state: LedgerState,
   context: DecisionContext,
   { admitted, submittedAt: now, synchronizerId, locked }: DelayedAttempt,
-): TransactionAttempt => {
+): TransactionAttemptResult => {
   if (locked.length > 0) {
-    return { kind: "conflict", synchronizerId, error: lockedContractsError(locked) };
+    return { kind: "conflict", synchronizerId, error: createLockedContractsError(locked) };
   }
   const { config, handle, origin } = context;
   const { seed } = origin ?? context;

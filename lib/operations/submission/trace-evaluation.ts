@@ -1,42 +1,42 @@
 import type { EvaluationTrace } from "../../base/errors/evaluation-trace.ts";
 import { formatInstant } from "../../base/values/time.ts";
-import { toLocation } from "../../contracts/engine/code-frame.ts";
-import type { CodeRecorder } from "../../contracts/engine/code-record.ts";
+import { toDamlLocation } from "../../contracts/engine/code-frame.ts";
+import type { CodeCoverageRecorder } from "../../contracts/engine/code-record.ts";
 import type { TracingEngine } from "../../contracts/engine/contract-engine.ts";
 import type { PartialTransaction } from "../../contracts/engine/partial-transaction.ts";
-import type { OpenTransaction } from "../../contracts/transaction/finished-transaction.ts";
-import { EvaluationRecorder, getErrorCode, limitParties } from "./evaluation-recorder.ts";
-import { RecordingTransaction } from "./recording-transaction.ts";
+import type { FinishablePartialTransaction } from "../../contracts/transaction/finished-transaction.ts";
+import { EvaluationRecorder, getErrorCode, truncatePartyList } from "./evaluation-recorder.ts";
+import { RecordingPartialTransaction } from "./recording-transaction.ts";
 import { type InterpretedSubmission, rerunSubmission } from "./rerun-submission.ts";
 
 const maxStacks = 500;
 
 /** Discards the steps that a code recorder has counted so far, and returns it. */
-const resetCounter = (counter: CodeRecorder): CodeRecorder => {
+const resetCounter = (counter: CodeCoverageRecorder): CodeCoverageRecorder => {
   counter.takeRecord();
   return counter;
 };
 
 /** Runs the commands of a submission again, and returns the steps of their evaluation. */
-export const traceEvaluation = (submission: InterpretedSubmission): EvaluationTrace => {
+export const traceSubmissionEvaluation = (submission: InterpretedSubmission): EvaluationTrace => {
   const { admitted, context } = submission;
   const { registry } = admitted.packages;
   let engine: TracingEngine | undefined;
   let recorded: PartialTransaction | undefined;
-  const counts = new Map<TracingEngine, CodeRecorder>();
+  const counts = new Map<TracingEngine, CodeCoverageRecorder>();
   const recorder = new EvaluationRecorder(registry, {
     location: () => {
       const frame = engine?.getCurrentFrame();
-      return frame && toLocation(frame);
+      return frame && toDamlLocation(frame);
     },
     spent: () => (recorded === undefined ? 0 : (engine?.stepsSpent(recorded) ?? 0)),
   });
-  const observe = (transaction: OpenTransaction) => {
-    const recording = new RecordingTransaction(transaction, registry, recorder);
+  const observe = (transaction: FinishablePartialTransaction) => {
+    const recording = new RecordingPartialTransaction(transaction, registry, recorder);
     recorded = recording;
     return {
       onMessage: (text: string) =>
-        recorder.recordMessage(text, limitParties(transaction.getAuthorizers())),
+        recorder.recordMessage(text, truncatePartyList(transaction.getAuthorizers())),
       transactionFor: (next: TracingEngine | undefined) => {
         engine = next;
         if (next !== undefined && !counts.has(next)) {

@@ -5,10 +5,10 @@ import {
   splitTypeId,
   type TypeId,
 } from "../../base/identifiers/identifiers.ts";
-import type { ProtocolRules } from "../../base/identifiers/protocol-version.ts";
+import type { ProtocolVersionRules } from "../../base/identifiers/protocol-version.ts";
 import type { Node, Transaction } from "../../base/model/node.ts";
 import { isPackageVetted, type Vetting } from "../../base/model/vetting.ts";
-import { collectWithDependencies } from "../../contracts/packages/collect-with-dependencies.ts";
+import { collectPackageWithDependencies } from "../../contracts/packages/collect-with-dependencies.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 
 /**
@@ -37,10 +37,10 @@ export const findUnvettedPackage = (
  * a package whose Daml-LF version the rules do not allow, directly or as a dependency. Packages in
  * TypeScript have no Daml-LF version and are always allowed.
  */
-export const checkLanguageVersions = (
+export const checkPackageLanguageVersions = (
   { nodes }: Transaction,
   packages: PackageRegistry,
-  rules: ProtocolRules,
+  rules: ProtocolVersionRules,
 ): void => {
   const accepted = acceptedTypes(packages, rules);
   for (const node of nodes) {
@@ -53,10 +53,10 @@ export const checkLanguageVersions = (
 };
 
 /** Cache of the types that were found to be allowed, for each set of packages. */
-const acceptedTypesCache = new WeakMap<PackageRegistry, Map<ProtocolRules, Set<TypeId>>>();
+const acceptedTypesCache = new WeakMap<PackageRegistry, Map<ProtocolVersionRules, Set<TypeId>>>();
 
-const acceptedTypes = (packages: PackageRegistry, rules: ProtocolRules): Set<TypeId> => {
-  const byRules = acceptedTypesCache.get(packages) ?? new Map<ProtocolRules, Set<TypeId>>();
+const acceptedTypes = (packages: PackageRegistry, rules: ProtocolVersionRules): Set<TypeId> => {
+  const byRules = acceptedTypesCache.get(packages) ?? new Map<ProtocolVersionRules, Set<TypeId>>();
   const accepted = byRules.get(rules) ?? new Set();
   acceptedTypesCache.set(packages, byRules.set(rules, accepted));
   return accepted;
@@ -65,9 +65,9 @@ const acceptedTypes = (packages: PackageRegistry, rules: ProtocolRules): Set<Typ
 const checkPackage = (
   packageId: PackageId,
   packages: PackageRegistry,
-  { languageVersions }: ProtocolRules,
+  { languageVersions }: ProtocolVersionRules,
 ): void => {
-  for (const each of collectWithDependencies(packages, packageId)) {
+  for (const each of collectPackageWithDependencies(packages, packageId)) {
     const language = packages.get(each)?.language ?? "typescript";
     if (language === "typescript" || languageVersions.includes(language)) continue;
     throw ledgerError("ALLOWED_LANGUAGE_VERSIONS", {

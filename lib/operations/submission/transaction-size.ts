@@ -1,7 +1,7 @@
 import type { LedgerError } from "../../base/errors/ledger-error.ts";
 import type { Node, Transaction } from "../../base/model/node.ts";
 import type { Value } from "../../base/values/value.ts";
-import { transactionTooLargeError } from "../../contracts/transaction/interpretation-error.ts";
+import { createTransactionTooLargeError } from "../../contracts/transaction/interpretation-error.ts";
 
 /** Size that each part of a value adds, in bytes. The characters of texts are added as well. */
 const bytesOfPart = 8;
@@ -115,7 +115,7 @@ const subtractSizes = (values: readonly Value[], bytes: number, ofPart: number):
 };
 
 const tooLargeError = (limit: number): LedgerError =>
-  transactionTooLargeError(
+  createTransactionTooLargeError(
     "the values in its commands and their consequences take",
     limit,
     "bytes",
@@ -123,5 +123,5 @@ const tooLargeError = (limit: number): LedgerError =>
 
 /** Raises SEQUENCER_REQUEST_FAILED for more commands than a transaction may have nodes. */
 export const assertCommandCount = (count: number, limit: number): void => {
-  if (count > limit) throw transactionTooLargeError("it has", limit, "nodes");
+  if (count > limit) throw createTransactionTooLargeError("it has", limit, "nodes");
 };

@@ -1,20 +1,23 @@
 import type { Party, UpdateId } from "../../base/identifiers/identifiers.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import { explainUpdate, type UpdateExplanation } from "../../views/visibility/explain-update.ts";
+import {
+  explainUpdateVisibility,
+  type UpdateExplanation,
+} from "../../views/visibility/explain-update.ts";
 import {
   checkUpdateIdentifier,
   findUpdateByIdentifier,
 } from "../queries/find-and-present-update.ts";
-import { requireParty } from "./readers.ts";
+import { requireKnownParty } from "./readers.ts";
 
 /** Implements the method `explain` of the ledger. */
-export const explainForParty = (
+export const explainUpdateForParty = (
   state: LedgerState,
   updateId: UpdateId,
   party: Party,
 ): UpdateExplanation => {
   const key = { kind: "id", updateId } as const;
   checkUpdateIdentifier(key);
-  requireParty(party, "party", state);
-  return explainUpdate(findUpdateByIdentifier(state, key), party);
+  requireKnownParty(party, "party", state);
+  return explainUpdateVisibility(findUpdateByIdentifier(state, key), party);
 };

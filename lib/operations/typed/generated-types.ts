@@ -1,4 +1,4 @@
-import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
 import { LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { NodeId, Offset, TypeReference } from "../../base/identifiers/identifiers.ts";
 import { type Contract, getStakeholders } from "../../base/model/contract.ts";
@@ -6,13 +6,13 @@ import type { ExerciseNode } from "../../base/model/node.ts";
 import { isJsonObject } from "../../base/values/json-object.ts";
 import type { Type } from "../../base/values/type.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import { createVettedPredicate } from "../../ledger/state/synchronizers.ts";
+import { createVettedPackagePredicate } from "../../ledger/state/synchronizers.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { CreatedEventJson, ExercisedEventJson } from "../../views/envelope/event-json.ts";
 import { computeInterfaceView } from "../../views/visibility/interface-view.ts";
 import { type JsonFields, normalizeFieldsJson } from "./payload-json.ts";
-import type { ReadingState } from "./to-typed-contract.ts";
-import { isOrImplements, matchesReference } from "./type-names.ts";
+import type { ContractReadingState } from "./to-typed-contract.ts";
+import { isTemplateOrItsInterface, matchesTypeReference } from "./type-names.ts";
 
 /**
  * A constant that `ledger-in-a-box codegen` generated for a template or interface. Its methods
@@ -49,7 +49,7 @@ export const isGeneratedType = (of: object): of is GeneratedType =>
   !("implement" in of && typeof of.implement === "function");
 
 /** Returns the reference by package name, which is the same for all versions of the package. */
-export const getTypeReference = ({
+export const getPackageNameReference = ({
   package: { name },
   qualifiedName,
 }: Pick<GeneratedType, "package" | "qualifiedName">): TypeReference => `#${name}:${qualifiedName}`;
@@ -58,13 +58,13 @@ export const getTypeReference = ({
 export const decodeGeneratedContracts = <Read>(
   contracts: Iterable<CreatedContract>,
   of: GeneratedType<Read>,
-  state: ReadingState,
+  state: ContractReadingState,
 ): readonly Read[] => {
   const encoder = new EventEncoder(state);
-  const reference = getTypeReference(of);
+  const reference = getPackageNameReference(of);
   const found: Read[] = [];
   for (const { contract, offset, nodeId } of contracts) {
-    if (!isOrImplements(contract.templateId, reference, state.packages)) continue;
+    if (!isTemplateOrItsInterface(contract.templateId, reference, state.packages)) continue;
     const views = computeReferencedViews(contract, reference, state);
     const event = encoder.encodeCreated(
       {
@@ -87,14 +87,14 @@ export const decodeGeneratedContracts = <Read>(
 export const decodeGeneratedExercises = <Read>(
   nodes: Iterable<ExerciseNode>,
   choice: GeneratedChoice<Read>,
-  { state, offset }: { readonly state: ReadingState; readonly offset: Offset },
+  { state, offset }: { readonly state: ContractReadingState; readonly offset: Offset },
 ): readonly Read[] => {
   const encoder = new EventEncoder(state);
-  const reference = getTypeReference(choice.owner);
+  const reference = getPackageNameReference(choice.owner);
   return Array.from(nodes).flatMap((node) => {
     const { templateId, interfaceId, result } = node;
     if (node.choice !== choice.name || result === undefined) return [];
-    if (!matchesReference(interfaceId ?? templateId, reference, state.packages)) return [];
+    if (!matchesTypeReference(interfaceId ?? templateId, reference, state.packages)) return [];
     const event = encoder.encodeExercised(
       {
         kind: "exercised",
@@ -120,7 +120,7 @@ export const encodeGeneratedFields = (
 ): JsonFields => {
   const type = typeNamed(of, packages);
   if (type !== undefined && isJsonObject(input)) return normalizeFieldsJson(type, input, packages);
-  throw invalidArgument({ expected: `fields of ${of.qualifiedName}`, found: input });
+  throw createInvalidArgumentError({ expected: `fields of ${of.qualifiedName}`, found: input });
 };
 
 /**
@@ -169,15 +169,15 @@ const typeNamed = (of: GeneratedType, packages: PackageRegistry): Type | undefin
 const computeReferencedViews = (
   contract: Contract,
   reference: TypeReference,
-  state: ReadingState,
+  state: ContractReadingState,
 ) => {
   const { packages } = state;
   const implemented = [...(packages.template(contract.templateId)?.implements ?? [])];
-  const views = implemented.filter((id) => matchesReference(id, reference, packages));
+  const views = implemented.filter((id) => matchesTypeReference(id, reference, packages));
   for (const id of views) {
     const view = computeInterfaceView(contract, id, {
       packages,
-      isUsable: createVettedPredicate(state),
+      isUsable: createVettedPackagePredicate(state),
     });
     if (view.kind === "failed") throw new LedgerError(view.error);
   }

@@ -1,10 +1,10 @@
-import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
 import type { Codec } from "../../base/values/codec.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/values/json-object.ts";
 import type { Field, Type } from "../../base/values/type.ts";
-import { prependPath } from "../../base/values/value-error.ts";
+import { prependPathIfLedgerError } from "../../base/values/value-error.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import { toJson } from "../../contracts/templates/types/commands.ts";
+import { encodeValueAsJson } from "../../contracts/templates/types/commands.ts";
 import type { Fields } from "../../contracts/templates/types/descriptor.ts";
 import type { ReadableType } from "./type-names.ts";
 
@@ -15,7 +15,7 @@ export type JsonFields = Readonly<Record<string, JsonValue>>;
  * Converts fields of a template's payload or an interface's view, which a program wrote, to JSON.
  * Raises INVALID_ARGUMENT for an unknown field, and for a value that does not fit.
  */
-export const encodeFields = <Name extends string, F extends Fields>(
+export const encodePayloadFields = <Name extends string, F extends Fields>(
   of: ReadableType<Name, F>,
   input: JsonObject,
 ): JsonFields => {
@@ -23,13 +23,13 @@ export const encodeFields = <Name extends string, F extends Fields>(
   const json = Object.entries(input).map(([name, value]) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field === undefined) throw unknownField(name, Object.keys(fields));
-    return [name, toJson(name, field, value)];
+    return [name, encodeValueAsJson(name, field, value)];
   });
   return Object.fromEntries(json) as JsonFields;
 };
 
 /**
- * Like {@link encodeFields}, but for values that are already JSON, possibly in another form than the
+ * Like {@link encodePayloadFields}, but for values that are already JSON, possibly in another form than the
  * ledger writes, such as `10` or `"10"` instead of `"10.0"`.
  */
 export const normalizeFieldsJson = (
@@ -55,7 +55,7 @@ const normalizeJson = (name: string, json: unknown, codec: Codec): unknown => {
   try {
     return codec.encode(codec.decode(convertNumbersToText(json)));
   } catch (error) {
-    throw prependPath(name, error);
+    throw prependPathIfLedgerError(name, error);
   }
 };
 
@@ -75,4 +75,4 @@ const getRecordFields = (type: Type, packages: PackageRegistry): readonly Field[
 };
 
 const unknownField = (name: string, known: readonly string[]): Error =>
-  invalidArgument({ field: name, expected: `one of the fields ${known.join(", ")}` });
+  createInvalidArgumentError({ field: name, expected: `one of the fields ${known.join(", ")}` });

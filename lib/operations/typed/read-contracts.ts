@@ -1,15 +1,15 @@
-import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
 import {
   anyValueCheck,
   createOptionCheck,
-  functionCheck,
+  functionOptionCheck,
   type OptionChecks,
-  requireOptions,
+  requireWellFormedOptions,
 } from "../../base/errors/options.ts";
 import { splitTypeId, type TypeReference } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import { getStakeholders } from "../../base/model/contract.ts";
-import { equalValues } from "../../base/values/equal.ts";
+import { areValuesEqual } from "../../base/values/equal.ts";
 import type { JsonValue } from "../../base/values/json-object.ts";
 import type { Fields, InputOf, NativeOf } from "../../contracts/templates/types/descriptor.ts";
 import type { RecordDescriptor } from "../../contracts/templates/types/record-type.ts";
@@ -18,12 +18,12 @@ import { readTypeReference } from "../../views/envelope/identifier-readers.ts";
 import type { EventFilter } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
-import { findActivationsAtOffset } from "../queries/find-activations-at.ts";
+import { findActiveContractsAtOffset } from "../queries/find-activations-at.ts";
 import {
   createGeneratedFieldsPredicate,
   decodeGeneratedContracts,
   type GeneratedType,
-  getTypeReference,
+  getPackageNameReference,
 } from "./generated-types.ts";
 import { createReaderEventFormat, type ReadAs } from "./readers.ts";
 import { toTypedContract, toUntypedContract, type TypedContract } from "./to-typed-contract.ts";
@@ -51,12 +51,12 @@ const contractsQueryChecks: OptionChecks<UntypedContractsQuery> = {
 };
 
 /** Implements the method `contracts` of the ledger. */
-export const readContracts = <Name extends string, F extends Fields>(
+export const readTypedContracts = <Name extends string, F extends Fields>(
   state: LedgerState,
   of: ReadableType<Name, F>,
   query: ContractsQuery<Name, F>,
 ): readonly TypedContract<Name, NativeOf<F>>[] => {
-  requireOptions(query, contractsQueryChecks);
+  requireWellFormedOptions(query, contractsQueryChecks);
   const { where, ...readAs } = query;
   const { reference } = of;
   const filter: EventFilter =
@@ -81,15 +81,15 @@ type PayloadFields<Read> = Read extends { readonly payload: infer Payload }
   ? Partial<Payload>
   : never;
 
-/** Like {@link readContracts}, for types that were generated from a DAR. */
+/** Like {@link readTypedContracts}, for types that were generated from a DAR. */
 export const readGeneratedContracts = <Read>(
   state: LedgerState,
   of: GeneratedType<Read>,
   query: GeneratedContractsQuery<Read>,
 ): readonly Read[] => {
-  requireOptions(query, contractsQueryChecks);
+  requireWellFormedOptions(query, contractsQueryChecks);
   const { where, ...readAs } = query;
-  const active = activeContracts(state, readAs, filterByName(state, getTypeReference(of)));
+  const active = activeContracts(state, readAs, filterByName(state, getPackageNameReference(of)));
   const created = active.flatMap((contract) => {
     const position = state.contracts.get(contract.contractId)?.created;
     return position === undefined ? [] : [{ contract, ...position }];
@@ -102,7 +102,7 @@ export const readGeneratedContracts = <Read>(
 };
 
 /**
- * Like {@link readContracts}, for a type that the program does not declare, given as
+ * Like {@link readTypedContracts}, for a type that the program does not declare, given as
  * `#<package name>:<Module>:<Entity>`.
  */
 export const readUntypedContracts = (
@@ -110,7 +110,7 @@ export const readUntypedContracts = (
   reference: TypeReference,
   query: UntypedContractsQuery,
 ): readonly TypedContract<string, JsonValue>[] => {
-  requireOptions(query, { ...contractsQueryChecks, where: functionCheck });
+  requireWellFormedOptions(query, { ...contractsQueryChecks, where: functionOptionCheck });
   const { where = () => true, ...readAs } = query;
   const filter = filterByName(state, readTypeReference(reference));
   return activeContracts(state, readAs, filter)
@@ -128,7 +128,7 @@ const activeContracts = (
   const matcher = new EventMatcher(format, state.packages);
   const { bounds } = matcher;
   const found: Contract[] = [];
-  for (const { contract } of findActivationsAtOffset({
+  for (const { contract } of findActiveContractsAtOffset({
     state,
     offset: state.ledgerEnd,
     bounds,
@@ -145,7 +145,7 @@ const activeContracts = (
 const filterByName = (state: LedgerState, reference: TypeReference): EventFilter => {
   const { packageId, qualifiedName } = splitTypeId(reference);
   if (!packageId.startsWith("#")) {
-    throw invalidArgument({
+    throw createInvalidArgumentError({
       expected: "a template with its package name: #<package name>:<Module>:<Entity>",
       found: reference,
     });
@@ -167,7 +167,7 @@ const fieldsTest = <F extends Fields>(
   const wanted = Object.entries(where).map(([name, input]) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field === undefined) {
-      throw invalidArgument({
+      throw createInvalidArgumentError({
         field: `where.${name}`,
         expected: `one of the fields ${Object.keys(fields).join(", ")}`,
       });
@@ -175,5 +175,5 @@ const fieldsTest = <F extends Fields>(
     return { name, field, value: field.encode(input) };
   });
   return (payload) =>
-    wanted.every(({ name, field, value }) => equalValues(field.encode(payload[name]), value));
+    wanted.every(({ name, field, value }) => areValuesEqual(field.encode(payload[name]), value));
 };

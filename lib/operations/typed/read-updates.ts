@@ -1,25 +1,25 @@
-import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
 import { isLedgerError } from "../../base/errors/ledger-error.ts";
 import {
   anyValueCheck,
-  objectWithMembersCheck,
+  createObjectMembersCheck,
   type OptionChecks,
-  requireOptions,
+  requireWellFormedOptions,
 } from "../../base/errors/options.ts";
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
-import { requireContinuableAfterRevert } from "../queries/log-tail.ts";
-import { makeClosable } from "../queries/make-closable.ts";
+import { requireReaderCanContinue } from "../queries/log-tail.ts";
+import { createClosableStream } from "../queries/make-closable.ts";
 import {
+  requireNonNegativeOffset,
   requireNotAfterLedgerEnd,
-  requireNotNegative,
   requireNotPruned,
 } from "../queries/offset-checks.ts";
-import { UpdatePresenter } from "../queries/update-presenter.ts";
+import { UpdateJsonConverter } from "../queries/update-presenter.ts";
 import { createReaderEventFormat, type ReadAs } from "./readers.ts";
-import { type SeenUpdate, toSeenUpdate } from "./to-seen-update.ts";
+import { createSeenUpdate, type SeenUpdate } from "./to-seen-update.ts";
 
 export interface UpdatesQuery extends ReadAs {
   /** Return updates after this offset; 0 for all. Default: only later updates. */
@@ -31,22 +31,24 @@ export interface UpdatesQuery extends ReadAs {
 const updatesQueryChecks: OptionChecks<UpdatesQuery> = {
   as: anyValueCheck,
   after: anyValueCheck,
-  signal: objectWithMembersCheck("an AbortSignal", "aborted"),
+  signal: createObjectMembersCheck("an AbortSignal", "aborted"),
 };
 
 /** Implements the method `updates` of the ledger. */
-export const readUpdates = (
+export const createSeenUpdateStream = (
   ledger: Ledger,
   query: UpdatesQuery,
 ): AsyncIterableIterator<SeenUpdate, void, undefined> => {
-  requireOptions(query, updatesQueryChecks);
+  requireWellFormedOptions(query, updatesQueryChecks);
   const { after, signal, ...readAs } = query;
   const { state, reverts } = ledger;
   const format = createUpdateFormat(readAs, state);
   const begin = after ?? state.ledgerEnd;
   requireOffset(begin, state);
   const seen = { state, reverts };
-  return makeClosable((closed) => followUpdates(ledger, { begin, seen, format }, [closed, signal]));
+  return createClosableStream((closed) =>
+    followUpdates(ledger, { begin, seen, format }, [closed, signal]),
+  );
 };
 
 /** Returns a format that shows everything that the reading parties witness. */
@@ -62,9 +64,13 @@ const createUpdateFormat = (readAs: ReadAs, state: LedgerState): UpdateFormat =>
 
 const requireOffset = (offset: unknown, state: LedgerState): void => {
   if (typeof offset !== "number" || !Number.isSafeInteger(offset)) {
-    throw invalidArgument({ field: "after", expected: "an offset of the ledger", found: offset });
+    throw createInvalidArgumentError({
+      field: "after",
+      expected: "an offset of the ledger",
+      found: offset,
+    });
   }
-  requireNotNegative(offset, "after");
+  requireNonNegativeOffset(offset, "after");
   requireNotAfterLedgerEnd(offset, "after", state);
   requireNotPruned(offset, "after", state);
 };
@@ -88,8 +94,8 @@ async function* followUpdates(
 ): AsyncGenerator<SeenUpdate, void, undefined> {
   let { state, reverts } = seen;
   let delivered = begin;
-  const presenter = new UpdatePresenter(format, (visible, encoder) =>
-    toSeenUpdate(visible, encoder, state),
+  const presenter = new UpdateJsonConverter(format, (visible, encoder) =>
+    createSeenUpdate(visible, encoder, state),
   );
   for (;;) {
     for (const [offset, { update }] of state.log.entries(delivered + 1)) {
@@ -99,7 +105,7 @@ async function* followUpdates(
       if (visible !== undefined) yield visible;
     }
     if (!(await waitForChange(ledger, state, ends))) return;
-    requireContinuableAfterRevert({ state, reverts }, ledger);
+    requireReaderCanContinue({ state, reverts }, ledger);
     ({ state, reverts } = ledger);
   }
 }

@@ -1,5 +1,5 @@
-import { invalidArgument } from "../../base/errors/argument-error.ts";
-import { nameBeforeNamespace, type Party } from "../../base/identifiers/identifiers.ts";
+import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
+import { getNameBeforeNamespace, type Party } from "../../base/identifiers/identifiers.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { EventFilter, EventFormat } from "../../views/visibility/event-format.ts";
 
@@ -21,7 +21,7 @@ export const createReaderEventFormat = (
     return { filtersByParty: new Map(), filtersForAnyParty: filters, verbose: true };
   }
   const parties = typeof as === "string" ? [as] : as;
-  for (const party of parties) requireParty(party, "as", state);
+  for (const party of parties) requireKnownParty(party, "as", state);
   return { filtersByParty: new Map(parties.map((party) => [party, filters])), verbose: true };
 };
 
@@ -29,11 +29,15 @@ export const createReaderEventFormat = (
  * Raises INVALID_ARGUMENT for an unknown party. Over HTTP, an unknown party sees nothing; in a
  * program it is a mistake.
  */
-export const requireParty = (party: unknown, field: string, { parties }: LedgerState): void => {
+export const requireKnownParty = (
+  party: unknown,
+  field: string,
+  { parties }: LedgerState,
+): void => {
   if (typeof party === "string" && parties.has(party)) return;
   const [meant] = typeof party === "string" ? parties.entries(`${party}::`) : [];
-  const example = meant !== undefined && nameBeforeNamespace(meant[0]) === party ? meant[0] : "";
-  throw invalidArgument({
+  const example = meant !== undefined && getNameBeforeNamespace(meant[0]) === party ? meant[0] : "";
+  throw createInvalidArgumentError({
     field,
     expected: `a party that the ledger knows${example && `, such as ${example}`}`,
     found: party,

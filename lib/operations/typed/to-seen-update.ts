@@ -5,20 +5,23 @@ import type { Choice } from "../../contracts/templates/types/choice.ts";
 import type { ContractId } from "../../contracts/templates/types/contract-id.ts";
 import type { Fields, NativeOf } from "../../contracts/templates/types/descriptor.ts";
 import type { EventEncoder } from "../../views/envelope/event-encoder.ts";
-import { type ReassignmentJson, reassignmentJson } from "../../views/envelope/reassignment-json.ts";
+import {
+  type ReassignmentJson,
+  toReassignmentJson,
+} from "../../views/envelope/reassignment-json.ts";
 import {
   type TopologyTransactionJson,
-  topologyTransactionJson,
+  toTopologyTransactionJson,
 } from "../../views/envelope/topology-json.ts";
-import { type TransactionJson, transactionJson } from "../../views/envelope/transaction-json.ts";
+import { toTransactionJson, type TransactionJson } from "../../views/envelope/transaction-json.ts";
 import type { VisibleTransaction, VisibleUpdate } from "../../views/visibility/project-update.ts";
 import type { CreatedContract, GeneratedChoice, GeneratedType } from "./generated-types.ts";
-import type { ReadingState, TypedContract } from "./to-typed-contract.ts";
+import type { ContractReadingState, TypedContract } from "./to-typed-contract.ts";
 import {
   decodeChoiceExercises,
   type Exercised,
   selectArchivedContracts,
-  selectContracts,
+  selectContractsOfType,
 } from "./transaction-parts.ts";
 import type { ReadableType, TypeName } from "./type-names.ts";
 
@@ -61,10 +64,10 @@ export class SeenTransaction implements SeenUpdateCommon {
   readonly commandId: string;
   readonly #visible: VisibleTransaction;
   readonly #encoder: EventEncoder;
-  readonly #state: ReadingState;
+  readonly #state: ContractReadingState;
   #json: TransactionJson | undefined;
 
-  constructor(visible: VisibleTransaction, encoder: EventEncoder, state: ReadingState) {
+  constructor(visible: VisibleTransaction, encoder: EventEncoder, state: ContractReadingState) {
     const { update, submitted } = visible;
     const { updateId, offset, synchronizerId, recordTime } = pickCommonFields(update);
     this.updateId = updateId;
@@ -81,7 +84,7 @@ export class SeenTransaction implements SeenUpdateCommon {
 
   /** The JSON of `/v2/updates`, in the shape of ledger effects. Encoded at first access. */
   get json(): TransactionJson {
-    return (this.#json ??= transactionJson(this.#visible, this.#encoder));
+    return (this.#json ??= toTransactionJson(this.#visible, this.#encoder));
   }
 
   /**
@@ -102,7 +105,7 @@ export class SeenTransaction implements SeenUpdateCommon {
       if (event.kind !== "created" || !event.acsDelta) continue;
       contracts.push({ contract: event.contract, nodeId: event.nodeId, offset: this.offset });
     }
-    return selectContracts(contracts, of, this.#state);
+    return selectContractsOfType(contracts, of, this.#state);
   }
 
   /**
@@ -139,23 +142,23 @@ export class SeenTransaction implements SeenUpdateCommon {
   }
 }
 
-export const toSeenUpdate = (
+export const createSeenUpdate = (
   visible: VisibleUpdate,
   encoder: EventEncoder,
-  state: ReadingState,
+  state: ContractReadingState,
 ): SeenUpdate => {
   switch (visible.kind) {
     case "transaction":
       return new SeenTransaction(visible, encoder, state);
     case "reassignment": {
-      const json = reassignmentJson(visible, encoder);
+      const json = toReassignmentJson(visible, encoder);
       return { kind: "reassignment", ...pickCommonFields(visible.update), json };
     }
     case "topology":
       return {
         kind: "topology",
         ...pickCommonFields(visible.update),
-        json: topologyTransactionJson(visible),
+        json: toTopologyTransactionJson(visible),
       };
   }
 };

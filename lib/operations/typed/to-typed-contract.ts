@@ -10,10 +10,10 @@ import type { JsonValue } from "../../base/values/json-object.ts";
 import { formatInstant } from "../../base/values/time.ts";
 import { type ContractId, TypedContractId } from "../../contracts/templates/types/contract-id.ts";
 import type { Fields, NativeOf } from "../../contracts/templates/types/descriptor.ts";
-import { createVettedPredicate } from "../../ledger/state/synchronizers.ts";
+import { createVettedPackagePredicate } from "../../ledger/state/synchronizers.ts";
 import type { EventEncoderState } from "../../views/envelope/event-encoder.ts";
 import { computeInterfaceView } from "../../views/visibility/interface-view.ts";
-import { matchesReference, type ReadableType } from "./type-names.ts";
+import { matchesTypeReference, type ReadableType } from "./type-names.ts";
 
 /**
  * A contract in the form in which programs read it. It is also the typed id of the contract, so it
@@ -49,12 +49,12 @@ export type ContractOf<Of> =
   Of extends ReadableType<infer Name, infer F> ? TypedContract<Name, NativeOf<F>> : never;
 
 /** The parts of a ledger's state that are needed to read contracts. */
-export type ReadingState = EventEncoderState;
+export type ContractReadingState = EventEncoderState;
 
 export const toTypedContract = <Name extends string, F extends Fields>(
   contract: Contract,
   of: ReadableType<Name, F>,
-  state: ReadingState,
+  state: ContractReadingState,
 ): TypedContract<Name, NativeOf<F>> =>
   new ReadContract<Name, NativeOf<F>>(contract, () =>
     "payload" in of
@@ -68,7 +68,7 @@ export const toTypedContract = <Name extends string, F extends Fields>(
  */
 export const toUntypedContract = (
   contract: Contract,
-  { packages }: ReadingState,
+  { packages }: ContractReadingState,
 ): TypedContract<string, JsonValue> =>
   new ReadContract(contract, () => {
     const type = packages.template(contract.templateId)?.payload;
@@ -130,12 +130,12 @@ class ReadContract<Name extends string, Payload>
 const computeContractView = <Name extends string, F extends Fields>(
   contract: Contract,
   of: Extract<ReadableType<Name, F>, { readonly view: unknown }>,
-  state: ReadingState,
+  state: ContractReadingState,
 ): NativeOf<F> => {
   const { packages } = state;
-  const isUsable = createVettedPredicate(state);
+  const isUsable = createVettedPackagePredicate(state);
   const implemented = [...(packages.template(contract.templateId)?.implements ?? [])];
-  const interfaceId = implemented.find((id) => matchesReference(id, of.reference, packages));
+  const interfaceId = implemented.find((id) => matchesTypeReference(id, of.reference, packages));
   if (interfaceId === undefined) throw notKnown(of.reference);
   const view = computeInterfaceView(contract, interfaceId, { packages, isUsable });
   if (view.kind === "failed") throw new LedgerError(view.error);

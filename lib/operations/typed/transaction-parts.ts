@@ -9,13 +9,17 @@ import {
   decodeGeneratedExercises,
   type GeneratedChoice,
   type GeneratedType,
-  getTypeReference,
+  getPackageNameReference,
   isGeneratedType,
 } from "./generated-types.ts";
-import { type ReadingState, toTypedContract, type TypedContract } from "./to-typed-contract.ts";
 import {
-  isOrImplements,
-  matchesReference,
+  type ContractReadingState,
+  toTypedContract,
+  type TypedContract,
+} from "./to-typed-contract.ts";
+import {
+  isTemplateOrItsInterface,
+  matchesTypeReference,
   type ReadableType,
   type TypeName,
 } from "./type-names.ts";
@@ -29,15 +33,15 @@ export interface Exercised<Name extends string = string, Argument = unknown, Res
 }
 
 /** Returns the contracts of a template or interface. */
-export const selectContracts = (
+export const selectContractsOfType = (
   created: Iterable<CreatedContract>,
   of: ReadableType<string, Fields> | GeneratedType,
-  state: ReadingState,
+  state: ContractReadingState,
 ): readonly unknown[] => {
   if (isGeneratedType(of)) return decodeGeneratedContracts(created, of, state);
   const found: TypedContract[] = [];
   for (const { contract } of created) {
-    if (isOrImplements(contract.templateId, of.reference, state.packages)) {
+    if (isTemplateOrItsInterface(contract.templateId, of.reference, state.packages)) {
       found.push(toTypedContract(contract, of, state));
     }
   }
@@ -48,11 +52,11 @@ export const selectContracts = (
 export const selectArchivedContracts = (
   nodes: Iterable<ExerciseNode>,
   of: TypeName<string> | GeneratedType,
-  { packages }: ReadingState,
+  { packages }: ContractReadingState,
 ): readonly unknown[] => {
-  const reference = isGeneratedType(of) ? getTypeReference(of) : of.reference;
+  const reference = isGeneratedType(of) ? getPackageNameReference(of) : of.reference;
   return Array.from(nodes)
-    .filter(({ templateId }) => isOrImplements(templateId, reference, packages))
+    .filter(({ templateId }) => isTemplateOrItsInterface(templateId, reference, packages))
     .map(({ contractId }) =>
       isGeneratedType(of) ? of.contractId(contractId) : toTypedContractId(contractId),
     );
@@ -62,7 +66,7 @@ export const selectArchivedContracts = (
 export const decodeChoiceExercises = (
   nodes: Iterable<ExerciseNode>,
   choice: Choice | GeneratedChoice,
-  { state, offset }: { readonly state: ReadingState; readonly offset: Offset },
+  { state, offset }: { readonly state: ContractReadingState; readonly offset: Offset },
 ): readonly unknown[] => {
   if ("from" in choice) return decodeGeneratedExercises(nodes, choice, { state, offset });
   const { owner, name } = choice;
@@ -70,7 +74,7 @@ export const decodeChoiceExercises = (
   for (const node of nodes) {
     const { templateId, interfaceId, contractId, argument, result } = node;
     if (node.choice !== name || result === undefined) continue;
-    if (!matchesReference(interfaceId ?? templateId, owner.reference, state.packages)) continue;
+    if (!matchesTypeReference(interfaceId ?? templateId, owner.reference, state.packages)) continue;
     found.push({
       contract: toTypedContractId(contractId),
       argument: choice.argument.decode(argument),

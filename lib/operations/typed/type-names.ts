@@ -18,7 +18,7 @@ export type ReadableType<Name extends string, F extends Fields> = TypeName<Name>
   ({ readonly payload: RecordDescriptor<F> } | { readonly view: RecordDescriptor<F> });
 
 /** Returns true if the reference (by package name) refers to the type. */
-export const matchesReference = (
+export const matchesTypeReference = (
   id: TypeId,
   reference: TypeReference,
   packages: PackageRegistry,
@@ -30,14 +30,14 @@ export const matchesReference = (
 };
 
 /** Returns true if the reference names the template, or an interface that it implements. */
-export const isOrImplements = (
+export const isTemplateOrItsInterface = (
   templateId: TypeId,
   reference: TypeReference,
   packages: PackageRegistry,
 ): boolean => {
-  if (matchesReference(templateId, reference, packages)) return true;
+  if (matchesTypeReference(templateId, reference, packages)) return true;
   for (const interfaceId of packages.template(templateId)?.implements ?? []) {
-    if (matchesReference(interfaceId, reference, packages)) return true;
+    if (matchesTypeReference(interfaceId, reference, packages)) return true;
   }
   return false;
 };

@@ -1,12 +1,12 @@
 import type { ErrorCode } from "../../base/errors/catalogue.ts";
-import { type CategoryName, errorCategories } from "../../base/errors/categories.ts";
+import { errorCategories, type ErrorCategoryName } from "../../base/errors/categories.ts";
 import { isLedgerError, LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import {
-  countCheck,
-  functionCheck,
+  checkTextOption,
+  createCountOptionCheck,
+  functionOptionCheck,
   type OptionChecks,
-  secretCheck,
-  textCheck,
+  secretOptionCheck,
 } from "../../base/errors/options.ts";
 import { isJsonObject, type JsonValue } from "../../base/values/json-object.ts";
 import { parseRemoteJson } from "../../remote/parse-remote-json.ts";
@@ -29,16 +29,16 @@ export interface JsonApiOptions {
 }
 
 export const jsonApiOptionChecks: OptionChecks<JsonApiOptions> = {
-  url: textCheck,
-  token: secretCheck,
-  fetch: functionCheck,
-  timeoutMillis: countCheck("milliseconds"),
+  url: checkTextOption,
+  token: secretOptionCheck,
+  fetch: functionOptionCheck,
+  timeoutMillis: createCountOptionCheck("milliseconds"),
 };
 
 const defaultTimeoutMillis = 300_000;
 
 /** Client of a participant's JSON API. An error answer is raised as the LedgerError that it contains. */
-export class JsonApi {
+export class JsonApiClient {
   readonly #options: JsonApiOptions;
 
   constructor(options: JsonApiOptions) {
@@ -184,7 +184,7 @@ const parseErrorResource = (resource: JsonValue): readonly [string, string] => {
   return [String(type).replace(/^ErrorResource\((.*)\)$/u, "$1"), String(name)];
 };
 
-const findCategory = (number: unknown): CategoryName => {
+const findCategory = (number: unknown): ErrorCategoryName => {
   const found = Object.entries(errorCategories).find(([, category]) => category.number === number);
-  return (found?.[0] as CategoryName | undefined) ?? "internal";
+  return (found?.[0] as ErrorCategoryName | undefined) ?? "internal";
 };

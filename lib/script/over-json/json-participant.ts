@@ -5,37 +5,44 @@ import type { Micros, Party, TypeId } from "../../base/identifiers/identifiers.t
 import { decodeBase64 } from "../../base/values/base64.ts";
 import type { LoadedScripts } from "../../contracts/daml-lf/script/load-scripts.ts";
 import type { ScriptPackageName } from "../../contracts/daml-lf/script/package-codecs.ts";
-import type { FoundView } from "../../contracts/daml-lf/script/query-codecs.ts";
+import type { QueriedInterfaceView } from "../../contracts/daml-lf/script/query-codecs.ts";
 import type {
   ScriptSubmission,
   TransactionNode,
 } from "../../contracts/daml-lf/script/submit-codec.ts";
-import type { ScriptRight, ScriptUser } from "../../contracts/daml-lf/script/user-codecs.ts";
+import type {
+  DamlScriptUser,
+  ScriptUserRight,
+} from "../../contracts/daml-lf/script/user-codecs.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import { machineTime } from "../../ledger/clock/time-sources.ts";
+import { machineTimeSource } from "../../ledger/clock/time-sources.ts";
 import type { RightJson } from "../../operations/admin/users/rights.ts";
 import type { ActiveContractItem } from "../../views/envelope/active-contract-json.ts";
 import type { CreatedEventJson, EventJson } from "../../views/envelope/event-json.ts";
-import { commandsJson, referenceByName, scriptUserId } from "../commands-json.ts";
-import { rightFromJson, rightJson } from "../rights-json.ts";
+import {
+  createSubmissionCommandsJson,
+  defaultScriptUserId,
+  toPackageNameReference,
+} from "../commands-json.ts";
+import { toScriptRight, toUserRightJson } from "../rights-json.ts";
 import type { ContractWithKey, ScriptParticipant } from "../script-participant.ts";
-import { vettingOperation } from "../vetting-operation.ts";
+import { createVettingOperation } from "../vetting-operation.ts";
 import { EventJsonDecoder } from "./event-json-decoder.ts";
-import { JsonApi, type JsonApiOptions } from "./json-api.ts";
+import { JsonApiClient, type JsonApiOptions } from "./json-api.ts";
 
 /**
  * A participant that is called through its JSON API. Its time is always real time, and it lists the names
  * of vetted packages only (daml-script.md 2.8).
  */
-export class JsonParticipant implements ScriptParticipant {
-  readonly #api: JsonApi;
+export class JsonApiParticipant implements ScriptParticipant {
+  readonly #api: JsonApiClient;
   readonly #packages: PackageRegistry;
   readonly #events: EventJsonDecoder;
   readonly #hasToken: boolean;
 
   /** `packages` are those of the script; they define the types of its values. */
   constructor(options: JsonApiOptions, packages: PackageRegistry) {
-    this.#api = new JsonApi(options);
+    this.#api = new JsonApiClient(options);
     this.#packages = packages;
     this.#events = new EventJsonDecoder(packages);
     this.#hasToken = options.token !== undefined;
@@ -54,10 +61,10 @@ export class JsonParticipant implements ScriptParticipant {
     const { actAs, readAs } = submission;
     const body = {
       commands: {
-        ...commandsJson(submission, this.#packages),
+        ...createSubmissionCommandsJson(submission, this.#packages),
         commandId: globalThis.crypto.randomUUID(),
         // With a token, the participant takes the user from the token.
-        ...(this.#hasToken ? {} : { userId: scriptUserId }),
+        ...(this.#hasToken ? {} : { userId: defaultScriptUserId }),
       },
       transactionFormat: {
         eventFormat: createEventFormat([...actAs, ...readAs], wildcardEventFilter),
@@ -90,11 +97,11 @@ export class JsonParticipant implements ScriptParticipant {
   async listInterfaceViews(
     parties: readonly Party[],
     interfaceId: TypeId,
-  ): Promise<readonly FoundView[]> {
+  ): Promise<readonly QueriedInterfaceView[]> {
     const filter = {
       InterfaceFilter: {
         value: {
-          interfaceId: referenceByName(interfaceId, this.#packages),
+          interfaceId: toPackageNameReference(interfaceId, this.#packages),
           includeInterfaceView: true,
           includeCreatedEventBlob: false,
         },
@@ -120,7 +127,7 @@ export class JsonParticipant implements ScriptParticipant {
   }
 
   #createTemplateFilter(template: TypeId, includeCreatedEventBlob: boolean) {
-    const templateId = referenceByName(template, this.#packages);
+    const templateId = toPackageNameReference(template, this.#packages);
     return { TemplateFilter: { value: { templateId, includeCreatedEventBlob } } };
   }
 
@@ -172,14 +179,14 @@ export class JsonParticipant implements ScriptParticipant {
     );
   }
 
-  async createUser({ id, primaryParty = "" }: ScriptUser, rights: readonly ScriptRight[]) {
+  async createUser({ id, primaryParty = "" }: DamlScriptUser, rights: readonly ScriptUserRight[]) {
     await this.#api.post("/v2/users", {
       user: { id, primaryParty, isDeactivated: false, identityProviderId: "" },
-      rights: rights.map(rightJson),
+      rights: rights.map(toUserRightJson),
     });
   }
 
-  async getUser(id: string): Promise<ScriptUser> {
+  async getUser(id: string): Promise<DamlScriptUser> {
     const { user } = (await this.#api.get(formatUserPath(id))) as { readonly user: UserOfJson };
     return toScriptUser(user);
   }
@@ -188,11 +195,11 @@ export class JsonParticipant implements ScriptParticipant {
     await this.#api.delete(formatUserPath(id));
   }
 
-  async listUsers(): Promise<readonly ScriptUser[]> {
+  async listUsers(): Promise<readonly DamlScriptUser[]> {
     return (await this.#fetchAllPages<UserOfJson>("/v2/users", "users")).map(toScriptUser);
   }
 
-  async grantRights(id: string, rights: readonly ScriptRight[]) {
+  async grantRights(id: string, rights: readonly ScriptUserRight[]) {
     const answer = await this.#api.post(
       `${formatUserPath(id)}/rights`,
       createRightsChange(id, rights),
@@ -200,7 +207,7 @@ export class JsonParticipant implements ScriptParticipant {
     return readRights(answer, "newlyGrantedRights");
   }
 
-  async revokeRights(id: string, rights: readonly ScriptRight[]) {
+  async revokeRights(id: string, rights: readonly ScriptUserRight[]) {
     const answer = await this.#api.patch(
       `${formatUserPath(id)}/rights`,
       createRightsChange(id, rights),
@@ -208,7 +215,7 @@ export class JsonParticipant implements ScriptParticipant {
     return readRights(answer, "newlyRevokedRights");
   }
 
-  async listRights(id: string): Promise<readonly ScriptRight[]> {
+  async listRights(id: string): Promise<readonly ScriptUserRight[]> {
     return readRights(await this.#api.get(`${formatUserPath(id)}/rights`), "rights");
   }
 
@@ -238,7 +245,7 @@ export class JsonParticipant implements ScriptParticipant {
     change: "Vet" | "Unvet",
     packages: readonly ScriptPackageName[],
   ): Promise<void> {
-    const changes = [{ operation: vettingOperation(change, packages) }];
+    const changes = [{ operation: createVettingOperation(change, packages) }];
     await this.#api.post("/v2/package-vetting/update", { changes });
   }
 
@@ -254,7 +261,7 @@ export class JsonParticipant implements ScriptParticipant {
   sleep(micros: bigint): Promise<void> {
     const millis = Math.max(0, Math.min(Number(micros / 1000n), 2 ** 31 - 1));
     return new Promise((resolve) => {
-      machineTime.schedule(millis, resolve, false);
+      machineTimeSource.schedule(millis, resolve, false);
     });
   }
 
@@ -288,9 +295,9 @@ const createEventFormat = (parties: readonly Party[], identifierFilter: unknown)
 
 const formatUserPath = (userId: string): string => `/v2/users/${encodeURIComponent(userId)}`;
 
-const createRightsChange = (userId: string, rights: readonly ScriptRight[]) => ({
+const createRightsChange = (userId: string, rights: readonly ScriptUserRight[]) => ({
   userId,
-  rights: rights.map(rightJson),
+  rights: rights.map(toUserRightJson),
   identityProviderId: "",
 });
 
@@ -299,13 +306,13 @@ interface UserOfJson {
   readonly primaryParty: Party;
 }
 
-const toScriptUser = ({ id, primaryParty }: UserOfJson): ScriptUser => ({
+const toScriptUser = ({ id, primaryParty }: UserOfJson): DamlScriptUser => ({
   id,
   primaryParty: primaryParty === "" ? undefined : primaryParty,
 });
 
-const readRights = (answer: unknown, field: string): readonly ScriptRight[] =>
-  (answer as Readonly<Record<string, readonly RightJson[]>>)[field]?.map(rightFromJson) ?? [];
+const readRights = (answer: unknown, field: string): readonly ScriptUserRight[] =>
+  (answer as Readonly<Record<string, readonly RightJson[]>>)[field]?.map(toScriptRight) ?? [];
 
 const unsupportedError = (what: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {

@@ -1,46 +1,51 @@
 import type { LedgerError } from "../../base/errors/ledger-error.ts";
 import type { CheckpointStore, HistoryArchive } from "../../ledger/stores/journal-store.ts";
-import { missingEntryError } from "../../ledger/stores/store-errors.ts";
+import { missingJournalEntryError } from "../../ledger/stores/store-errors.ts";
 import {
-  findBranch,
-  getFirstPosition,
-  type JournalPath,
-  type PositionRange,
+  type BranchPositionRange,
+  findJournalBranch,
+  getFirstJournalPosition,
+  type JournalBranchPath,
 } from "../shared/branch-history.ts";
 import {
   BranchedStore,
-  getStartedBranch,
+  computeStartedBranchNumber,
+  type JournalChangeFunction,
   type NamedSnapshotRecords,
-  type PrepareChange,
 } from "../shared/branched-store.ts";
 import type { JournalEnd } from "../shared/queued-journal.ts";
-import type { StoredEntry } from "../shared/stored-entry.ts";
-import { failedWriteError, getLevelMessage, isDamage, toDamageError } from "./errors.ts";
+import type { StoredJournalEntry } from "../shared/stored-entry.ts";
+import {
+  failedWriteError,
+  getLevelDbErrorMessage,
+  isLevelDamageError,
+  toDamagedFileError,
+} from "./errors.ts";
 import { LevelArchive, type StoredArchiveExtent } from "./history-archive.ts";
-import { LevelCheckpoints } from "./level-checkpoints.ts";
+import { LevelDbCheckpointStore } from "./level-checkpoints.ts";
 import {
   type DatabaseChange,
-  type LevelDatabase,
+  type LevelDbDatabase,
   readJournalHash,
-  recordEnd,
+  recordJournalEnd,
 } from "./level-database.ts";
 import {
-  entryKey,
-  entryValue,
-  headKey,
-  headText,
-  type LevelHead,
-  parseKeyPosition,
-  readEntryValue,
-  snapshotsKey,
-  snapshotsText,
+  decodeStoredEntry,
+  encodeNamedSnapshots,
+  encodeStoredEntry,
+  formatJournalEntryKey,
+  formatLevelHead,
+  journalHeadKey,
+  type LevelJournalHead,
+  parsePositionFromKey,
+  snapshotsRecordKey,
 } from "./records.ts";
 
 interface LevelStoreParts {
-  readonly database: LevelDatabase;
+  readonly database: LevelDbDatabase;
   /** The database of the history archive and the checkpoints. */
-  readonly archive: LevelDatabase;
-  readonly head: LevelHead;
+  readonly archive: LevelDbDatabase;
+  readonly head: LevelJournalHead;
   /** The named snapshots. */
   readonly records: NamedSnapshotRecords;
   readonly written: StoredArchiveExtent;
@@ -55,13 +60,13 @@ const bytesPerRead = 512 * 1024;
  * A journal in a LevelDB database, for one process. A batch of entries takes one disk flush. After
  * a failed write, the store refuses all calls until it is opened again.
  */
-export class LevelStore extends BranchedStore<LevelHead> {
+export class LevelDbStore extends BranchedStore<LevelJournalHead> {
   readonly archive: HistoryArchive;
   readonly checkpoints: CheckpointStore;
   readonly #parts: LevelStoreParts;
   readonly #archive: LevelArchive;
   /** The head on disk. */
-  #head: LevelHead;
+  #head: LevelJournalHead;
   #records: NamedSnapshotRecords;
   #failure: LedgerError | undefined;
   /** Resolves when the end of the journal is recorded. */
@@ -85,10 +90,11 @@ export class LevelStore extends BranchedStore<LevelHead> {
     });
     this.archive = this.#archive;
     const hashAt = async (position: number): Promise<string | undefined> => {
-      const isThere = position >= getFirstPosition(this.#head) && position <= this.#head.position;
+      const isThere =
+        position >= getFirstJournalPosition(this.#head) && position <= this.#head.position;
       return isThere ? this.hashAt(this.#head, position) : undefined;
     };
-    this.checkpoints = new LevelCheckpoints({ database: archive, write, hashAt });
+    this.checkpoints = new LevelDbCheckpointStore({ database: archive, write, hashAt });
   }
 
   async size(): Promise<number> {
@@ -109,29 +115,32 @@ export class LevelStore extends BranchedStore<LevelHead> {
     return this.#failure;
   }
 
-  protected get head(): LevelHead {
+  protected get head(): LevelJournalHead {
     return this.#head;
   }
 
   /** Waits for the running write: a caller that lost a position reads the entry that won. */
-  protected readHead(): Promise<LevelHead> {
+  protected readHead(): Promise<LevelJournalHead> {
     return this.runExclusive(() => Promise.resolve(this.#head));
   }
 
   protected async writeEntries(
-    entries: readonly StoredEntry[],
+    entries: readonly StoredJournalEntry[],
     end: Pick<JournalEnd, "position" | "hash">,
   ): Promise<boolean> {
     const { path } = this.#head;
     const changes = entries.map((entry): DatabaseChange => {
-      const key = entryKey(findBranch(path, entry.position) ?? 0, entry.position);
-      return { type: "put", key, value: entryValue(entry) };
+      const key = formatJournalEntryKey(
+        findJournalBranch(path, entry.position) ?? 0,
+        entry.position,
+      );
+      return { type: "put", key, value: encodeStoredEntry(entry) };
     });
     await this.#writeJournal({ ...this.#head, ...end }, changes);
     return true;
   }
 
-  protected async change(prepare: PrepareChange<LevelHead>): Promise<void> {
+  protected async change(prepare: JournalChangeFunction<LevelJournalHead>): Promise<void> {
     const change = await prepare(this.#head, this.#records);
     if (change === undefined) return;
     const { entry, records } = change;
@@ -140,13 +149,16 @@ export class LevelStore extends BranchedStore<LevelHead> {
     let head = { ...change.head, generation: this.#head.generation + 1 };
     const changes: DatabaseChange[] = [];
     if (entry !== undefined) {
-      const key = entryKey(getStartedBranch(head.generation), entry.position);
-      changes.push({ type: "put", key, value: entryValue(entry) });
+      const key = formatJournalEntryKey(
+        computeStartedBranchNumber(head.generation),
+        entry.position,
+      );
+      changes.push({ type: "put", key, value: encodeStoredEntry(entry) });
     }
     if (records !== undefined) {
-      const { text, hash } = snapshotsText(records);
+      const { text, hash } = encodeNamedSnapshots(records);
       head = { ...head, snapshots: hash };
-      changes.push({ type: "put", key: snapshotsKey, value: text });
+      changes.push({ type: "put", key: snapshotsRecordKey, value: text });
     }
     await this.#writeJournal(head, changes);
     this.#records = records ?? this.#records;
@@ -154,28 +166,31 @@ export class LevelStore extends BranchedStore<LevelHead> {
   }
 
   protected async *entriesIn(
-    ranges: readonly PositionRange[],
-  ): AsyncGenerator<StoredEntry, void, undefined> {
+    ranges: readonly BranchPositionRange[],
+  ): AsyncGenerator<StoredJournalEntry, void, undefined> {
     try {
       for (const { branch, from, to } of ranges) {
-        const range = { gte: entryKey(branch, from), lte: entryKey(branch, to) };
+        const range = {
+          gte: formatJournalEntryKey(branch, from),
+          lte: formatJournalEntryKey(branch, to),
+        };
         const options = { ...range, highWaterMarkBytes: bytesPerRead };
         for await (const [key, value] of this.#parts.database.iterator(options)) {
-          yield readEntryValue(value, parseKeyPosition(key));
+          yield decodeStoredEntry(value, parsePositionFromKey(key));
         }
       }
     } catch (error) {
-      throw toDamageError(error);
+      throw toDamagedFileError(error);
     }
   }
 
-  protected async hashAt(journal: JournalPath, position: number): Promise<string> {
+  protected async hashAt(journal: JournalBranchPath, position: number): Promise<string> {
     const hash = await readJournalHash(this.#parts.database, journal, position).catch(
       (error: unknown) => {
-        throw toDamageError(error);
+        throw toDamagedFileError(error);
       },
     );
-    if (hash === undefined) throw missingEntryError(position);
+    if (hash === undefined) throw missingJournalEntryError(position);
     return hash;
   }
 
@@ -192,23 +207,23 @@ export class LevelStore extends BranchedStore<LevelHead> {
   }
 
   /** Writes changes of the journal together with its new head, atomically. */
-  async #writeJournal(head: LevelHead, changes: readonly DatabaseChange[]): Promise<void> {
+  async #writeJournal(head: LevelJournalHead, changes: readonly DatabaseChange[]): Promise<void> {
     const { database, archive } = this.#parts;
-    const put: DatabaseChange = { type: "put", key: headKey, value: headText(head) };
+    const put: DatabaseChange = { type: "put", key: journalHeadKey, value: formatLevelHead(head) };
     await this.#writeTo(database, [...changes, put]);
     this.#head = head;
-    this.#recording = this.#recording.then(() => recordEnd(archive, head));
+    this.#recording = this.#recording.then(() => recordJournalEnd(archive, head));
   }
 
   /** Writes to a database, durably. A failed write may have taken effect; no write follows it. */
-  async #writeTo(database: LevelDatabase, changes: readonly DatabaseChange[]): Promise<void> {
+  async #writeTo(database: LevelDbDatabase, changes: readonly DatabaseChange[]): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
     try {
       await database.batch([...changes], { sync: true });
     } catch (error) {
-      const isRepairable = database === this.#parts.archive && isDamage(error);
+      const isRepairable = database === this.#parts.archive && isLevelDamageError(error);
       this.#failure ??= isRepairable
-        ? this.#archive.recordDamage(getLevelMessage(error))
+        ? this.#archive.recordDamage(getLevelDbErrorMessage(error))
         : failedWriteError(error);
       throw this.#failure;
     }

@@ -4,33 +4,42 @@ import { join } from "node:path";
 
 import { ClassicLevel } from "classic-level";
 
-import { booleanCheck, requireOptions } from "../../base/errors/options.ts";
+import { checkBooleanOption, requireWellFormedOptions } from "../../base/errors/options.ts";
 import type { JournalStore } from "../../ledger/stores/journal-store.ts";
-import { damagedStoreError } from "../../ledger/stores/store-errors.ts";
-import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
+import { createDamagedStoreError } from "../../ledger/stores/store-errors.ts";
+import { emptyJournalHash } from "../../ledger/stores/text/journal-hash.ts";
 import {
-  findGaps,
-  getFirstPosition,
-  type JournalPath,
+  findJournalGaps,
+  getFirstJournalPosition,
+  type JournalBranchPath,
   type JournalPoint,
-  startAtCompacted,
+  startBranchHistoryAtCompacted,
 } from "../shared/branch-history.ts";
 import type { JournalEnd } from "../shared/queued-journal.ts";
-import { getLevelCode, invalidFolderError, isFull, openError } from "./errors.ts";
-import { damageMark, emptyExtent, type StoredArchiveExtent } from "./history-archive.ts";
-import { readJournalHash, recordEnd } from "./level-database.ts";
-import { LevelStore } from "./level-store.ts";
 import {
-  archiveHeadKey,
-  endKey,
-  entryKey,
-  headKey,
-  headText,
-  type LevelHead,
-  readCheckedText,
-  readHead,
-  readSnapshots,
-  snapshotsKey,
+  createInvalidFolderError,
+  getLevelDbErrorCode,
+  isDiskFullError,
+  levelOpenError,
+} from "./errors.ts";
+import {
+  damageMarkFileName,
+  emptyArchiveExtent,
+  type StoredArchiveExtent,
+} from "./history-archive.ts";
+import { readJournalHash, recordJournalEnd } from "./level-database.ts";
+import { LevelDbStore } from "./level-store.ts";
+import {
+  archiveHeadRecordKey,
+  decodeNamedSnapshots,
+  formatJournalEntryKey,
+  formatLevelHead,
+  journalEndKey,
+  journalHeadKey,
+  type LevelJournalHead,
+  parseLevelHead,
+  readTextWithChecksum,
+  snapshotsRecordKey,
 } from "./records.ts";
 
 /** Options of {@link openLevelStore}. */
@@ -58,12 +67,12 @@ export const openLevelStore = async (
   folder: string,
   options: LevelStoreOptions = {},
 ): Promise<JournalStore> => {
-  requireOptions(options, { create: booleanCheck });
+  requireWellFormedOptions(options, { create: checkBooleanOption });
   try {
     await prepareFolder(folder, options.create ?? true);
     return await openStore(folder);
   } catch (error) {
-    throw openError(folder, error);
+    throw levelOpenError(folder, error);
   }
 };
 
@@ -72,19 +81,22 @@ const openStore = async (folder: string): Promise<JournalStore> => {
   let archive: ClassicLevel | undefined;
   try {
     archive = await openArchive(join(folder, archiveFolder));
-    const head = await readCheckedHead(database, await readChecked<JournalEnd>(archive, endKey));
+    const head = await readCheckedHead(
+      database,
+      await readChecked<JournalEnd>(archive, journalEndKey),
+    );
     let written = await readArchiveExtent(archive, head);
     if (written === undefined) {
       await archive.close();
       archive = await openEmptyArchive(archive.location);
-      written = emptyExtent;
+      written = emptyArchiveExtent;
     }
-    const records = readSnapshots(await database.get(snapshotsKey), head);
+    const records = decodeNamedSnapshots(await database.get(snapshotsRecordKey), head);
     await deleteUnused(database, [head, ...records]);
-    await recordEnd(archive, head);
+    await recordJournalEnd(archive, head);
     // LevelDB creates files that other users may read, and a copied folder may have any mode.
     for (const { location } of [database, archive]) await chmod(location, privateFolder);
-    return new LevelStore({
+    return new LevelDbStore({
       database,
       archive,
       head,
@@ -103,21 +115,21 @@ const prepareFolder = async (folder: string, create: boolean): Promise<void> => 
   if (create) {
     await mkdir(folder, { recursive: true, mode: privateFolder });
   } else if (!existsSync(join(folder, journalFolder))) {
-    throw invalidFolderError(folder, `it has no folder ${journalFolder}`);
+    throw createInvalidFolderError(folder, `it has no folder ${journalFolder}`);
   }
   const names = await readdir(folder);
   if (!names.includes(journalFolder)) {
     if (names.includes(archiveFolder)) {
-      throw damagedStoreError(`the folder ${journalFolder} is missing`);
+      throw createDamagedStoreError(`the folder ${journalFolder} is missing`);
     }
-    if (names.length > 0) throw invalidFolderError(folder, "it contains other files");
+    if (names.length > 0) throw createInvalidFolderError(folder, "it contains other files");
   }
   const journal = join(folder, journalFolder);
   await mkdir(journal, { recursive: true, mode: privateFolder });
   const files = await readdir(journal);
   // LevelDB would start an empty database and delete the existing files.
   if (files.some((file) => /\.ldb$|^MANIFEST/u.test(file)) && !files.includes("CURRENT")) {
-    throw damagedStoreError(`the file CURRENT in the folder ${journalFolder} is missing`);
+    throw createDamagedStoreError(`the file CURRENT in the folder ${journalFolder} is missing`);
   }
 };
 
@@ -136,12 +148,12 @@ const openDatabase = async (location: string, writeBufferSize?: number): Promise
 
 /** Opens the history archive; a damaged one is emptied. */
 const openArchive = async (location: string): Promise<ClassicLevel> => {
-  const isDamaged = existsSync(join(location, damageMark));
+  const isDamaged = existsSync(join(location, damageMarkFileName));
   if (isDamaged || (await endedInCompaction(location))) return openEmptyArchive(location);
   try {
     return await openDatabase(location, archiveBuffer);
   } catch (error) {
-    if (getLevelCode(error) === "LEVEL_LOCKED" || isFull(error)) throw error;
+    if (getLevelDbErrorCode(error) === "LEVEL_LOCKED" || isDiskFullError(error)) throw error;
     return openEmptyArchive(location);
   }
 };
@@ -167,12 +179,12 @@ const openEmptyArchive = async (location: string): Promise<ClassicLevel> => {
  */
 const readArchiveExtent = async (
   archive: ClassicLevel,
-  head: JournalPath,
+  head: JournalBranchPath,
 ): Promise<StoredArchiveExtent | undefined> => {
   try {
-    if ((await archive.get(archiveHeadKey)) === undefined) return emptyExtent;
-    const extent = await readChecked<StoredArchiveExtent>(archive, archiveHeadKey);
-    return extent?.first === getFirstPosition(head) ? extent : undefined;
+    if ((await archive.get(archiveHeadRecordKey)) === undefined) return emptyArchiveExtent;
+    const extent = await readChecked<StoredArchiveExtent>(archive, archiveHeadRecordKey);
+    return extent?.first === getFirstJournalPosition(head) ? extent : undefined;
   } catch {
     return undefined;
   }
@@ -184,7 +196,7 @@ const readChecked = async <Value>(
   key: string,
 ): Promise<Value | undefined> => {
   const stored = await archive.get(key).catch(() => undefined);
-  const text = stored === undefined ? undefined : readCheckedText(key, stored);
+  const text = stored === undefined ? undefined : readTextWithChecksum(key, stored);
   return text === undefined ? undefined : (JSON.parse(text) as Value);
 };
 
@@ -192,24 +204,28 @@ const readChecked = async <Value>(
 const readCheckedHead = async (
   database: ClassicLevel,
   recorded: JournalEnd | undefined,
-): Promise<LevelHead> => {
-  const text = await database.get(headKey);
+): Promise<LevelJournalHead> => {
+  const text = await database.get(journalHeadKey);
   if (text === undefined) return createHead(database, recorded);
-  const stored = readHead(text);
-  const head: LevelHead = { ...stored, path: startAtCompacted(stored), start: undefined };
+  const stored = parseLevelHead(text);
+  const head: LevelJournalHead = {
+    ...stored,
+    path: startBranchHistoryAtCompacted(stored),
+    start: undefined,
+  };
   const { position, generation } = head;
   if ((await readJournalHash(database, head, position)) !== head.hash) {
-    throw damagedStoreError(`the last entry, ${position}, was changed or is missing`);
+    throw createDamagedStoreError(`the last entry, ${position}, was changed or is missing`);
   }
   if (recorded === undefined || recorded.generation < generation) return head;
   if (recorded.generation > generation || recorded.position > position) {
-    throw damagedStoreError(
+    throw createDamagedStoreError(
       `its newest state ended with entry ${recorded.position}, but the journal ends with entry ${position}`,
     );
   }
-  const isThere = recorded.position >= getFirstPosition(head);
+  const isThere = recorded.position >= getFirstJournalPosition(head);
   if (isThere && (await readJournalHash(database, head, recorded.position)) !== recorded.hash) {
-    throw damagedStoreError(`entry ${recorded.position} was changed or is missing`);
+    throw createDamagedStoreError(`entry ${recorded.position} was changed or is missing`);
   }
   return head;
 };
@@ -217,15 +233,15 @@ const readCheckedHead = async (
 const createHead = async (
   database: ClassicLevel,
   recorded: JournalEnd | undefined,
-): Promise<LevelHead> => {
+): Promise<LevelJournalHead> => {
   const [key] = await database.keys({ limit: 1 }).all();
   const { position = 0, generation = 0 } = recorded ?? {};
   if (key !== undefined || position + generation > 0) {
-    throw damagedStoreError("its head is missing");
+    throw createDamagedStoreError("its head is missing");
   }
   const path = [{ branch: 1, from: 1 }];
-  const head: LevelHead = { generation: 0, position: 0, hash: emptyHash, path };
-  await database.put(headKey, headText(head), { sync: true });
+  const head: LevelJournalHead = { generation: 0, position: 0, hash: emptyJournalHash, path };
+  await database.put(journalHeadKey, formatLevelHead(head), { sync: true });
   return head;
 };
 
@@ -237,9 +253,9 @@ const deleteUnused = async (
   database: ClassicLevel,
   journals: readonly JournalPoint[],
 ): Promise<void> => {
-  for (const { after, before } of findGaps(journals)) {
-    const gt = entryKey(after.branch, after.position);
-    const lt = entryKey(before.branch, before.position);
+  for (const { after, before } of findJournalGaps(journals)) {
+    const gt = formatJournalEntryKey(after.branch, after.position);
+    const lt = formatJournalEntryKey(before.branch, before.position);
     const [found] = await database.keys({ gt, lt, limit: 1 }).all();
     if (found === undefined) continue;
     await database.clear({ gt, lt });

@@ -3,11 +3,11 @@ import { crc32 } from "node:zlib";
 
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import { tryParseJson } from "../../base/values/json-object.ts";
-import type { ArchiveRecordKind } from "../../ledger/state/evicted-history.ts";
-import { damagedStoreError } from "../../ledger/stores/store-errors.ts";
-import { startAtCompacted } from "../shared/branch-history.ts";
+import type { HistoryArchiveRecordKind } from "../../ledger/state/evicted-history.ts";
+import { createDamagedStoreError } from "../../ledger/stores/store-errors.ts";
+import { startBranchHistoryAtCompacted } from "../shared/branch-history.ts";
 import type { JournalHead, NamedSnapshotRecords } from "../shared/branched-store.ts";
-import type { StoredEntry } from "../shared/stored-entry.ts";
+import type { StoredJournalEntry } from "../shared/stored-entry.ts";
 
 /*
  * The content of the databases. The journal database has the head, the named snapshots and the
@@ -15,24 +15,26 @@ import type { StoredEntry } from "../shared/stored-entry.ts";
  */
 
 /** The head on disk. */
-export interface LevelHead extends JournalHead {
+export interface LevelJournalHead extends JournalHead {
   /** Hash of the record of the named snapshots; absent if there never were any. */
   readonly snapshots?: string;
 }
 
-export const headKey = "head";
-export const snapshotsKey = "snapshots";
+export const journalHeadKey = "head";
+export const snapshotsRecordKey = "snapshots";
 const recordFormatVersion = 4;
 
-export const headText = (head: LevelHead): string =>
+export const formatLevelHead = (head: LevelJournalHead): string =>
   JSON.stringify({ format: recordFormatVersion, ...head });
 
 /**
  * Reads the head. Raises SERVICE_NOT_RUNNING if it is damaged, and INVALID_ARGUMENT if it is of
  * another release.
  */
-export const readHead = (text: string): LevelHead => {
-  const head = (tryParseJson(text) ?? {}) as Partial<LevelHead> & { readonly format?: unknown };
+export const parseLevelHead = (text: string): LevelJournalHead => {
+  const head = (tryParseJson(text) ?? {}) as Partial<LevelJournalHead> & {
+    readonly format?: unknown;
+  };
   if (typeof head.format === "number" && head.format !== recordFormatVersion) {
     const writer =
       head.format > recordFormatVersion ? "a newer release" : "a build before the first release";
@@ -41,13 +43,13 @@ export const readHead = (text: string): LevelHead => {
     });
   }
   if (!Array.isArray(head.path) || typeof head.position !== "number") {
-    throw damagedStoreError("its head cannot be read");
+    throw createDamagedStoreError("its head cannot be read");
   }
-  return head as LevelHead;
+  return head as LevelJournalHead;
 };
 
 /** Returns the text of the named snapshots, and its hash, which the head contains. */
-export const snapshotsText = (
+export const encodeNamedSnapshots = (
   records: NamedSnapshotRecords,
 ): { readonly text: string; readonly hash: string } => {
   const text = JSON.stringify(records);
@@ -58,14 +60,18 @@ export const snapshotsText = (
  * Reads the named snapshots. Raises SERVICE_NOT_RUNNING if their hash differs from that in the
  * head.
  */
-export const readSnapshots = (
+export const decodeNamedSnapshots = (
   text: string | undefined,
-  { snapshots }: LevelHead,
+  { snapshots }: LevelJournalHead,
 ): NamedSnapshotRecords => {
   const hash = text === undefined ? undefined : computeTextHash(text);
-  if (hash !== snapshots) throw damagedStoreError("its named snapshots were changed");
+  if (hash !== snapshots) throw createDamagedStoreError("its named snapshots were changed");
   const records = JSON.parse(text ?? "[]") as NamedSnapshotRecords;
-  return records.map((record) => ({ ...record, path: startAtCompacted(record), start: undefined }));
+  return records.map((record) => ({
+    ...record,
+    path: startBranchHistoryAtCompacted(record),
+    start: undefined,
+  }));
 };
 
 const computeTextHash = (text: string): string => createHash("sha256").update(text).digest("hex");
@@ -74,10 +80,10 @@ const positionDigits = 16;
 const padPosition = (number: number): string => String(number).padStart(positionDigits, "0");
 
 /** Returns a key that sorts by branch, then by position. */
-export const entryKey = (branch: number, position: number): string =>
+export const formatJournalEntryKey = (branch: number, position: number): string =>
   `entry ${padPosition(branch)} ${padPosition(position)}`;
 
-export const parseKeyPosition = (key: string): number => Number(key.slice(-positionDigits));
+export const parsePositionFromKey = (key: string): number => Number(key.slice(-positionDigits));
 
 const hashLength = 64;
 const wholeEntryMarker = "e";
@@ -87,24 +93,24 @@ const compactedEntryMarker = "c";
  * Returns the stored form of an entry: the hash of the journal up to it, a letter for the kind, the
  * own hash of a compacted entry, and the text.
  */
-export const entryValue = ({ hash, text, compacted: own }: StoredEntry): string =>
+export const encodeStoredEntry = ({ hash, text, compacted: own }: StoredJournalEntry): string =>
   own === undefined
     ? `${hash}${wholeEntryMarker}${text}`
     : `${hash}${compactedEntryMarker}${own}${text}`;
 
-export const readEntryHash = (value: string): string => value.slice(0, hashLength);
+export const parseJournalEntryHash = (value: string): string => value.slice(0, hashLength);
 
 /** Reads the stored form of the entry at a position. */
-export const readEntryValue = (value: string, position: number): StoredEntry => {
-  const [hash, rest] = [readEntryHash(value), value.slice(hashLength + 1)];
+export const decodeStoredEntry = (value: string, position: number): StoredJournalEntry => {
+  const [hash, rest] = [parseJournalEntryHash(value), value.slice(hashLength + 1)];
   return value[hashLength] === compactedEntryMarker
     ? { position, hash, text: rest.slice(hashLength), compacted: rest.slice(0, hashLength) }
     : { position, hash, text: rest };
 };
 
-export const archiveHeadKey = "archive";
+export const archiveHeadRecordKey = "archive";
 /** Key of the recorded end of the journal, in the archive's database. */
-export const endKey = "end";
+export const journalEndKey = "end";
 
 /**
  * Maximum length of a key in the archive. Longer keys, such as ids, are replaced by a hash of a
@@ -116,10 +122,13 @@ const shortenLongKey = (key: string): string =>
     ? key
     : createHash("sha256").update(key).digest("base64url").slice(0, 27);
 
-export const recordKey = (branch: number, kind: ArchiveRecordKind, key: string): string =>
-  `${branch} ${kind} ${shortenLongKey(key)}`;
+export const createArchiveRecordKey = (
+  branch: number,
+  kind: HistoryArchiveRecordKind,
+  key: string,
+): string => `${branch} ${kind} ${shortenLongKey(key)}`;
 
-export const checkpointKey = "checkpoint";
+export const checkpointRecordKey = "checkpoint";
 
 const checksumLength = 8;
 
@@ -130,7 +139,7 @@ export const addTextChecksum = (key: string, text: string): string =>
   `${computeChecksum(key, text)}${text}`;
 
 /** Returns the text; undefined if it was changed or belongs to another key. */
-export const readCheckedText = (key: string, stored: string): string | undefined => {
+export const readTextWithChecksum = (key: string, stored: string): string | undefined => {
   const text = stored.slice(checksumLength);
   return stored.startsWith(computeChecksum(key, text)) ? text : undefined;
 };

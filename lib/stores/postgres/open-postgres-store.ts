@@ -1,14 +1,18 @@
-import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
 import { isLedgerError, type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
-import { booleanCheck, requireOptions, textCheck } from "../../base/errors/options.ts";
+import {
+  checkBooleanOption,
+  checkTextOption,
+  requireWellFormedOptions,
+} from "../../base/errors/options.ts";
 import { isJsonObject } from "../../base/values/json-object.ts";
 import type { JournalStore } from "../../ledger/stores/journal-store.ts";
-import { storeNotRunningError } from "../../ledger/stores/store-errors.ts";
+import { createStoreNotRunningError } from "../../ledger/stores/store-errors.ts";
 import { getSqlState, isConnectionError } from "./connection-errors.ts";
 import type { DatabaseSession, PostgresDatabase } from "./database.ts";
 import { JournalClient } from "./journal-client.ts";
-import { readHead } from "./journal-head.ts";
-import { createLayout } from "./layout.ts";
+import { readJournalHead } from "./journal-head.ts";
+import { createSqlObjectNames } from "./layout.ts";
 import { createMissingTables } from "./migrate.ts";
 import { PgDatabase, type PostgresPoolOptions } from "./pg-database.ts";
 import { PostgresStore } from "./postgres-store.ts";
@@ -47,7 +51,7 @@ export const openPostgresStore = async (
   connection: string | PostgresPoolOptions,
   options: PostgresStoreOptions = {},
 ): Promise<SharedJournalStore> => {
-  requireOptions(options, { schema: textCheck, create: booleanCheck });
+  requireWellFormedOptions(options, { schema: checkTextOption, create: checkBooleanOption });
   const { pool, ...named } = parseConnection(connection);
   return openStoreOnDatabase(new PgDatabase(pool), { ...named, ...options });
 };
@@ -59,11 +63,14 @@ export const openStoreOnDatabase = async (
 ): Promise<SharedJournalStore> => {
   let session: DatabaseSession | undefined;
   try {
-    const layout = createLayout(checkedSchema(schema));
+    const layout = createSqlObjectNames(checkedSchema(schema));
     session = await database.openSession();
     await createMissingTables(session, { layout, schema, create });
     const client = new JournalClient(database, layout);
-    const store = new PostgresStore(client, readHead((await client.runStatement("head"))[0]));
+    const store = new PostgresStore(
+      client,
+      readJournalHead((await client.runStatement("head"))[0]),
+    );
     await client.startListening(session, store);
     return store;
   } catch (error) {
@@ -93,7 +100,7 @@ const invalidConnection = (): LedgerError =>
 const checkedSchema = (schema: string): string => {
   if (/^[a-z][a-z0-9_]{0,39}$/u.test(schema)) return schema;
   const expected = "a letter, then letters, digits and underscores, up to 40, all lowercase";
-  throw invalidArgument({ field: "schema", expected, found: schema });
+  throw createInvalidArgumentError({ field: "schema", expected, found: schema });
 };
 
 const openError = (error: unknown): unknown => {
@@ -105,7 +112,7 @@ const openError = (error: unknown): unknown => {
       cause: `The database refuses to open the ledger: ${reason}.`,
     });
   }
-  return storeNotRunningError(
+  return createStoreNotRunningError(
     `The database does not answer: ${reason}. Check that the server runs, and the host and port of the connection.`,
   );
 };

@@ -27,17 +27,17 @@ const createQueries = ({ schema, locks }: SqlObjectNames) => ({
   commit: "commit",
 });
 
-export type StatementName = keyof ReturnType<typeof createQueries>;
+export type SqlStatementName = keyof ReturnType<typeof createQueries>;
 
-export type StatementByName = Readonly<Record<StatementName, PreparedStatement>>;
+export type PreparedStatementByName = Readonly<Record<SqlStatementName, PreparedStatement>>;
 
 /** Maximum length of the name of a prepared statement in PostgreSQL. */
 const maxNameLength = 63;
 
-export const createStatements = (layout: SqlObjectNames): StatementByName => {
+export const createSqlStatements = (layout: SqlObjectNames): PreparedStatementByName => {
   const named = Object.entries(createQueries(layout)).map(([name, text]) => [
     name,
     { name: `ledger-in-a-box ${name} ${layout.schema}`.slice(0, maxNameLength), text },
   ]);
-  return Object.fromEntries(named) as StatementByName;
+  return Object.fromEntries(named) as PreparedStatementByName;
 };

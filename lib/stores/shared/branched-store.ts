@@ -6,38 +6,42 @@ import type {
 } from "../../ledger/stores/journal-store.ts";
 import {
   JournalMarks,
-  type RecordedJournal,
-  RecordedSnapshots,
+  type JournalSnapshots,
+  SnapshotListStore,
   type SnapshotRecord,
   type SnapshotResult,
 } from "../../ledger/stores/snapshots.ts";
 import {
-  damagedStoreError,
-  missingEntryError,
+  createDamagedStoreError,
+  createUnknownJournalPositionError,
+  missingJournalEntryError,
   storeClosedError,
-  unknownPositionError,
 } from "../../ledger/stores/store-errors.ts";
-import { entryLines } from "../../ledger/stores/text/entry-text.ts";
-import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
+import { formatJournalEventLines } from "../../ledger/stores/text/entry-text.ts";
+import { emptyJournalHash } from "../../ledger/stores/text/journal-hash.ts";
 import {
-  containsJournal,
-  findRangesBetween,
-  getFirstPosition,
-  type JournalPath,
+  addJournalBranch,
+  type BranchPositionRange,
+  findBranchRangesBetween,
+  getFirstJournalPosition,
+  includesJournalPoint,
+  type JournalBranchPath,
   type JournalPoint,
-  type PositionRange,
-  startAtCompacted,
-  startBranch,
+  startBranchHistoryAtCompacted,
 } from "./branch-history.ts";
-import { copyToMemory, parseEntryEventsAsync } from "./entry-text.ts";
+import { copyJournalToMemory, parseEntryEventsAsync } from "./entry-text.ts";
 import { type JournalEnd, QueuedJournal } from "./queued-journal.ts";
-import { assertIntact, createCompactedEntry, type StoredEntry } from "./stored-entry.ts";
+import {
+  assertStoredEntryUnchanged,
+  createCompactedEntry,
+  type StoredJournalEntry,
+} from "./stored-entry.ts";
 
 /** Describes a journal; written with each change. */
-export interface JournalHead extends JournalEnd, JournalPath {}
+export interface JournalHead extends JournalEnd, JournalBranchPath {}
 
 /** Returns the branch that a change starts; `generation` is the one after the change. */
-export const getStartedBranch = (generation: number): number => generation + 1;
+export const computeStartedBranchNumber = (generation: number): number => generation + 1;
 
 /** The named snapshots in a store. */
 export type NamedSnapshotRecords = readonly SnapshotRecord<JournalPoint>[];
@@ -50,19 +54,19 @@ export interface JournalChange<StoredHead> {
    */
   readonly head: StoredHead;
   /** A compacted entry, for a new branch. */
-  readonly entry?: StoredEntry;
+  readonly entry?: StoredJournalEntry;
   /** The named snapshots, if they change. */
   readonly records?: NamedSnapshotRecords | undefined;
 }
 
 /** Returns the change of a journal with this head and these named snapshots; undefined for none. */
-export type PrepareChange<StoredHead> = (
+export type JournalChangeFunction<StoredHead> = (
   head: StoredHead,
   records: NamedSnapshotRecords,
 ) => Promise<JournalChange<StoredHead> | undefined>;
 
 /**
- * A journal in branches; see {@link JournalPath}. Subclasses write it to a folder or to a database.
+ * A journal in branches; see {@link JournalBranchPath}. Subclasses write it to a folder or to a database.
  */
 export abstract class BranchedStore<StoredHead extends JournalHead>
   extends QueuedJournal<StoredHead>
@@ -75,10 +79,10 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
 
   constructor(head: StoredHead) {
     super(head.position);
-    this.snapshots = new RecordedSnapshots<JournalPoint>({
+    this.snapshots = new SnapshotListStore<JournalPoint>({
       marks: this.marks,
       run: (work) => this.#runWithSnapshots(work),
-      contains: containsJournal,
+      contains: includesJournalPoint,
     });
   }
 
@@ -99,10 +103,10 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
   mark(position: number): JournalMark {
     this.assertUsable();
     const { path, start, position: end } = this.head;
-    if (position === 0 || (position >= getFirstPosition(this.head) && position <= end)) {
+    if (position === 0 || (position >= getFirstJournalPosition(this.head) && position <= end)) {
       return this.marks.create({ position, path, start });
     }
-    throw unknownPositionError(position, end);
+    throw createUnknownJournalPositionError(position, end);
   }
 
   restore(mark: JournalMark): Promise<void> {
@@ -113,7 +117,7 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
       const restored = {
         position,
         hash: await this.hashAt(point, position),
-        path: startBranch(path, position, getStartedBranch(head.generation + 1)),
+        path: addJournalBranch(path, position, computeStartedBranchNumber(head.generation + 1)),
         start: position === 0 ? undefined : start,
       };
       return { head: { ...head, ...restored } };
@@ -123,13 +127,13 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
   async compact(position: number, events: () => readonly LedgerEvent[]): Promise<void> {
     this.assertUsable();
     const point = { position, path: this.head.path };
-    const text = await entryLines(events());
+    const text = await formatJournalEventLines(events());
     await this.#changeExclusively(async (head) => {
       const isFirst = head.position === 0;
       // The journal may have been restored since.
-      if (!isFirst && !containsJournal(head, point)) return undefined;
-      const hash = isFirst ? emptyHash : await this.hashAt(head, position);
-      const start = { branch: getStartedBranch(head.generation + 1), from: position };
+      if (!isFirst && !includesJournalPoint(head, point)) return undefined;
+      const hash = isFirst ? emptyJournalHash : await this.hashAt(head, position);
+      const start = { branch: computeStartedBranchNumber(head.generation + 1), from: position };
       const begun = isFirst ? { position, hash, path: [start], start: undefined } : { start };
       const entry = createCompactedEntry(position, hash, text);
       return { head: { ...head, ...begun }, entry };
@@ -137,7 +141,7 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
   }
 
   async fork(): Promise<JournalStore> {
-    return copyToMemory(this.read(0));
+    return copyJournalToMemory(this.read(0));
   }
 
   close(): Promise<void> {
@@ -151,14 +155,16 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
    * Makes the change that `prepare` returns, if any, and moves the head. Calls `prepare` again if
    * another process has changed the journal meanwhile.
    */
-  protected abstract change(prepare: PrepareChange<StoredHead>): Promise<void>;
+  protected abstract change(prepare: JournalChangeFunction<StoredHead>): Promise<void>;
   /** Yields the entries in ranges of positions, in order; missing ones are left out. */
-  protected abstract entriesIn(ranges: readonly PositionRange[]): AsyncIterable<StoredEntry>;
+  protected abstract entriesIn(
+    ranges: readonly BranchPositionRange[],
+  ): AsyncIterable<StoredJournalEntry>;
   /**
    * Returns the hash of a journal up to a position. Rejects with SERVICE_NOT_RUNNING if the entry is
    * missing.
    */
-  protected abstract hashAt(journal: JournalPath, position: number): Promise<string>;
+  protected abstract hashAt(journal: JournalBranchPath, position: number): Promise<string>;
   /** Closes files and connections, after all pending writes. */
   protected abstract release(): Promise<void>;
 
@@ -172,20 +178,20 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
   ): AsyncGenerator<JournalEntry, void, undefined> {
     const { position: end, hash } = journal;
     if (after >= end) return;
-    let expected = Math.max(after, getFirstPosition(journal));
-    let previous = expected === 1 ? emptyHash : undefined;
-    const ranges = findRangesBetween(startAtCompacted(journal), expected, end);
+    let expected = Math.max(after, getFirstJournalPosition(journal));
+    let previous = expected === 1 ? emptyJournalHash : undefined;
+    const ranges = findBranchRangesBetween(startBranchHistoryAtCompacted(journal), expected, end);
     for await (const entry of this.entriesIn(ranges)) {
-      if (entry.position !== expected) throw missingEntryError(expected);
+      if (entry.position !== expected) throw missingJournalEntryError(expected);
       if (entry.position > after) {
-        assertIntact(entry, previous);
+        assertStoredEntryUnchanged(entry, previous);
         yield { position: expected, events: await parseEntryEventsAsync(expected, entry.text) };
       }
       previous = entry.hash;
       expected++;
     }
-    if (expected <= end) throw missingEntryError(expected);
-    if (previous !== hash) throw damagedStoreError(`the entries up to ${end} were changed`);
+    if (expected <= end) throw missingJournalEntryError(expected);
+    if (previous !== hash) throw createDamagedStoreError(`the entries up to ${end} were changed`);
   }
 
   /** Rejects with SERVICE_NOT_RUNNING if the last entry is missing; a subclass may check all. */
@@ -202,12 +208,12 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
     if (this.#isClosed) throw storeClosedError();
   }
 
-  #changeExclusively(prepare: PrepareChange<StoredHead>): Promise<void> {
+  #changeExclusively(prepare: JournalChangeFunction<StoredHead>): Promise<void> {
     return this.runExclusive(() => this.change(prepare));
   }
 
   async #runWithSnapshots<Result>(
-    work: (journal: RecordedJournal<JournalPoint>) => SnapshotResult<Result, JournalPoint>,
+    work: (journal: JournalSnapshots<JournalPoint>) => SnapshotResult<Result, JournalPoint>,
   ): Promise<Result> {
     let result: Result | undefined;
     await this.#changeExclusively(async (head, records) => {

@@ -1,8 +1,8 @@
-import { damagedStoreError } from "../../ledger/stores/store-errors.ts";
-import { hashAfter } from "../../ledger/stores/text/journal-hash.ts";
+import { createDamagedStoreError } from "../../ledger/stores/store-errors.ts";
+import { computeJournalHash } from "../../ledger/stores/text/journal-hash.ts";
 
 /** An entry as it is stored, with the hash of the journal up to it. */
-export interface StoredEntry {
+export interface StoredJournalEntry {
   readonly position: number;
   readonly hash: string;
   readonly text: string;
@@ -21,24 +21,24 @@ export const createCompactedEntry = (
   position: number,
   hash: string,
   text: string,
-): StoredEntry => ({
+): StoredJournalEntry => ({
   position,
   hash,
   text,
-  compacted: hashAfter(hash, position, text),
+  compacted: computeJournalHash(hash, position, text),
 });
 
 /**
  * Raises SERVICE_NOT_RUNNING if the entry was changed. `previous` is the hash of the journal before
  * it; undefined for the entry that a compacted journal begins with.
  */
-export const assertIntact = (
-  { position, hash, text, compacted }: StoredEntry,
+export const assertStoredEntryUnchanged = (
+  { position, hash, text, compacted }: StoredJournalEntry,
   previous: string | undefined,
 ): void => {
   const isIntact =
     compacted === undefined
-      ? previous !== undefined && hashAfter(previous, position, text) === hash
-      : hashAfter(hash, position, text) === compacted;
-  if (!isIntact) throw damagedStoreError(`entry ${position} was changed`);
+      ? previous !== undefined && computeJournalHash(previous, position, text) === hash
+      : computeJournalHash(hash, position, text) === compacted;
+  if (!isIntact) throw createDamagedStoreError(`entry ${position} was changed`);
 };

@@ -4,10 +4,14 @@ import type { Micros, Offset, Party, SynchronizerId } from "../../base/identifie
 import type { Completion, DeduplicationPeriod } from "../../base/model/completion.ts";
 import { encodeBase64 } from "../../base/values/base64.ts";
 import { formatInstant } from "../../base/values/time.ts";
-import { type DurationJson, durationJson } from "./duration-json.ts";
+import { type DurationJson, toDurationJson } from "./duration-json.ts";
 import type { ErrorIdentity } from "./error-context.ts";
-import { okStatus, type StatusJson, toGrpcStatus } from "./to-grpc-status.ts";
-import { parseTraceId, type TraceContextJson, traceContextJson } from "./trace-context-json.ts";
+import { okGrpcStatus, type StatusJson, toGrpcStatus } from "./to-grpc-status.ts";
+import {
+  createTraceContextJson,
+  parseTraceId,
+  type TraceContextJson,
+} from "./trace-context-json.ts";
 
 /** One item of a completion stream (ledger-api.md 1.7, 3.3). */
 export interface CompletionJson {
@@ -57,7 +61,7 @@ export const completionJson = (
 ): CompletionJson => {
   const { submission, outcome, offset, synchronizerId, recordTime } = completion;
   const updateId = outcome.kind === "accepted" ? outcome.updateId : "";
-  const traceContext = traceContextJson(
+  const traceContext = createTraceContextJson(
     completion.traceContext,
     updateId === "" ? submission.submissionId : updateId,
   );
@@ -65,7 +69,7 @@ export const completionJson = (
     commandId: submission.commandId,
     status:
       outcome.kind === "accepted"
-        ? okStatus
+        ? okGrpcStatus
         : toGrpcStatus(outcome.error, createErrorIdentity(traceContext, participant)),
     updateId,
     userId: submission.userId,
@@ -74,7 +78,7 @@ export const completionJson = (
     deduplicationPeriod: deduplicationPeriodJson(completion.deduplicationPeriod),
     traceContext,
     offset,
-    synchronizerTime: synchronizerTimeJson(synchronizerId, recordTime),
+    synchronizerTime: createSynchronizerTimeJson(synchronizerId, recordTime),
     paidTrafficCost: 0,
     ...(withHash && { transactionHash: convertHexToBase64(completion.externalTransactionHash) }),
   };
@@ -95,7 +99,7 @@ const createErrorIdentity = (
 const convertHexToBase64 = (hash: string | undefined): string =>
   hash === undefined ? "" : encodeBase64(hexToBytes(hash));
 
-export const synchronizerTimeJson = (
+export const createSynchronizerTimeJson = (
   synchronizerId: SynchronizerId,
   recordTime: Micros,
 ): SynchronizerTimeJson => ({ synchronizerId, recordTime: formatInstant(recordTime) });
@@ -107,7 +111,7 @@ const deduplicationPeriodJson = (
     case undefined:
       return { Empty: {} };
     case "duration":
-      return { DeduplicationDuration: { value: durationJson(period.micros) } };
+      return { DeduplicationDuration: { value: toDurationJson(period.micros) } };
     case "offset":
       return { DeduplicationOffset: { value: period.offset } };
   }

@@ -10,11 +10,11 @@ export interface UnknownFieldsJson {
   readonly fields: Readonly<Record<string, never>>;
 }
 
-export const emptyUnknownFields: UnknownFieldsJson = { fields: {} };
+export const emptyUnknownFieldsJson: UnknownFieldsJson = { fields: {} };
 
 /** Returns a duration of `micros`. Seconds and nanos have the same sign. */
-export const durationJson = (micros: bigint): DurationJson => ({
+export const toDurationJson = (micros: bigint): DurationJson => ({
   seconds: Number(micros / 1_000_000n),
   nanos: Number(micros % 1_000_000n) * 1_000,
-  unknownFields: emptyUnknownFields,
+  unknownFields: emptyUnknownFieldsJson,
 });

@@ -1,16 +1,16 @@
 import {
   type ErrorDetails,
   type ErrorResource,
-  getCategory,
+  getErrorCategory,
 } from "../../base/errors/ledger-error.ts";
 import { truncateText } from "../../base/errors/truncate-text.ts";
 import {
-  errorContext,
+  createErrorContext,
   type ErrorIdentity,
   isRaisedByJsonLayer,
-  maxContextLength,
+  maxErrorContextLength,
 } from "./error-context.ts";
-import { isRaisedWhileHandling } from "./raised-while-handling.ts";
+import { isRaisedWhileHandlingRequest } from "./raised-while-handling.ts";
 
 /** The body of every failed call (ledger-api.md 2.1). */
 export interface ErrorBody {
@@ -31,7 +31,7 @@ export interface ErrorBody {
  * and the ids of the call.
  */
 export const errorBody = (details: ErrorDetails, identity: ErrorIdentity = {}): ErrorBody => {
-  const { number, grpcCode, retryable } = getCategory(details);
+  const { number, grpcCode, retryable } = getErrorCategory(details);
   const common = {
     correlationId: chooseCorrelationId(details, identity) ?? null,
     traceId: identity.traceId ?? null,
@@ -41,9 +41,9 @@ export const errorBody = (details: ErrorDetails, identity: ErrorIdentity = {}): 
   if (details.form === "status") return statusBody(details, grpcCode);
   return {
     code: details.code,
-    cause: limitCause(details),
+    cause: truncateErrorCause(details),
     ...common,
-    context: errorContext(details, identity),
+    context: createErrorContext(details, identity),
     resources: details.resources.map(resource(details)),
     errorCategory: number,
     retryInfo: retryable ? "1 second" : null,
@@ -60,7 +60,7 @@ const chooseCorrelationId = (
   { correlationId, operationId, traceId }: ErrorIdentity,
 ): string | undefined => {
   if (isRedacted(details) || isRaisedByJsonLayer(details)) return traceId;
-  if (!isRaisedWhileHandling(details, operationId)) return undefined;
+  if (!isRaisedWhileHandlingRequest(details, operationId)) return undefined;
   // A topology change is a submission of the participant itself, so its submission id is in the
   // error's context.
   return details.context["submissionId"]?.replaceAll("'", "") ?? correlationId;
@@ -69,8 +69,8 @@ const chooseCorrelationId = (
 /** Returns the body of an error that is reported only as a gRPC status. */
 const statusBody = (details: ErrorDetails, grpcCode: number): ErrorBody => ({
   ...redactedBody,
-  code: limitCause(details),
-  cause: `${statusNames[grpcCode] ?? grpcCode}: ${limitCause(details)}`,
+  code: truncateErrorCause(details),
+  cause: `${statusNames[grpcCode] ?? grpcCode}: ${truncateErrorCause(details)}`,
   correlationId: null,
   traceId: null,
   grpcCodeValue: grpcCode,
@@ -85,23 +85,23 @@ const statusNames: Readonly<Record<number, string>> = { 3: "INVALID_ARGUMENT", 5
 export const httpStatus = (details: ErrorDetails): number =>
   details.code === "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED"
     ? 413
-    : (statusOfGrpcCode[getCategory(details).grpcCode] ?? 500);
+    : (statusOfGrpcCode[getErrorCategory(details).grpcCode] ?? 500);
 
 /**
  * The cause that clients see for a redacted error. It must be the same text as on a participant,
  * because clients compare it.
  */
-export const redactedCause = "A security-sensitive error has been received";
+export const redactedErrorCause = "A security-sensitive error has been received";
 
 /** Returns the cause, truncated at the length at which a participant truncates it. */
-export const limitCause = ({ cause }: ErrorDetails): string =>
+export const truncateErrorCause = ({ cause }: ErrorDetails): string =>
   cause.length <= maxCauseLength ? cause : `${cause.slice(0, maxCauseLength)}...`;
 
 const maxCauseLength = 512;
 
 const redactedBody = {
   code: "NA",
-  cause: redactedCause,
+  cause: redactedErrorCause,
   context: {},
   resources: [],
   errorCategory: -1,
@@ -113,7 +113,7 @@ const redactedBody = {
  * Returns true if clients see only the ids of the failed call, with code NA and without the cause.
  */
 export const isRedacted = (details: ErrorDetails): boolean =>
-  getCategory(details).redacted && !isRaisedByJsonLayer(details);
+  getErrorCategory(details).redacted && !isRaisedByJsonLayer(details);
 
 /**
  * Returns a resource for the error body. Errors that a participant's JSON layer relays from the
@@ -123,7 +123,7 @@ const resource =
   (details: ErrorDetails) =>
   ([type, name]: ErrorResource): ErrorResource => [
     isRaisedByJsonLayer(details) ? type : `ErrorResource(${type})`,
-    truncateText(name, maxContextLength),
+    truncateText(name, maxErrorContextLength),
   ];
 
 const statusOfGrpcCode: Readonly<Record<number, number>> = {

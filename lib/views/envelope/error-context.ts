@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../base/errors/catalogue.ts";
-import { type ErrorDetails, getCategory } from "../../base/errors/ledger-error.ts";
+import { type ErrorDetails, getErrorCategory } from "../../base/errors/ledger-error.ts";
 import { truncateText } from "../../base/errors/truncate-text.ts";
-import { isInterpretationError, isRaisedWhileHandling } from "./raised-while-handling.ts";
+import { isInterpretationError, isRaisedWhileHandlingRequest } from "./raised-while-handling.ts";
 
 /** Data that identifies the failed call for an operator. */
 export interface ErrorIdentity {
@@ -26,7 +26,7 @@ export interface ErrorIdentity {
  * context, and its classification. Long contexts are truncated so that the whole error stays within
  * the participant's limit of about 4 KB.
  */
-export const errorContext = (
+export const createErrorContext = (
   details: ErrorDetails,
   { traceId, participant, operationId, commands, call = {} }: ErrorIdentity,
 ): Readonly<Record<string, string>> => {
@@ -34,7 +34,7 @@ export const errorContext = (
   if (isRaisedByJsonLayer(details)) return Object.fromEntries(own);
   const entries: [string, string][] = [];
   if (participant !== undefined) {
-    const isQuoted = isRaisedWhileHandling(details, operationId);
+    const isQuoted = isRaisedWhileHandlingRequest(details, operationId);
     entries.push(["participant", isQuoted ? `'${participant}'` : participant]);
   }
   entries.push(...limitContextLength(Object.entries(call)), ...own);
@@ -42,9 +42,9 @@ export const errorContext = (
     entries.push(["definite_answer", String(details.definiteAnswer ?? false)]);
   }
   if (traceId !== undefined) entries.push(["tid", traceId]);
-  entries.push(["category", String(getCategory(details).number)]);
+  entries.push(["category", String(getErrorCategory(details).number)]);
   if (commands !== undefined && isInterpretationError(details.code)) {
-    entries.push(["commands", truncateText(commands, maxContextLength)]);
+    entries.push(["commands", truncateText(commands, maxErrorContextLength)]);
   }
   return Object.fromEntries(entries);
 };
@@ -96,12 +96,12 @@ const withoutAnswer: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export const isRaisedByJsonLayer = ({ code, layer }: ErrorDetails): boolean =>
   layer === "json" || code === "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED";
 
-export const maxContextLength = 2_048;
+export const maxErrorContextLength = 2_048;
 
 const limitContextLength = (
   entries: readonly (readonly [string, string])[],
 ): [string, string][] => {
-  let room = maxContextLength;
+  let room = maxErrorContextLength;
   const boundedEntries: [string, string][] = [];
   for (const [key, value] of entries) {
     if (room <= key.length) break;

@@ -1,9 +1,9 @@
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 
-import { type ErrorDetails, getCategory } from "../../base/errors/ledger-error.ts";
+import { type ErrorDetails, getErrorCategory } from "../../base/errors/ledger-error.ts";
 import { encodeBase64 } from "../../base/values/base64.ts";
-import { durationJson, emptyUnknownFields, type UnknownFieldsJson } from "./duration-json.ts";
-import { errorContext, type ErrorIdentity } from "./error-context.ts";
+import { emptyUnknownFieldsJson, toDurationJson, type UnknownFieldsJson } from "./duration-json.ts";
+import { createErrorContext, type ErrorIdentity } from "./error-context.ts";
 
 /** A google.protobuf.Any in API messages (ledger-api.md 1.4). */
 export interface ProtobufAnyJson {
@@ -27,15 +27,15 @@ export interface DecodedMessage {
  * Returns the structured details of a gRPC status, as google.rpc messages: the error (ErrorInfo),
  * the call (RequestInfo), the retry delay (RetryInfo), and the affected resources (ResourceInfo).
  */
-export const errorDetails = (
+export const createGrpcErrorDetails = (
   details: ErrorDetails,
   identity: ErrorIdentity,
 ): readonly ProtobufAnyJson[] => {
   const requestId = identity.correlationId ?? identity.traceId;
   return [
-    errorInfo(details.code, errorContext(details, identity)),
+    errorInfo(details.code, createErrorContext(details, identity)),
     ...(requestId === undefined ? [] : [requestInfo(requestId)]),
-    ...(getCategory(details).retryable ? [retryInfo(1)] : []),
+    ...(getErrorCategory(details).retryable ? [retryInfo(1)] : []),
     ...details.resources.map(([type, name]) => resourceInfo(type, name)),
   ];
 };
@@ -61,7 +61,7 @@ const retryInfo = (seconds: number): ProtobufAnyJson => {
   const writer = new BinaryWriter();
   writer.tag(1, WireType.LengthDelimited).fork().tag(1, WireType.Varint).int64(seconds).join();
   return createAnyJson("RetryInfo", writer, {
-    retryDelay: durationJson(BigInt(seconds) * 1_000_000n),
+    retryDelay: toDurationJson(BigInt(seconds) * 1_000_000n),
   });
 };
 
@@ -84,6 +84,6 @@ const createAnyJson = (
 ): ProtobufAnyJson => ({
   typeUrl: `type.googleapis.com/google.rpc.${message}`,
   value: encodeBase64(writer.finish()),
-  unknownFields: emptyUnknownFields,
-  valueDecoded: { ...decoded, unknownFields: emptyUnknownFields },
+  unknownFields: emptyUnknownFieldsJson,
+  valueDecoded: { ...decoded, unknownFields: emptyUnknownFieldsJson },
 });

@@ -2,8 +2,8 @@ import { hexToBytes } from "@noble/hashes/utils.js";
 
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import {
+  getNameBeforeNamespace,
   type Micros,
-  nameBeforeNamespace,
   type Offset,
   type PackageId,
   splitTypeId,
@@ -21,10 +21,10 @@ import type { StepQuota } from "../../contracts/engine/suspension.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { encodeCreatedEventBlob } from "../../contracts/transaction/created-event-blob.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import { createVettedPredicate } from "../../ledger/state/synchronizers.ts";
+import { createVettedPackagePredicate } from "../../ledger/state/synchronizers.ts";
 import { computeInterfaceView, type PinnedViewPackages } from "../visibility/interface-view.ts";
 import type {
-  VisibleArchive,
+  VisibleArchivedEvent,
   VisibleCreate,
   VisibleEvent,
   VisibleExercise,
@@ -36,7 +36,7 @@ import type {
   ExercisedEventJson,
   InterfaceViewJson,
 } from "./event-json.ts";
-import { okStatus, toGrpcStatus } from "./to-grpc-status.ts";
+import { okGrpcStatus, toGrpcStatus } from "./to-grpc-status.ts";
 
 /** The parts of a ledger's state that are needed to encode its events. */
 export type EventEncoderState = Pick<
@@ -73,8 +73,8 @@ export class EventEncoder {
   constructor(state: EventEncoderState, used?: PinnedViewPackages) {
     this.#used = used;
     this.#packages = state.packages;
-    this.#isUsable = createVettedPredicate(state);
-    this.#participant = nameBeforeNamespace(state.participantId);
+    this.#isUsable = createVettedPackagePredicate(state);
+    this.#participant = getNameBeforeNamespace(state.participantId);
   }
 
   /** Begins the next update or contract: resets the step budget of its views. */
@@ -121,7 +121,7 @@ export class EventEncoder {
   }
 
   encodeArchived(
-    { node, witnessParties, implementedInterfaces }: VisibleArchive,
+    { node, witnessParties, implementedInterfaces }: VisibleArchivedEvent,
     offset: Offset,
   ): ArchivedEventJson {
     return {
@@ -205,7 +205,7 @@ export class EventEncoder {
     }
     const { view: type } = this.#packages.interface(interfaceId) ?? unknownType(interfaceId);
     const viewValue = this.#packages.codec(type).encode(view.value);
-    return { interfaceId, viewStatus: okStatus, viewValue, implementationPackageId };
+    return { interfaceId, viewStatus: okGrpcStatus, viewValue, implementationPackageId };
   }
 
   /**

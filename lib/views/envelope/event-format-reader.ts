@@ -1,8 +1,8 @@
-import { invalidField, missingField } from "../../base/errors/argument-error.ts";
+import { invalidFieldError, missingFieldError } from "../../base/errors/argument-error.ts";
 import { type LedgerError, ledgerError, prefixErrorPath } from "../../base/errors/ledger-error.ts";
 import { partyIdGrammar } from "../../base/identifiers/identifier-syntax.ts";
 import { splitTypeId, type TypeReference } from "../../base/identifiers/identifiers.ts";
-import { getApiRules } from "../../ledger/port/api-version.ts";
+import { getApiVersionRules } from "../../ledger/port/api-version.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
 import type {
   EventFilter,
@@ -18,20 +18,20 @@ import {
   requireIdentifier,
 } from "./identifier-readers.ts";
 import {
+  createEnumJsonReader,
+  createMapJsonReader,
+  createTaggedVariantReader,
+  createWrappedValueReader,
   type JsonObject,
   type JsonReader,
   readBoolean,
-  readerOfEnum,
-  readerOfMap,
-  readerOfTagged,
-  readerOfWrappedValue,
-  readNothing,
-  readObject,
-  readOptional,
+  readEmptyObject,
+  readJsonObject,
+  readJsonText,
+  readOptionalJsonField,
   readOptionalList,
   readOptionalText,
-  readText,
-  readWithPath,
+  readWithErrorPath,
 } from "./readers.ts";
 
 /**
@@ -39,8 +39,11 @@ import {
  * {@link checkEventFormat} checks the rest after the caller's claims were checked (3.0.1).
  */
 export const readEventFormat: JsonReader<EventFormat> = (json) => {
-  const object = readObject(json);
-  return { ...readFilters(object), verbose: readOptional(object, "verbose", readBoolean) ?? false };
+  const object = readJsonObject(json);
+  return {
+    ...readFilters(object),
+    verbose: readOptionalJsonField(object, "verbose", readBoolean) ?? false,
+  };
 };
 
 /**
@@ -48,18 +51,18 @@ export const readEventFormat: JsonReader<EventFormat> = (json) => {
  * of the request.
  */
 export const readTransactionFilter: JsonReader<EventFormat> = (json) => ({
-  ...readFilters(readObject(json)),
+  ...readFilters(readJsonObject(json)),
   verbose: false,
 });
 
 /** Reads a transaction format. Raises MISSING_FIELD if the event format or the shape is missing. */
 export const readTransactionFormat: JsonReader<TransactionFormat> = (json) => {
-  const object = readObject(json);
-  const eventFormat = readOptional(object, "eventFormat", readEventFormat);
-  const shape = readOptional(object, "transactionShape", readShape);
-  if (eventFormat === undefined) throw missingField("eventFormat");
+  const object = readJsonObject(json);
+  const eventFormat = readOptionalJsonField(object, "eventFormat", readEventFormat);
+  const shape = readOptionalJsonField(object, "transactionShape", readShape);
+  if (eventFormat === undefined) throw missingFieldError("eventFormat");
   if (shape === undefined) {
-    throw missingField("transactionShape", {
+    throw missingFieldError("transactionShape", {
       cause:
         "The field transactionShape must be TRANSACTION_SHAPE_ACS_DELTA or " +
         "TRANSACTION_SHAPE_LEDGER_EFFECTS.",
@@ -69,10 +72,10 @@ export const readTransactionFormat: JsonReader<TransactionFormat> = (json) => {
 };
 
 export const readUpdateFormat: JsonReader<UpdateFormat> = (json) => {
-  const object = readObject(json);
-  const transactions = readOptional(object, "includeTransactions", readTransactionFormat);
-  const reassignments = readOptional(object, "includeReassignments", readEventFormat);
-  const topology = readOptional(object, "includeTopologyEvents", readTopologyFormat);
+  const object = readJsonObject(json);
+  const transactions = readOptionalJsonField(object, "includeTransactions", readTransactionFormat);
+  const reassignments = readOptionalJsonField(object, "includeReassignments", readEventFormat);
+  const topology = readOptionalJsonField(object, "includeTopologyEvents", readTopologyFormat);
   return {
     ...(transactions && { transactions }),
     ...(reassignments && { reassignments }),
@@ -138,9 +141,14 @@ const checkFilter = (filter: EventFilter, path: string, { apiVersion }: FilterAp
   const field = filter.kind === "template" ? "templateId" : "interfaceId";
   const reference = filter.kind === "template" ? filter.templateId : filter.interfaceId;
   const place = path + formatFilterPath(filter);
-  if (reference === "") throw prefixErrorPath(place, missingField(field, { name: field }));
-  readWithPath(`${place}.${field}`, reference, readTypeReference);
-  if (reference.startsWith("#") || getApiRules(apiVersion).filtersNamePackages !== "byName") return;
+  if (reference === "") throw prefixErrorPath(place, missingFieldError(field, { name: field }));
+  readWithErrorPath(`${place}.${field}`, reference, readTypeReference);
+  if (
+    reference.startsWith("#") ||
+    getApiVersionRules(apiVersion).filtersNamePackages !== "byName"
+  ) {
+    return;
+  }
   throw prefixErrorPath(place, packageIdInFilterError(field, reference));
 };
 
@@ -161,14 +169,15 @@ const formatFilterPath = ({
 const packageIdInFilterError = (field: string, reference: TypeReference): LedgerError => {
   const { qualifiedName } = splitTypeId(reference);
   const expected = `#<package name>:${qualifiedName}, because filters accept only package names`;
-  return invalidField({ field, expected, found: reference });
+  return invalidFieldError({ field, expected, found: reference });
 };
 
 const readFilters = (object: JsonObject): Omit<EventFormat, "verbose"> => {
-  const filtersForAnyParty = readOptional(object, "filtersForAnyParty", readCumulative);
+  const filtersForAnyParty = readOptionalJsonField(object, "filtersForAnyParty", readCumulative);
   return {
     filtersByParty:
-      readOptional(object, "filtersByParty", readerOfMap(readCumulative)) ?? new Map(),
+      readOptionalJsonField(object, "filtersByParty", createMapJsonReader(readCumulative)) ??
+      new Map(),
     ...(filtersForAnyParty && { filtersForAnyParty }),
   };
 };
@@ -178,7 +187,7 @@ const readFilters = (object: JsonObject): Omit<EventFormat, "verbose"> => {
  * match.
  */
 const readCumulative: JsonReader<readonly EventFilter[]> = (json) =>
-  readOptionalList(readObject(json), "cumulative", readIdentifierFilter).flatMap(
+  readOptionalList(readJsonObject(json), "cumulative", readIdentifierFilter).flatMap(
     (filter, position) => {
       if (filter === undefined) return [];
       return [filter.kind === "wildcard" ? filter : { ...filter, position }];
@@ -186,17 +195,21 @@ const readCumulative: JsonReader<readonly EventFilter[]> = (json) =>
   );
 
 const readIdentifierFilter: JsonReader<EventFilter | undefined> = (json) => {
-  const object = readObject(json);
-  return readOptional(object, "identifierFilter", (choice) => readFilterChoice(choice).value);
+  const object = readJsonObject(json);
+  return readOptionalJsonField(
+    object,
+    "identifierFilter",
+    (choice) => readFilterChoice(choice).value,
+  );
 };
 
 const readWildcardFilter: JsonReader<EventFilter> = (json) => ({
   kind: "wildcard",
-  includeBlob: readFlag(readObject(json), "includeCreatedEventBlob"),
+  includeBlob: readFlag(readJsonObject(json), "includeCreatedEventBlob"),
 });
 
 const readTemplateFilter: JsonReader<EventFilter> = (json) => {
-  const object = readObject(json);
+  const object = readJsonObject(json);
   return {
     kind: "template",
     templateId: readOptionalText(object, "templateId"),
@@ -205,7 +218,7 @@ const readTemplateFilter: JsonReader<EventFilter> = (json) => {
 };
 
 const readInterfaceFilter: JsonReader<EventFilter> = (json) => {
-  const object = readObject(json);
+  const object = readJsonObject(json);
   return {
     kind: "interface",
     interfaceId: readOptionalText(object, "interfaceId"),
@@ -214,15 +227,15 @@ const readInterfaceFilter: JsonReader<EventFilter> = (json) => {
   };
 };
 
-const readFilterChoice = readerOfTagged({
-  WildcardFilter: readerOfWrappedValue(readWildcardFilter),
-  TemplateFilter: readerOfWrappedValue(readTemplateFilter),
-  InterfaceFilter: readerOfWrappedValue(readInterfaceFilter),
-  Empty: readNothing,
+const readFilterChoice = createTaggedVariantReader({
+  WildcardFilter: createWrappedValueReader(readWildcardFilter),
+  TemplateFilter: createWrappedValueReader(readTemplateFilter),
+  InterfaceFilter: createWrappedValueReader(readInterfaceFilter),
+  Empty: readEmptyObject,
 });
 
 const readFlag = (object: JsonObject, field: string): boolean =>
-  readOptional(object, field, readBoolean) ?? false;
+  readOptionalJsonField(object, field, readBoolean) ?? false;
 
 /** Reads the shape. Returns undefined for the unspecified one. */
 const readShape: JsonReader<TransactionShape | undefined> = (json) => {
@@ -236,7 +249,7 @@ const readShape: JsonReader<TransactionShape | undefined> = (json) => {
   }
 };
 
-const readShapeName = readerOfEnum([
+const readShapeName = createEnumJsonReader([
   "TRANSACTION_SHAPE_UNSPECIFIED",
   "TRANSACTION_SHAPE_ACS_DELTA",
   "TRANSACTION_SHAPE_LEDGER_EFFECTS",
@@ -244,6 +257,6 @@ const readShapeName = readerOfEnum([
 
 /** Reads the topology format. Returns undefined if it requests no topology events. */
 const readTopologyFormat: JsonReader<TopologyFormat | undefined> = (json) =>
-  readOptional(readObject(json), "includeParticipantAuthorizationEvents", (inner) => ({
-    parties: readOptionalList(readObject(inner), "parties", readText),
+  readOptionalJsonField(readJsonObject(json), "includeParticipantAuthorizationEvents", (inner) => ({
+    parties: readOptionalList(readJsonObject(inner), "parties", readJsonText),
   }));

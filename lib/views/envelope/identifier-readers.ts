@@ -1,8 +1,12 @@
-import { invalidArgument, invalidField, missingField } from "../../base/errors/argument-error.ts";
+import {
+  createInvalidArgumentError,
+  invalidFieldError,
+  missingFieldError,
+} from "../../base/errors/argument-error.ts";
 import { isLedgerError, LedgerError } from "../../base/errors/ledger-error.ts";
 import {
   contractIdGrammar,
-  describeGrammar,
+  describeIdentifierGrammar,
   dottedNameGrammar,
   type IdentifierGrammar,
   matchesGrammar,
@@ -12,7 +16,7 @@ import {
   userIdGrammar,
 } from "../../base/identifiers/identifier-syntax.ts";
 import type { ContractId, Party, TypeReference } from "../../base/identifiers/identifiers.ts";
-import { type JsonReader, readText } from "./readers.ts";
+import { type JsonReader, readJsonText } from "./readers.ts";
 
 /**
  * Checks the text of a required field. Raises MISSING_FIELD if empty, INVALID_FIELD if malformed.
@@ -22,18 +26,18 @@ export const requireIdentifier = (
   text: string,
   field: string,
 ): string => {
-  if (text === "") throw missingField(field);
-  return checkIdentifier(grammar, text, field);
+  if (text === "") throw missingFieldError(field);
+  return checkOptionalIdentifier(grammar, text, field);
 };
 
 /** Checks the text of a field that may be empty. Raises INVALID_FIELD if malformed. */
-export const checkIdentifier = (
+export const checkOptionalIdentifier = (
   grammar: IdentifierGrammar,
   text: string,
   field: string,
 ): string => {
   if (text === "" || matchesGrammar(grammar, text)) return text;
-  throw invalidField({ field, expected: describeGrammar(grammar), found: text });
+  throw invalidFieldError({ field, expected: describeIdentifierGrammar(grammar), found: text });
 };
 
 /**
@@ -46,7 +50,11 @@ export const checkUnnamedIdentifier = (
   path: string,
 ): string => {
   if (matchesGrammar(grammar, text)) return text;
-  throw invalidArgument({ field: path, expected: describeGrammar(grammar), found: text });
+  throw createInvalidArgumentError({
+    field: path,
+    expected: describeIdentifierGrammar(grammar),
+    found: text,
+  });
 };
 
 /**
@@ -62,10 +70,13 @@ export const checkUserIdInPath = (text: string): string => {
 };
 
 /** Reads a well-formed party id. The party need not exist. Raises INVALID_ARGUMENT. */
-export const readParty: JsonReader<Party> = (json) => {
-  const text = readText(json);
+export const readPartyIdentifier: JsonReader<Party> = (json) => {
+  const text = readJsonText(json);
   if (matchesGrammar(partyIdGrammar, text)) return text;
-  throw invalidArgument({ expected: describeGrammar(partyIdGrammar), found: text });
+  throw createInvalidArgumentError({
+    expected: describeIdentifierGrammar(partyIdGrammar),
+    found: text,
+  });
 };
 
 /** Checks a contract id. Raises MISSING_FIELD if empty, INVALID_FIELD if malformed. */
@@ -82,7 +93,7 @@ const maxRemembered = 1000;
  * Raises INVALID_ARGUMENT.
  */
 export const readTypeReference: JsonReader<TypeReference> = (json) => {
-  const reference = readText(json);
+  const reference = readJsonText(json);
   if (wellFormed.has(reference)) return reference;
   checkForm(reference);
   if (wellFormed.size >= maxRemembered) wellFormed.clear();
@@ -98,7 +109,7 @@ const checkForm = (reference: string): void => {
     entity === undefined ||
     rest.length > 0
   ) {
-    throw invalidArgument({
+    throw createInvalidArgumentError({
       expected:
         "a template or interface as <package>:<Module>:<Entity>, " +
         "where <package> is a package id or #<package name>",
@@ -113,6 +124,6 @@ const checkForm = (reference: string): void => {
 
 const checkPart = (grammar: IdentifierGrammar, part: string): void => {
   if (!matchesGrammar(grammar, part)) {
-    throw invalidArgument({ expected: describeGrammar(grammar), found: part });
+    throw createInvalidArgumentError({ expected: describeIdentifierGrammar(grammar), found: part });
   }
 };

@@ -1,4 +1,4 @@
-import { invalidArgument, missingField } from "../../base/errors/argument-error.ts";
+import { createInvalidArgumentError, missingFieldError } from "../../base/errors/argument-error.ts";
 import {
   isLedgerError,
   type LedgerError,
@@ -23,27 +23,31 @@ export type JsonReader<T> = (json: unknown) => T;
 type MayHave<Field extends string> = Readonly<Partial<Record<Field, unknown>>>;
 
 /** Reads a required field. Raises MISSING_FIELD if it is absent. */
-export const readRequired = <T>(object: JsonObject, field: string, read: JsonReader<T>): T => {
+export const readRequiredJsonField = <T>(
+  object: JsonObject,
+  field: string,
+  read: JsonReader<T>,
+): T => {
   const json = object[field];
-  if (json === undefined) throw missingField(field);
-  return readWithPath(field, json, read);
+  if (json === undefined) throw missingFieldError(field);
+  return readWithErrorPath(field, json, read);
 };
 
 /** Reads a field that may be absent or null; both mean unset. */
-export const readOptional = <T, Field extends string>(
+export const readOptionalJsonField = <T, Field extends string>(
   object: MayHave<Field>,
   field: Field,
   read: JsonReader<T>,
 ): T | undefined => {
   const json = object[field];
-  return json === undefined || json === null ? undefined : readWithPath(field, json, read);
+  return json === undefined || json === null ? undefined : readWithErrorPath(field, json, read);
 };
 
 /** Reads an optional text field. Unset and `""` mean the same (ledger-api.md 1.5). */
 export const readOptionalText = <Field extends string>(
   object: MayHave<Field>,
   field: Field,
-): string => readOptional(object, field, readText) ?? "";
+): string => readOptionalJsonField(object, field, readJsonText) ?? "";
 
 /** Reads an optional list field. Unset and `[]` mean the same. */
 export const readOptionalList = <T, Field extends string>(
@@ -52,15 +56,17 @@ export const readOptionalList = <T, Field extends string>(
   read: JsonReader<T>,
 ): readonly T[] => {
   const json = object[field];
-  return json === undefined || json === null ? [] : readWithPath(field, json, readerOfList(read));
+  return json === undefined || json === null
+    ? []
+    : readWithErrorPath(field, json, createListReader(read));
 };
 
-export const readObject: JsonReader<JsonObject> = (json) => {
+export const readJsonObject: JsonReader<JsonObject> = (json) => {
   if (isJsonObject(json)) return json;
   throw unexpectedValueError("an object", json);
 };
 
-export const readText: JsonReader<string> = (json) => {
+export const readJsonText: JsonReader<string> = (json) => {
   if (typeof json === "string") return json;
   throw unexpectedValueError("a string", json);
 };
@@ -70,7 +76,7 @@ export const readBoolean: JsonReader<boolean> = (json) => {
   throw unexpectedValueError("true or false", json);
 };
 
-/** Reads an integer, as a number or as a string that {@link jsonInteger} accepts. */
+/** Reads an integer, as a number or as a string that {@link parseJsonInteger} accepts. */
 export const readInt64: JsonReader<bigint> = (json) =>
   requireRange(readInteger(json), { lowest: -(2n ** 63n), highest: 2n ** 63n - 1n, name: "int64" });
 
@@ -91,18 +97,18 @@ export const readInt32: JsonReader<number> = (json) =>
 export const readOffset: JsonReader<Offset> = (json) => Number(readInt64(json));
 
 /** Reads standard Base64. The padding is optional. */
-export const readBytes: JsonReader<Uint8Array> = (json) => {
-  const text = readText(json);
+export const readBase64Bytes: JsonReader<Uint8Array> = (json) => {
+  const text = readJsonText(json);
   const bytes = decodeBase64(text.padEnd(4 * Math.ceil(text.length / 4), "="));
   if (bytes !== undefined) return bytes;
-  throw invalidArgument({ expected: "bytes in standard Base64" });
+  throw createInvalidArgumentError({ expected: "bytes in standard Base64" });
 };
 
 /**
  * Reads an instant such as `2024-02-29T12:00:00.000001Z`. Digits below a microsecond are dropped.
  */
 export const readTimestamp: JsonReader<Micros> = (json) => {
-  const text = readText(json);
+  const text = readJsonText(json);
   const micros = parseInstant(text);
   if (micros !== undefined) return micros;
   throw unexpectedValueError("a time like 2024-02-29T12:00:00.000001Z, years 0001 to 9999", text);
@@ -112,18 +118,18 @@ export const readTimestamp: JsonReader<Micros> = (json) => {
  * Reads a duration `{seconds, nanos}`, and returns it in nanoseconds. Each field may be absent. The
  * duration may be negative and have any length.
  */
-export const readNanos: JsonReader<bigint> = (json) => {
-  const object = readObject(json);
-  const seconds = readOptional(object, "seconds", readInt64) ?? 0n;
-  const nanos = readOptional(object, "nanos", readInt32) ?? 0;
+export const readDurationNanos: JsonReader<bigint> = (json) => {
+  const object = readJsonObject(json);
+  const seconds = readOptionalJsonField(object, "seconds", readInt64) ?? 0n;
+  const nanos = readOptionalJsonField(object, "nanos", readInt32) ?? 0;
   return seconds * 1_000_000_000n + BigInt(nanos);
 };
 
-/** Like {@link readNanos}, but returns microseconds, rounded towards zero. */
-export const readDuration: JsonReader<bigint> = (json) => readNanos(json) / 1_000n;
+/** Like {@link readDurationNanos}, but returns microseconds, rounded towards zero. */
+export const readDurationMicros: JsonReader<bigint> = (json) => readDurationNanos(json) / 1_000n;
 
 /** Returns a reader for one of these constants. */
-export const readerOfEnum =
+export const createEnumJsonReader =
   <const Name extends string>(names: readonly Name[]): JsonReader<Name> =>
   (json) => {
     const found = names.find((name) => name === json);
@@ -131,21 +137,24 @@ export const readerOfEnum =
     throw unexpectedValueError(`one of ${names.join(", ")}`, json);
   };
 
-export const readerOfList =
+export const createListReader =
   <T>(read: JsonReader<T>): JsonReader<readonly T[]> =>
   (json) => {
     if (!Array.isArray(json)) throw unexpectedValueError("an array", json);
-    return readEachWithPath(elementPath, json as readonly unknown[], read);
+    return readElementsWithPath(elementPath, json as readonly unknown[], read);
   };
 
 const elementPath = (index: number): string => `[${index}]`;
 
 /** Returns a reader for an object, which it reads as a map, in the order of the object's keys. */
-export const readerOfMap =
+export const createMapJsonReader =
   <T>(read: JsonReader<T>): JsonReader<ReadonlyMap<string, T>> =>
   (json) =>
     new Map(
-      Object.entries(readObject(json)).map(([key, value]) => [key, readWithPath(key, value, read)]),
+      Object.entries(readJsonObject(json)).map(([key, value]) => [
+        key,
+        readWithErrorPath(key, value, read),
+      ]),
     );
 
 /** The result of reading a tagged variant: its name, and the content. */
@@ -161,16 +170,18 @@ export type TaggedValue<Readers extends Record<string, JsonReader<unknown>>> = {
  * known keys. If the object has several known keys, the alphabetically first is used, as on a
  * participant. Unknown keys are ignored. Include a variant `Empty` if the content is optional.
  */
-export const readerOfTagged = <const Readers extends Record<string, JsonReader<unknown>>>(
+export const createTaggedVariantReader = <
+  const Readers extends Record<string, JsonReader<unknown>>,
+>(
   variants: Readers,
 ): JsonReader<TaggedValue<Readers>> => {
   const names = (Object.keys(variants) as (keyof Readers & string)[]).sort();
   return (json) => {
-    const object = readObject(json);
+    const object = readJsonObject(json);
     const kind = names.find((name) => object[name] !== undefined);
     const read = kind === undefined ? undefined : variants[kind];
     if (kind === undefined || read === undefined) throw unknownVariantError(names, object);
-    return { kind, value: readWithPath(kind, object[kind], read) } as TaggedValue<Readers>;
+    return { kind, value: readWithErrorPath(kind, object[kind], read) } as TaggedValue<Readers>;
   };
 };
 
@@ -178,19 +189,19 @@ export const readerOfTagged = <const Readers extends Record<string, JsonReader<u
  * Returns a reader for `{"value": …}`, the object that wraps the content of many tagged variants
  * (ledger-api.md 1.6).
  */
-export const readerOfWrappedValue =
+export const createWrappedValueReader =
   <T>(read: JsonReader<T>): JsonReader<T> =>
   (json) =>
-    readRequired(readObject(json), "value", read);
+    readRequiredJsonField(readJsonObject(json), "value", read);
 
 /** Reads any object, for variants without content, such as `Empty`. */
-export const readNothing: JsonReader<undefined> = (json) => {
-  readObject(json);
+export const readEmptyObject: JsonReader<undefined> = (json) => {
+  readJsonObject(json);
   return undefined;
 };
 
 /** Reads a part of the input. If that fails, prepends the part's path to the path of the error. */
-export const readWithPath = <T>(path: string, json: unknown, read: JsonReader<T>): T => {
+export const readWithErrorPath = <T>(path: string, json: unknown, read: JsonReader<T>): T => {
   try {
     return read(json);
   } catch (error) {
@@ -199,10 +210,10 @@ export const readWithPath = <T>(path: string, json: unknown, read: JsonReader<T>
 };
 
 /**
- * Like {@link readWithPath}, but for each element of a list. Computes the path of an element only if
+ * Like {@link readWithErrorPath}, but for each element of a list. Computes the path of an element only if
  * reading it fails.
  */
-export const readEachWithPath = <Item, T>(
+export const readElementsWithPath = <Item, T>(
   pathOf: (index: number) => string,
   items: readonly Item[],
   read: (item: Item, index: number) => T,
@@ -222,7 +233,7 @@ export const readEachWithPath = <Item, T>(
  * Returns the integer in a text that contains a JSON number: `"1"`, `"1.0"` and `"1e0"`, but not
  * `"01"` or `"+1"`. Returns undefined for any other text. A participant accepts the same texts.
  */
-export const jsonInteger = (text: string): bigint | undefined => {
+export const parseJsonInteger = (text: string): bigint | undefined => {
   const [, sign, whole, fraction = "", exponent = "0"] = jsonNumberPattern.exec(text) ?? [];
   if (whole === undefined) return undefined;
   const digits = `${whole}${fraction}`;
@@ -238,7 +249,7 @@ const jsonNumberPattern = /^(-?)(0|[1-9]\d{0,18})(?:\.(\d{1,40}))?(?:[eE]([+-]?\
 const readInteger: JsonReader<bigint> = (json) => {
   if (typeof json === "number" && Number.isInteger(json)) return BigInt(json);
   if (typeof json === "bigint") return json;
-  const value = typeof json === "string" ? jsonInteger(json) : undefined;
+  const value = typeof json === "string" ? parseJsonInteger(json) : undefined;
   if (value !== undefined) return value;
   throw unexpectedValueError("an integer", json);
 };
@@ -255,7 +266,7 @@ const requireRange = (value: bigint, { lowest, highest, name }: IntegerRange): b
 };
 
 const unexpectedValueError = (expected: string, found: unknown): LedgerError =>
-  invalidArgument({ expected, found });
+  createInvalidArgumentError({ expected, found });
 
 const unknownVariantError = (names: readonly string[], object: JsonObject): LedgerError => {
   const keys = Object.keys(object).slice(0, 10).join(", ");

@@ -10,14 +10,14 @@ import type {
 } from "../../base/identifiers/identifiers.ts";
 import { formatInstant } from "../../base/values/time.ts";
 import type {
-  VisibleAssign,
+  VisibleAssignedEvent,
   VisibleReassignment,
   VisibleReassignmentEvent,
-  VisibleUnassign,
+  VisibleUnassignedEvent,
 } from "../visibility/project-update.ts";
 import type { EventEncoder } from "./event-encoder.ts";
 import type { CreatedEventJson } from "./event-json.ts";
-import { type TraceContextJson, traceContextJson } from "./trace-context-json.ts";
+import { createTraceContextJson, type TraceContextJson } from "./trace-context-json.ts";
 
 /** The API's JsReassignment (ledger-api.md 1.7). */
 export interface ReassignmentJson {
@@ -65,7 +65,7 @@ export interface UnassignedEventJson {
   readonly nodeId: NodeId;
 }
 
-export const reassignmentJson = (
+export const toReassignmentJson = (
   { update, events, submitted }: VisibleReassignment,
   encoder: EventEncoder,
 ): ReassignmentJson => ({
@@ -74,14 +74,14 @@ export const reassignmentJson = (
   workflowId: update.submission.workflowId,
   offset: update.offset,
   events: events.map((event) => reassignmentEventJson(event, update.offset, encoder)),
-  traceContext: traceContextJson(update.traceContext, update.updateId),
+  traceContext: createTraceContextJson(update.traceContext, update.updateId),
   recordTime: formatInstant(update.recordTime),
   synchronizerId: update.synchronizerId,
   paidTrafficCost: submitted ? 0 : null,
 });
 
-export const unassignedEventJson = (
-  { event, witnessParties, submitterVisible }: VisibleUnassign,
+export const createUnassignedEventJson = (
+  { event, witnessParties, submitterVisible }: VisibleUnassignedEvent,
   offset: Offset,
 ): UnassignedEventJson => ({
   reassignmentId: event.reassignmentId,
@@ -106,10 +106,10 @@ const reassignmentEventJson = (
 ): ReassignmentEventJson =>
   event.kind === "assigned"
     ? { JsAssignmentEvent: assignedEventJson(event, offset, encoder) }
-    : { JsUnassignedEvent: { value: unassignedEventJson(event, offset) } };
+    : { JsUnassignedEvent: { value: createUnassignedEventJson(event, offset) } };
 
 const assignedEventJson = (
-  { event, contract, witnessParties, includeBlob, views, submitterVisible }: VisibleAssign,
+  { event, contract, witnessParties, includeBlob, views, submitterVisible }: VisibleAssignedEvent,
   offset: Offset,
   encoder: EventEncoder,
 ): AssignedEventJson => ({

@@ -1,7 +1,7 @@
-import { type ErrorDetails, getCategory } from "../../base/errors/ledger-error.ts";
-import { limitCause, redactedCause } from "./error-body.ts";
+import { type ErrorDetails, getErrorCategory } from "../../base/errors/ledger-error.ts";
+import { redactedErrorCause, truncateErrorCause } from "./error-body.ts";
 import type { ErrorIdentity } from "./error-context.ts";
-import { errorDetails, type ProtobufAnyJson } from "./error-details.ts";
+import { createGrpcErrorDetails, type ProtobufAnyJson } from "./error-details.ts";
 
 /** A gRPC status in completions and interface views. */
 export interface StatusJson {
@@ -11,19 +11,19 @@ export interface StatusJson {
   readonly details: readonly ProtobufAnyJson[];
 }
 
-export const okStatus: StatusJson = { code: 0, message: "", details: [] };
+export const okGrpcStatus: StatusJson = { code: 0, message: "", details: [] };
 
 /**
  * Returns an error as a gRPC status with the message `CODE(category,id prefix): cause`
  * (ledger-api.md 3.3).
  */
 export const toGrpcStatus = (details: ErrorDetails, identity: ErrorIdentity = {}): StatusJson => {
-  const { number, grpcCode, redacted } = getCategory(details);
-  if (redacted) return { code: grpcCode, message: redactedCause, details: [] };
+  const { number, grpcCode, redacted } = getErrorCategory(details);
+  if (redacted) return { code: grpcCode, message: redactedErrorCause, details: [] };
   const id = (identity.traceId ?? identity.correlationId ?? "0").slice(0, 8);
   return {
     code: grpcCode,
-    message: `${details.code}(${number},${id}): ${limitCause(details)}`,
-    details: errorDetails(details, identity),
+    message: `${details.code}(${number},${id}): ${truncateErrorCause(details)}`,
+    details: createGrpcErrorDetails(details, identity),
   };
 };

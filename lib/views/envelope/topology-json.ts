@@ -8,7 +8,7 @@ import type {
 import type { ParticipantPermission, TopologyEvent } from "../../base/model/update.ts";
 import { formatInstant } from "../../base/values/time.ts";
 import type { VisibleTopologyChange } from "../visibility/project-update.ts";
-import { type TraceContextJson, traceContextJson } from "./trace-context-json.ts";
+import { createTraceContextJson, type TraceContextJson } from "./trace-context-json.ts";
 
 /** The API's JsTopologyTransaction (ledger-api.md 1.7). */
 export interface TopologyTransactionJson {
@@ -47,7 +47,7 @@ export type ParticipantPermissionJson =
   | "PARTICIPANT_PERMISSION_CONFIRMATION"
   | "PARTICIPANT_PERMISSION_OBSERVATION";
 
-export const topologyTransactionJson = ({
+export const toTopologyTransactionJson = ({
   update,
   events,
 }: VisibleTopologyChange): TopologyTransactionJson => ({
@@ -56,10 +56,10 @@ export const topologyTransactionJson = ({
   synchronizerId: update.synchronizerId,
   recordTime: formatInstant(update.recordTime),
   events: events.map((event) => ({ event: topologyEventJson(event) })),
-  traceContext: traceContextJson(update.traceContext, update.updateId),
+  traceContext: createTraceContextJson(update.traceContext, update.updateId),
 });
 
-export const participantPermissionJson = (
+export const toParticipantPermissionJson = (
   permission: ParticipantPermission | undefined,
 ): ParticipantPermissionJson => {
   switch (permission) {
@@ -76,7 +76,7 @@ export const participantPermissionJson = (
 
 const topologyEventJson = (event: TopologyEvent): TopologyEventJson["event"] => {
   const hosting = { partyId: event.party, participantId: event.participantId };
-  const participantPermission = participantPermissionJson(event.permission);
+  const participantPermission = toParticipantPermissionJson(event.permission);
   const value = { ...hosting, participantPermission };
   switch (event.kind) {
     case "added":

@@ -19,7 +19,7 @@ export const parseTraceId = ({ traceparent }: TraceContextJson): string | undefi
  * Returns the trace context of an update or request. If the submitter sent none, derives one from
  * `id`, because a participant assigns a trace to every update and request.
  */
-export const traceContextJson = (
+export const createTraceContextJson = (
   context: TraceContext | undefined,
   id: string,
 ): TraceContextJson => ({

@@ -9,12 +9,12 @@ import { formatInstant } from "../../base/values/time.ts";
 import type { TransactionFormat } from "../visibility/event-format.ts";
 import {
   compileTransactionFormat,
-  projectTransaction,
+  projectVisibleTransaction,
   type VisibleTransaction,
 } from "../visibility/project-update.ts";
 import { EventEncoder, type EventEncoderState } from "./event-encoder.ts";
 import type { CreatedEventJson, EventJson, ExercisedEventJson } from "./event-json.ts";
-import { type TraceContextJson, traceContextJson } from "./trace-context-json.ts";
+import { createTraceContextJson, type TraceContextJson } from "./trace-context-json.ts";
 
 /** The API's JsTransaction (ledger-api.md 1.7). */
 export interface TransactionJson {
@@ -54,7 +54,7 @@ export type TreeEventJson =
   | { readonly CreatedTreeEvent: { readonly value: CreatedEventJson } }
   | { readonly ExercisedTreeEvent: { readonly value: ExercisedEventJson } };
 
-export const transactionJson = (
+export const toTransactionJson = (
   { update, events, submitted }: VisibleTransaction,
   encoder: EventEncoder,
 ): TransactionJson => ({
@@ -65,14 +65,14 @@ export const transactionJson = (
   events: events.map((event) => encoder.encodeEvent(event, update.offset)),
   offset: update.offset,
   synchronizerId: update.synchronizerId,
-  traceContext: traceContextJson(update.traceContext, update.updateId),
+  traceContext: createTraceContextJson(update.traceContext, update.updateId),
   recordTime: formatInstant(update.recordTime),
   externalTransactionHash: update.externalTransactionHash ?? null,
   paidTrafficCost: submitted ? 0 : null,
 });
 
 /** Returns the tree form of a transaction. Omits archived events, which an ACS delta has in place of exercises. */
-export const transactionTreeJson = (
+export const createTransactionTreeJson = (
   { update, events, submitted }: VisibleTransaction,
   encoder: EventEncoder,
 ): TransactionTreeJson => {
@@ -96,7 +96,7 @@ export const transactionTreeJson = (
     offset: update.offset,
     eventsById,
     synchronizerId: update.synchronizerId,
-    traceContext: traceContextJson(update.traceContext, update.updateId),
+    traceContext: createTraceContextJson(update.traceContext, update.updateId),
     recordTime: formatInstant(update.recordTime),
   };
 };
@@ -107,7 +107,7 @@ export type TransactionConverter<Json> = (
   encoder: EventEncoder,
 ) => Json;
 
-export interface TransactionPresentation<Json> {
+export interface TransactionResponseFormat<Json> {
   readonly format: TransactionFormat;
   readonly form: TransactionConverter<Json>;
 }
@@ -118,14 +118,14 @@ export interface TransactionPresentation<Json> {
  * only submitters see, because the reader is the submitter. `state` has the packages of the events.
  * Calls `onVisible` with the visible part.
  */
-export const presentTransaction = <Json>(
+export const createTransactionResponse = <Json>(
   update: TransactionUpdate,
-  { format, form }: TransactionPresentation<Json>,
+  { format, form }: TransactionResponseFormat<Json>,
   state: EventEncoderState,
   onVisible?: (visible: VisibleTransaction) => void,
 ): Json => {
   const projection = compileTransactionFormat(format, state.packages);
-  const visible = projectTransaction(update, projection);
+  const visible = projectVisibleTransaction(update, projection);
   onVisible?.(visible);
   const submitted = visible.submitted || visible.events.length === 0;
   return form({ ...visible, submitted }, new EventEncoder(state));

@@ -1,15 +1,15 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Synchronizer } from "../../ledger/state/ledger-state.ts";
 import type { VisibleUpdate } from "../visibility/project-update.ts";
-import { type SynchronizerTimeJson, synchronizerTimeJson } from "./completion-json.ts";
+import { createSynchronizerTimeJson, type SynchronizerTimeJson } from "./completion-json.ts";
 import type { EventEncoder } from "./event-encoder.ts";
-import { type ReassignmentJson, reassignmentJson } from "./reassignment-json.ts";
-import { type TopologyTransactionJson, topologyTransactionJson } from "./topology-json.ts";
+import { type ReassignmentJson, toReassignmentJson } from "./reassignment-json.ts";
+import { type TopologyTransactionJson, toTopologyTransactionJson } from "./topology-json.ts";
 import {
+  createTransactionTreeJson,
+  toTransactionJson,
   type TransactionJson,
-  transactionJson,
   type TransactionTreeJson,
-  transactionTreeJson,
 } from "./transaction-json.ts";
 
 /** An item of an update stream (ledger-api.md 1.6). */
@@ -46,34 +46,34 @@ export interface OffsetCheckpointJson {
   readonly synchronizerTimes: readonly SynchronizerTimeJson[];
 }
 
-export const updateJson = (visible: VisibleUpdate, encoder: EventEncoder): UpdateJson => {
+export const createUpdateJson = (visible: VisibleUpdate, encoder: EventEncoder): UpdateJson => {
   switch (visible.kind) {
     case "transaction":
-      return { Transaction: { value: transactionJson(visible, encoder) } };
+      return { Transaction: { value: toTransactionJson(visible, encoder) } };
     case "reassignment":
-      return { Reassignment: { value: reassignmentJson(visible, encoder) } };
+      return { Reassignment: { value: toReassignmentJson(visible, encoder) } };
     case "topology":
-      return { TopologyTransaction: { value: topologyTransactionJson(visible) } };
+      return { TopologyTransaction: { value: toTopologyTransactionJson(visible) } };
   }
 };
 
 /** Returns the update in tree form; undefined for topology transactions, which have none. */
-export const treeUpdateJson = (
+export const createTreeUpdateJson = (
   visible: VisibleUpdate,
   encoder: EventEncoder,
 ): TreeUpdateJson | undefined => {
   switch (visible.kind) {
     case "transaction":
-      return { TransactionTree: { value: transactionTreeJson(visible, encoder) } };
+      return { TransactionTree: { value: createTransactionTreeJson(visible, encoder) } };
     case "reassignment":
-      return { Reassignment: { value: reassignmentJson(visible, encoder) } };
+      return { Reassignment: { value: toReassignmentJson(visible, encoder) } };
     case "topology":
       return undefined;
   }
 };
 
 /** Returns a checkpoint: an offset, and the record time of each synchronizer at that offset. */
-export const checkpointJson = ({
+export const createCheckpointJson = ({
   offset,
   synchronizers,
 }: {
@@ -84,7 +84,7 @@ export const checkpointJson = ({
     value: {
       offset,
       synchronizerTimes: synchronizers.map(({ id, recordTime }) =>
-        synchronizerTimeJson(id, recordTime),
+        createSynchronizerTimeJson(id, recordTime),
       ),
     },
   },

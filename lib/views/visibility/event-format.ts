@@ -60,16 +60,16 @@ export interface TopologyFormat {
 /**
  * Returns a format for all events that the parties may see. Defaults and legacy requests use it.
  */
-export const wildcardEventFormat = (parties: Iterable<Party>): EventFormat => ({
+export const createWildcardEventFormat = (parties: Iterable<Party>): EventFormat => ({
   filtersByParty: new Map(Array.from(parties, (party) => [party, []])),
   verbose: true,
 });
 
-/** Like {@link wildcardEventFormat}, but for transactions in this shape. */
-export const wildcardTransactionFormat = (
+/** Like {@link createWildcardEventFormat}, but for transactions in this shape. */
+export const createWildcardTransactionFormat = (
   parties: Iterable<Party>,
   shape: TransactionShape,
-): TransactionFormat => ({ eventFormat: wildcardEventFormat(parties), shape });
+): TransactionFormat => ({ eventFormat: createWildcardEventFormat(parties), shape });
 
 /** The parties as which a request reads: *R* in ledger-api.md 3.1.3. */
 export type RequestedParties = "all" | ReadonlySet<Party>;

@@ -12,14 +12,14 @@ import {
   type RequestedParties,
 } from "./event-format.ts";
 import {
-  resolveInterfaces,
-  resolveTemplate,
+  createTemplateName,
+  resolveFilterTemplate,
+  resolveInterfaceVersions,
   type TemplateName,
-  templateName,
 } from "./known-types.ts";
 
 /** The data that the matching filters request for an event (ledger-api.md 3.1.2). */
-export interface EventMatch {
+export interface EventFilterMatch {
   readonly includeBlob: boolean;
   /** The interfaces of the template whose views are requested. */
   readonly views: readonly TypeId[];
@@ -69,7 +69,7 @@ export class EventMatcher {
     templateId: TypeId,
     packageName: PackageName,
     parties: readonly Party[],
-  ): EventMatch | undefined {
+  ): EventFilterMatch | undefined {
     const { anyParty, byParty } = this.#getTemplateMatches(templateId, packageName);
     let found = parties.length === 0 ? undefined : anyParty;
     if (byParty.size === 0) return found;
@@ -84,7 +84,7 @@ export class EventMatcher {
     const known = this.#templates.get(templateId);
     if (known !== undefined) return known;
     const template = describeTemplate(templateId, packageName, this.#packages);
-    const byParty = new Map<Party, EventMatch>();
+    const byParty = new Map<Party, EventFilterMatch>();
     for (const [party, filters] of this.#byParty) {
       const match = matchTemplate(filters, template);
       if (match !== undefined) byParty.set(party, match);
@@ -98,8 +98,8 @@ export class EventMatcher {
 }
 
 interface TemplateMatches {
-  readonly anyParty: EventMatch | undefined;
-  readonly byParty: ReadonlyMap<Party, EventMatch>;
+  readonly anyParty: EventFilterMatch | undefined;
+  readonly byParty: ReadonlyMap<Party, EventFilterMatch>;
 }
 
 /** The resolved filters of one party, or of the wildcard for any party. */
@@ -124,11 +124,11 @@ const compileFilters = (
   const interfaces = new Map<TypeId, InterfaceData>();
   for (const filter of filters) {
     if (filter.kind === "template") {
-      const name = resolveTemplate(filter.templateId, packages);
+      const name = resolveFilterTemplate(filter.templateId, packages);
       const includeBlob = filter.includeBlob || templates.get(name)?.includeBlob === true;
       templates.set(name, { includeBlob });
     } else if (filter.kind === "interface") {
-      for (const id of resolveInterfaces(filter.interfaceId, packages)) {
+      for (const id of resolveInterfaceVersions(filter.interfaceId, packages)) {
         addInterface(interfaces, id, filter);
       }
     }
@@ -190,7 +190,7 @@ const findMatchableTemplates = (
     for (const id of packages.implementations(interfaceId)) {
       const { packageId, qualifiedName } = splitTypeId(id);
       const name = packages.get(packageId)?.name;
-      if (name !== undefined) found.add(templateName(name, qualifiedName));
+      if (name !== undefined) found.add(createTemplateName(name, qualifiedName));
     }
   }
   return found;
@@ -212,13 +212,13 @@ const describeTemplate = (
   for (const version of packages.versions(packageName)) {
     for (const id of version.templates.get(qualifiedName)?.implements ?? []) implemented.add(id);
   }
-  return { name: templateName(packageName, qualifiedName), implements: implemented };
+  return { name: createTemplateName(packageName, qualifiedName), implements: implemented };
 };
 
 const matchTemplate = (
   filters: CompiledFilters,
   template: TemplateDescription,
-): EventMatch | undefined => {
+): EventFilterMatch | undefined => {
   const byTemplate = filters.templates.get(template.name);
   const interfaces = [...filters.interfaces].filter(([id]) => template.implements.has(id));
   if (filters.wildcard === undefined && byTemplate === undefined && interfaces.length === 0) {
@@ -233,7 +233,7 @@ const matchTemplate = (
   };
 };
 
-const mergeMatches = (left: EventMatch, right: EventMatch): EventMatch =>
+const mergeMatches = (left: EventFilterMatch, right: EventFilterMatch): EventFilterMatch =>
   left === right
     ? left
     : {

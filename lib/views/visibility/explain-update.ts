@@ -10,7 +10,7 @@ import { getStakeholders } from "../../base/model/contract.ts";
 import type { CreateNode, ExerciseNode, Node, Transaction } from "../../base/model/node.ts";
 import type { ReassignmentEvent, TopologyEvent, Update } from "../../base/model/update.ts";
 import { findTransientContracts } from "./find-effective-nodes.ts";
-import { formatReason, type Reason, type Role } from "./reasons.ts";
+import { formatVisibilityReason, type Reason, type Role } from "./reasons.ts";
 
 /** Explains which events of an update a party sees, and why. */
 export interface UpdateExplanation {
@@ -50,7 +50,7 @@ export interface EventExplanation {
  * (daml-lf.md 14.2, ledger-api.md 3.1.3). Computes the result from the roles of parties in the
  * nodes, not from the witnesses that the update contains. O(nodes × nesting depth).
  */
-export const explainUpdate = (update: Update, party: Party): UpdateExplanation => {
+export const explainUpdateVisibility = (update: Update, party: Party): UpdateExplanation => {
   const { updateId, offset, kind } = update;
   return { updateId, offset, kind, party, events: explainEvents(update, party) };
 };
@@ -107,7 +107,9 @@ class TransactionExplainer {
       ...(step.kind === "exercise" && { choice: step.choice }),
       shown: { ledgerEffects, acsDelta },
       because,
-      text: because.map((reason) => formatReason(reason, { party, what: step.kind })).join(" "),
+      text: because
+        .map((reason) => formatVisibilityReason(reason, { party, what: step.kind }))
+        .join(" "),
     };
   }
 
@@ -184,7 +186,7 @@ const explainReassignmentEvent = (event: ReassignmentEvent, party: Party): Event
     templateId: of.templateId,
     shown: { ledgerEffects: isShown, acsDelta: isShown },
     because: [reason],
-    text: formatReason(reason, { party, what: kind }),
+    text: formatVisibilityReason(reason, { party, what: kind }),
   };
 };
 
@@ -195,6 +197,6 @@ const explainTopologyEvent = (_: TopologyEvent, nodeId: NodeId, party: Party): E
     kind: "topology",
     shown: { ledgerEffects: true, acsDelta: true },
     because: [reason],
-    text: formatReason(reason, { party, what: "topology" }),
+    text: formatVisibilityReason(reason, { party, what: "topology" }),
   };
 };

@@ -1,10 +1,10 @@
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import {
+  createTypeId,
   type PackageName,
   type QualifiedName,
   splitTypeId,
   type TypeId,
-  typeId,
   type TypeReference,
 } from "../../base/identifiers/identifiers.ts";
 import type { Package } from "../../contracts/engine/package.ts";
@@ -17,7 +17,7 @@ import type { EventFilter, EventFormat } from "./event-format.ts";
  */
 export type TemplateName = string;
 
-export const templateName = (
+export const createTemplateName = (
   packageName: PackageName,
   qualifiedName: QualifiedName,
 ): TemplateName => `${packageName}:${qualifiedName}`;
@@ -82,24 +82,27 @@ const checkIds = (unknown: readonly TypeReference[]): void => {
 };
 
 /** Returns the name of the template of a filter. */
-export const resolveTemplate = (
+export const resolveFilterTemplate = (
   reference: TypeReference,
   packages: PackageRegistry,
 ): TemplateName =>
-  templateName(getReferencedPackageName(reference, packages), splitTypeId(reference).qualifiedName);
+  createTemplateName(
+    getReferencedPackageName(reference, packages),
+    splitTypeId(reference).qualifiedName,
+  );
 
 /**
  * Returns the interfaces of a filter: one for each version of the package that defines the
  * interface.
  */
-export const resolveInterfaces = (
+export const resolveInterfaceVersions = (
   reference: TypeReference,
   packages: PackageRegistry,
 ): readonly TypeId[] => {
   const { qualifiedName } = splitTypeId(reference);
   return versionsNamed(reference, packages)
     .filter(hasInterface(reference))
-    .map((version) => typeId(version.packageId, qualifiedName));
+    .map((version) => createTypeId(version.packageId, qualifiedName));
 };
 
 const listFilters = (format: EventFormat): readonly EventFilter[] => [

@@ -22,7 +22,7 @@ import {
 import { EventMatcher } from "./event-matcher.ts";
 import { findEffectiveNodes, findTransientContracts } from "./find-effective-nodes.ts";
 import { computeLedgerEffects } from "./ledger-effects.ts";
-import type { VisibleArchive, VisibleCreate, VisibleEvent } from "./visible-event.ts";
+import type { VisibleArchivedEvent, VisibleCreate, VisibleEvent } from "./visible-event.ts";
 
 /** The part of an update that the requested parties may see. */
 export type VisibleUpdate = VisibleTransaction | VisibleReassignment | VisibleTopologyChange;
@@ -42,7 +42,7 @@ export interface VisibleReassignment {
   readonly submitted: boolean;
 }
 
-export type VisibleReassignmentEvent = VisibleUnassign | VisibleAssign;
+export type VisibleReassignmentEvent = VisibleUnassignedEvent | VisibleAssignedEvent;
 
 interface VisibleReassignmentEventCommon {
   readonly witnessParties: readonly Party[];
@@ -50,12 +50,12 @@ interface VisibleReassignmentEventCommon {
   readonly submitterVisible: boolean;
 }
 
-export interface VisibleUnassign extends VisibleReassignmentEventCommon {
+export interface VisibleUnassignedEvent extends VisibleReassignmentEventCommon {
   readonly kind: "unassigned";
   readonly event: UnassignedEvent;
 }
 
-export interface VisibleAssign extends VisibleReassignmentEventCommon {
+export interface VisibleAssignedEvent extends VisibleReassignmentEventCommon {
   readonly kind: "assigned";
   readonly event: Extract<ReassignmentEvent, { kind: "assigned" }>;
   readonly contract: Contract;
@@ -115,7 +115,7 @@ export const listEventFormats = ({
  * Returns the visible part of an update; undefined if its kind was not requested or no event is
  * visible (ledger-api.md 3.1.3, 3.1.5).
  */
-export const projectUpdate = (
+export const projectVisibleUpdate = (
   update: Update,
   projection: CompiledUpdateFormat,
 ): VisibleUpdate | undefined => {
@@ -129,7 +129,7 @@ const projectKind = (
 ): VisibleUpdate | undefined => {
   switch (update.kind) {
     case "transaction":
-      return projection.transactions && projectTransaction(update, projection.transactions);
+      return projection.transactions && projectVisibleTransaction(update, projection.transactions);
     case "reassignment":
       return projection.reassignments && projectReassignment(update, projection.reassignments);
     case "topology":
@@ -138,7 +138,7 @@ const projectKind = (
 };
 
 /** Returns the transaction with its visible events, even if there are none. */
-export const projectTransaction = (
+export const projectVisibleTransaction = (
   update: TransactionUpdate,
   { matcher, shape }: CompiledTransactionFormat,
 ): VisibleTransaction => ({
@@ -160,17 +160,19 @@ export const projectReassignment = (
   update,
   events: update.events.flatMap((event) => {
     const visible =
-      event.kind === "unassigned" ? projectUnassign(event, matcher) : visibleAssign(event, matcher);
+      event.kind === "unassigned"
+        ? projectUnassignedEvent(event, matcher)
+        : visibleAssign(event, matcher);
     return visible === undefined ? [] : [visible];
   }),
   submitted: isSomePartyRequested(matcher.requested, update.submission.actAs),
 });
 
 /** Returns the visible part of an unassignment; undefined if `matcher` does not match it. */
-export const projectUnassign = (
+export const projectUnassignedEvent = (
   event: UnassignedEvent,
   matcher: EventMatcher,
-): VisibleUnassign | undefined =>
+): VisibleUnassignedEvent | undefined =>
   matcher.findEventMatch(event.templateId, event.packageName, event.stakeholders) && {
     kind: "unassigned",
     event,
@@ -179,9 +181,9 @@ export const projectUnassign = (
   };
 
 const visibleAssign = (
-  event: VisibleAssign["event"],
+  event: VisibleAssignedEvent["event"],
   matcher: EventMatcher,
-): VisibleAssign | undefined => {
+): VisibleAssignedEvent | undefined => {
   const { contract } = event;
   const match = matcher.findEventMatch(
     contract.templateId,
@@ -254,7 +256,7 @@ const toVisibleActivation = (
 const toVisibleDeactivation = (
   node: ExerciseNode,
   matcher: EventMatcher,
-): VisibleArchive | undefined => {
+): VisibleArchivedEvent | undefined => {
   const match = matcher.findEventMatch(node.templateId, node.packageName, node.stakeholders);
   if (match === undefined) return undefined;
   return {

@@ -1,5 +1,5 @@
 import {
-  nameBeforeNamespace,
+  getNameBeforeNamespace,
   type NodeId,
   type Party,
 } from "../../base/identifiers/identifiers.ts";
@@ -34,14 +34,17 @@ export type Reason =
   | { readonly rule: "noStakeholder" };
 
 /** The party and the event that a reason is about. */
-export interface VisibilitySubject {
+export interface VisibilityReasonSubject {
   readonly party: Party;
   readonly what: "create" | "exercise" | "unassigned" | "assigned" | "topology";
 }
 
 /** Returns the reason as a sentence. */
-export const formatReason = (reason: Reason, { party, what }: VisibilitySubject): string => {
-  const name = nameBeforeNamespace(party);
+export const formatVisibilityReason = (
+  reason: Reason,
+  { party, what }: VisibilityReasonSubject,
+): string => {
+  const name = getNameBeforeNamespace(party);
   switch (reason.rule) {
     case "informed":
       return `${name} sees it as ${rolesText(reason.roles)}.`;
@@ -66,7 +69,7 @@ export const formatReason = (reason: Reason, { party, what }: VisibilitySubject)
   }
 };
 
-const requiredRoles: Readonly<Record<VisibilitySubject["what"], string>> = {
+const requiredRoles: Readonly<Record<VisibilityReasonSubject["what"], string>> = {
   create: "a signatory or observer of the contract, or an informee of an exercise above it",
   exercise: "a stakeholder, controller or choice observer, or an informee of an exercise above it",
   unassigned: "a stakeholder of the contract",

@@ -5,7 +5,7 @@ import type { ExerciseNode } from "../../base/model/node.ts";
 /**
  * An event of a transaction in the form that the requested parties may see (ledger-api.md 3.1.3).
  */
-export type VisibleEvent = VisibleCreate | VisibleArchive | VisibleExercise;
+export type VisibleEvent = VisibleCreate | VisibleArchivedEvent | VisibleExercise;
 
 interface VisibleEventCommon {
   /** The requested parties that see the event; at least one. */
@@ -22,7 +22,7 @@ export interface VisibleCreate extends VisibleEventCommon {
   readonly views: readonly TypeId[];
 }
 
-export interface VisibleArchive extends VisibleEventCommon {
+export interface VisibleArchivedEvent extends VisibleEventCommon {
   readonly kind: "archived";
   readonly node: ExerciseNode;
   readonly implementedInterfaces: readonly TypeId[];

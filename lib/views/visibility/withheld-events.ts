@@ -1,9 +1,9 @@
 import type { NodeId, Party } from "../../base/identifiers/identifiers.ts";
 import type { Update } from "../../base/model/update.ts";
 import type { EventFormat, TransactionShape, UpdateFormat } from "./event-format.ts";
-import { type EventExplanation, explainUpdate } from "./explain-update.ts";
+import { type EventExplanation, explainUpdateVisibility } from "./explain-update.ts";
 import type { VisibleUpdate } from "./project-update.ts";
-import { formatReason, type Reason } from "./reasons.ts";
+import { formatVisibilityReason, type Reason } from "./reasons.ts";
 
 /** An event of an update that was read for a response but is not in the response. */
 export interface WithheldEvent extends Pick<
@@ -111,10 +111,10 @@ const listReaders = ({
  * event for a party that certainly sees it, such as a signatory.
  */
 const explainForReader = (update: Update, party: ReaderParty): readonly EventExplanation[] => {
-  if (party !== undefined) return explainUpdate(update, party).events;
+  if (party !== undefined) return explainUpdateVisibility(update, party).events;
   const known = new Map<Party, readonly EventExplanation[]>();
   return listInformedParties(update).flatMap((informed, at) => {
-    const events = known.get(informed) ?? explainUpdate(update, informed).events;
+    const events = known.get(informed) ?? explainUpdateVisibility(update, informed).events;
     known.set(informed, events);
     return events[at] ?? [];
   });
@@ -169,7 +169,9 @@ const createWithholding = (
   if (hiding.length === 0) {
     return { ...about, because: [{ rule: "notAskedFor" }], text: filteredOutText };
   }
-  const text = hiding.map((reason) => formatReason(reason, { party: party ?? "", what })).join(" ");
+  const text = hiding
+    .map((reason) => formatVisibilityReason(reason, { party: party ?? "", what }))
+    .join(" ");
   return { ...about, because: hiding, text };
 };
 

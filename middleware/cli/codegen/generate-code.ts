@@ -7,11 +7,11 @@ import {
 } from "../../../lib/codegen/index.ts";
 import { isLedgerError, ledgerError } from "../../../lib/index.ts";
 import { addFileNameToErrors } from "../add-file-name-to-errors.ts";
-import { readDar } from "../read-dar.ts";
-import type { CliIo, CodegenTask, ParticipantSource } from "../settings.ts";
+import { readDarFile } from "../read-dar.ts";
+import type { CodegenParticipantSource, CodegenTask, CommandLineIo } from "../settings.ts";
 import { waitForAbort } from "../wait-for-abort.ts";
 import { watchFiles } from "../watch-files.ts";
-import { findFileChanges, updateGeneratedFiles } from "./update-generated-files.ts";
+import { findGeneratedFileChanges, updateGeneratedFiles } from "./update-generated-files.ts";
 
 /**
  * Generates TypeScript into a folder, or checks that the folder is up to date. Resolves to the exit
@@ -22,7 +22,7 @@ import { findFileChanges, updateGeneratedFiles } from "./update-generated-files.
  */
 export const generateCode = async (
   task: CodegenTask,
-  line: CliIo,
+  line: CommandLineIo,
   stop: AbortSignal,
 ): Promise<number> => {
   if (task.check) return checkGeneratedFiles(task, line);
@@ -31,8 +31,11 @@ export const generateCode = async (
   return 0;
 };
 
-const checkGeneratedFiles = async (task: CodegenTask, { write: tell, writeError }: CliIo) => {
-  const changes = await findFileChanges(task.output, await generateFiles(task));
+const checkGeneratedFiles = async (
+  task: CodegenTask,
+  { write: tell, writeError }: CommandLineIo,
+) => {
+  const changes = await findGeneratedFileChanges(task.output, await generateFiles(task));
   if (changes.length === 0) {
     tell(`${task.output} is up to date.\n`);
     return 0;
@@ -43,7 +46,10 @@ const checkGeneratedFiles = async (task: CodegenTask, { write: tell, writeError 
   return 1;
 };
 
-const writeGeneratedFiles = async (task: CodegenTask, { write: tell }: CliIo): Promise<void> => {
+const writeGeneratedFiles = async (
+  task: CodegenTask,
+  { write: tell }: CommandLineIo,
+): Promise<void> => {
   const startedAt = performance.now();
   const files = await generateFiles(task);
   const { written, deleted } = await updateGeneratedFiles(task.output, files);
@@ -55,7 +61,11 @@ const writeGeneratedFiles = async (task: CodegenTask, { write: tell }: CliIo): P
 /**
  * Generates again after each change, one run at a time. An invalid DAR leaves the files unchanged.
  */
-const watchAndWrite = async (task: CodegenTask, line: CliIo, stop: AbortSignal): Promise<void> => {
+const watchAndWrite = async (
+  task: CodegenTask,
+  line: CommandLineIo,
+  stop: AbortSignal,
+): Promise<void> => {
   let last = Promise.resolve();
   const generateAgain = async (): Promise<void> => {
     try {
@@ -89,13 +99,13 @@ const generateFiles = async ({
 
 /** Reads the packages of a DAR. Rejects with the name of an invalid file. */
 export const readDarPackages = async (file: string): Promise<CodegenInput> => {
-  const dar = await readDar(file);
+  const dar = await readDarFile(file);
   return addFileNameToErrors(file, () =>
     packagesOfDars([dar], { passedChecks: packageCheckCache() }),
   );
 };
 
-const fetchPackages = ({ url, token, packages }: ParticipantSource): Promise<CodegenInput> =>
+const fetchPackages = ({ url, token, packages }: CodegenParticipantSource): Promise<CodegenInput> =>
   packagesOfParticipant({
     url,
     ...(token === undefined ? {} : { token }),

@@ -1,7 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { join, normalize } from "node:path";
 
-import { writeOutput } from "../output-file.ts";
+import { writeOutputFile } from "../output-file.ts";
 
 /** A difference between the folder and the generated files. */
 interface FileChange {
@@ -16,7 +16,7 @@ const maxConcurrentFiles = 32;
  * Returns the differences between a folder and its generated files; empty if it is up to date.
  * Files that were not generated are ignored.
  */
-export const findFileChanges = async (
+export const findGeneratedFileChanges = async (
   folder: string,
   files: ReadonlyMap<string, string>,
 ): Promise<readonly FileChange[]> => {
@@ -49,12 +49,12 @@ export const updateGeneratedFiles = async (
   folder: string,
   files: ReadonlyMap<string, string>,
 ): Promise<WrittenFiles> => {
-  const changes = await findFileChanges(folder, files);
+  const changes = await findGeneratedFileChanges(folder, files);
   await mapConcurrently(changes, async ({ path }) => {
     const file = join(folder, path);
     const text = files.get(path);
     if (text === undefined) return rm(file, { force: true });
-    return writeOutput(file, text);
+    return writeOutputFile(file, text);
   });
   const deleted = changes.filter(({ kind }) => kind === "no longer generated").length;
   return { written: changes.length - deleted, deleted };

@@ -4,12 +4,12 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import { fixtureText } from "../../../fixtures/index.ts";
 import { generate } from "../../../lib/codegen/index.ts";
 import { mergeCodegenInputs, readDarPackages } from "../codegen/generate-code.ts";
-import { unwritableFileError } from "../output-file.ts";
-import { readDar } from "../read-dar.ts";
-import type { CliIo, InitTask } from "../settings.ts";
+import { createUnwritableFileError } from "../output-file.ts";
+import { readDarFile } from "../read-dar.ts";
+import type { CommandLineIo, InitProjectTask } from "../settings.ts";
 import { createFirstContractSteps, findExampleContract } from "./example-contract.ts";
 import {
-  commonFiles,
+  createCommonProjectFiles,
   createDarProjectFiles,
   createTemplateProjectFiles,
   type ProjectFile,
@@ -21,7 +21,10 @@ import { testRunners } from "./test-runners.ts";
  * files unchanged. Rejects with INVALID_ARGUMENT for a DAR that does not exist and for a file that
  * cannot be written, and with the errors of an invalid DAR.
  */
-export const createProject = async (task: InitTask, { write: print }: CliIo): Promise<void> => {
+export const createProject = async (
+  task: InitProjectTask,
+  { write: print }: CommandLineIo,
+): Promise<void> => {
   const folder = resolve(task.folder);
   const runner = testRunners[task.runner];
   const daml = task.dars.length === 0 ? undefined : await readDars(folder, task.dars);
@@ -35,7 +38,7 @@ export const createProject = async (task: InitTask, { write: print }: CliIo): Pr
     .match(/[a-z0-9]+/gu);
   const name = words?.join("-") ?? "my-ledger";
   const files = [
-    ...commonFiles(runner, { name, scripts }),
+    ...createCommonProjectFiles(runner, { name, scripts }),
     ...(daml === undefined
       ? createTemplateProjectFiles(runner)
       : createDarProjectFiles(runner, daml.content)),
@@ -84,7 +87,7 @@ const writeFileIfMissing = async (file: string, text: string): Promise<boolean> 
     if (error instanceof Error && "syscall" in error && error.syscall === "open") {
       if ("code" in error && error.code === "EEXIST") return false;
     }
-    throw unwritableFileError(file, error);
+    throw createUnwritableFileError(file, error);
   }
 };
 
@@ -109,7 +112,7 @@ const formatCreatedFiles = (
 
 /** Generates types of the DARs, and a fixture that uploads them. */
 const readDars = async (folder: string, files: readonly string[]) => {
-  const dars = await Promise.all(files.map(readDar));
+  const dars = await Promise.all(files.map(readDarFile));
   const input = mergeCodegenInputs(await Promise.all(files.map(readDarPackages)));
   const contract = await findExampleContract(dars, input);
   const generated = generate(input, { importExtension: "ts" });

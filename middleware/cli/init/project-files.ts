@@ -9,7 +9,7 @@ export interface ProjectFile {
 }
 
 /** Returns the files that every project has, besides fixture, test and app. */
-export const commonFiles = (
+export const createCommonProjectFiles = (
   runner: TestRunner,
   { name, scripts }: { readonly name: string; readonly scripts: Readonly<Record<string, string>> },
 ): readonly ProjectFile[] => [

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
-import { packageRoot } from "../../node-http/package-root.ts";
+import { findNpmPackageFolder } from "../../node-http/package-root.ts";
 
 /**
  * Page at `/docs`: the reference of the ledger API, rendered by a library that this server serves
  * as well.
  */
-export const referencePage = `<!doctype html>
+export const apiReferencePage = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -28,7 +28,7 @@ export const referencePage = `<!doctype html>
 `;
 
 /** Styles of the library for light and dark mode. */
-export const referenceStyle = `:root { color-scheme: light dark; }
+export const referencePageStyle = `:root { color-scheme: light dark; }
 html, body { margin: 0; height: 100%; }
 openapi-explorer { --font-regular: system-ui, sans-serif; --font-mono: ui-monospace, monospace;
   --bg: #fff; --bg2: #f3f5f7; --bg3: #e7ebef; --fg: #1c2127; --fg2: #2b323a; --fg3: #4d5761;
@@ -46,7 +46,7 @@ openapi-explorer { --font-regular: system-ui, sans-serif; --font-mono: ui-monosp
 `;
 
 /** Fetches the OpenAPI document as JSON. Calls that the user tries go to the page's origin. */
-export const referenceScript = `const explorer = document.querySelector("openapi-explorer");
+export const apiReferencePageScript = `const explorer = document.querySelector("openapi-explorer");
 const answer = await fetch("/docs/openapi", { headers: { Accept: "application/json" } });
 const document_ = await answer.json();
 document_.servers = [{ url: location.origin }];
@@ -64,7 +64,7 @@ export const loadApiExplorerCode = (): Promise<Buffer> =>
 let explorerScript: Promise<Buffer> | undefined;
 
 const readApiExplorerCode = async (): Promise<Buffer> => {
-  const root = packageRoot();
+  const root = findNpmPackageFolder();
   try {
     return await readFile(join(root, "dist", "openapi-explorer.js.gz"));
   } catch {

@@ -1,17 +1,17 @@
 import type { ExpressMiddleware } from "../../express/express-middleware.ts";
-import { acceptsHtml, sendCompressedPage, sendPage } from "../../express/send-page.ts";
+import { acceptsHtml, sendCompressedPage, sendPageFile } from "../../express/send-page.ts";
 import {
+  apiReferencePage,
+  apiReferencePageScript,
   loadApiExplorerCode,
-  referencePage,
-  referenceScript,
-  referenceStyle,
+  referencePageStyle,
 } from "./reference.ts";
 
 /**
  * Serves the reference at `/docs` and its files to clients that accept HTML or anything. Other
  * clients get a participant's answer, which has no pages.
  */
-export const serveReferencePages: ExpressMiddleware = (request, response, next) => {
+export const serveApiReferencePages: ExpressMiddleware = (request, response, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
   const path = request.path.replace(/\/$/, "");
   if (path === "/docs/explorer.js") {
@@ -27,7 +27,7 @@ export const serveReferencePages: ExpressMiddleware = (request, response, next) 
   const page = pageFileByPath.get(path);
   if (page === undefined || (page.isPage && !acceptsHtml(request))) return next();
   const { type, text } = page;
-  sendPage(request, response, { type, body: Buffer.from(text), contentSecurityPolicy });
+  sendPageFile(request, response, { type, body: Buffer.from(text), contentSecurityPolicy });
 };
 
 interface PageFile {
@@ -38,9 +38,9 @@ interface PageFile {
 }
 
 const pageFileByPath: ReadonlyMap<string, PageFile> = new Map([
-  ["/docs", { type: "text/html", text: referencePage, isPage: true }],
-  ["/docs/reference.css", { type: "text/css", text: referenceStyle, isPage: false }],
-  ["/docs/reference.js", { type: "text/javascript", text: referenceScript, isPage: false }],
+  ["/docs", { type: "text/html", text: apiReferencePage, isPage: true }],
+  ["/docs/reference.css", { type: "text/css", text: referencePageStyle, isPage: false }],
+  ["/docs/reference.js", { type: "text/javascript", text: apiReferencePageScript, isPage: false }],
 ]);
 
 const contentSecurityPolicy = [

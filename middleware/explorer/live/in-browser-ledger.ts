@@ -9,20 +9,20 @@ import {
 import { httpStatus, trustedCaller } from "../../../lib/api.ts";
 import { amuletHistory } from "../../../lib/history.ts";
 import { createLedger, isLedgerError, type Ledger, ledgerError } from "../../../lib/index.ts";
-import { jsonReply, type Reply } from "../../api/reply.ts";
-import { answerControl } from "../../control/answer-control.ts";
-import { controlHandlers } from "../../control/control-handlers.ts";
-import type { ControlRequest } from "../../control/control-hint.ts";
+import { type ApiReply, createJsonReply } from "../../api/reply.ts";
+import { answerControlRequest } from "../../control/answer-control.ts";
+import { createControlHandlers } from "../../control/control-handlers.ts";
+import type { ControlApiRequest } from "../../control/control-hint.ts";
 import {
-  chunksReply,
   type ControlHandlers,
   type ControlReply,
+  createChunksReply,
 } from "../../control/control-reply.ts";
 import { findControlRoute } from "../../control/control-routes.ts";
-import { errorJson } from "../../control/error-json.ts";
-import { refuseUnknown } from "../../control/refuse-unknown.ts";
+import { createControlErrorJson } from "../../control/error-json.ts";
+import { refuseUnknownFieldNames } from "../../control/refuse-unknown.ts";
 import { createFetch } from "../../fetch/create-fetch.ts";
-import { webResponse } from "../../fetch/web-response.ts";
+import { createStandardFetchResponse } from "../../fetch/web-response.ts";
 import { answerExplorerRequest } from "../answer-explorer-request.ts";
 import { runTypeScriptProgram } from "./run-typescript-program.ts";
 
@@ -78,25 +78,28 @@ export class InBrowserLedger {
     const reply = await this.#answerRequest(area, request, url.searchParams).catch(
       (error: unknown) => {
         if (!isLedgerError(error)) throw error;
-        return jsonReply(errorJson(error, request, this.#ledger), httpStatus(error.details));
+        return createJsonReply(
+          createControlErrorJson(error, request, this.#ledger),
+          httpStatus(error.details),
+        );
       },
     );
     return toFetchResponse(reply, request.method, signal);
   }
 
-  async #answerRequest(area: string, request: ControlRequest, query: URLSearchParams) {
+  async #answerRequest(area: string, request: ControlApiRequest, query: URLSearchParams) {
     if (area === "explorer-data") {
       const asked = { method: request.method, path: request.path, query };
-      return jsonReply(await answerExplorerRequest(this.#ledger, {}, asked, trustedCaller));
+      return createJsonReply(await answerExplorerRequest(this.#ledger, {}, asked, trustedCaller));
     }
     if (area === "ledger-file") {
-      return chunksReply("application/json", ledgerFile(this.#ledger));
+      return createChunksReply("application/json", ledgerFile(this.#ledger));
     }
-    if (area === "program") return jsonReply(await this.#run(String(request.body)));
+    if (area === "program") return createJsonReply(await this.#run(String(request.body)));
     if (request.path === "/open") return this.#open(String(request.body));
     const route = findControlRoute(request.method, request.path);
-    if (route !== undefined) refuseUnknown(route, request);
-    return answerControl(this.#served.control, request);
+    if (route !== undefined) refuseUnknownFieldNames(route, request);
+    return answerControlRequest(this.#served.control, request);
   }
 
   /** Runs a program on a new ledger, which replaces the present one if the program succeeds. */
@@ -108,11 +111,11 @@ export class InBrowserLedger {
     return { printed, failure };
   }
 
-  async #open(text: string): Promise<Reply> {
+  async #open(text: string): Promise<ApiReply> {
     const { packages, daml } = createLedgerOptions();
     const { ledger } = await openLedgerFile(text, { packages, daml });
     await this.#replaceLedger(ledger);
-    return jsonReply({ path: ".." });
+    return createJsonReply({ path: ".." });
   }
 
   async #replaceLedger(ledger: Ledger): Promise<void> {
@@ -128,7 +131,7 @@ export class InBrowserLedger {
     ledger.requests.keep({ bodies: true });
     return {
       fetch: createFetch(ledger, { auth: "disabled", prefix: "/ledger" }),
-      control: controlHandlers(ledger, {}),
+      control: createControlHandlers(ledger, {}),
       unsubscribe: ledger.subscribe(() => this.#onUpdate(ledger.state.ledgerEnd)),
     };
   }
@@ -150,7 +153,7 @@ const toFetchResponse = async (
   if (reply.kind === "cut") {
     throw ledgerError("SERVICE_NOT_RUNNING", { cause: "The call was cut." });
   }
-  if (reply.kind !== "chunks") return webResponse(reply, { method, signal });
+  if (reply.kind !== "chunks") return createStandardFetchResponse(reply, { method, signal });
   const parts: string[] = [];
   for await (const chunk of reply.chunks) parts.push(chunk);
   // A file may be too long for one string.

@@ -3,12 +3,12 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod";
 
 import type { Type } from "../../../lib/api.ts";
-import { eventFormatOfParties, ledgerEffectsFormat } from "../event-format.ts";
-import { ledgerTransactionSchema, toTransactionAnswer, transactionSchema } from "../events.ts";
+import { createEventFormatOfParties, createLedgerEffectsFormat } from "../event-format.ts";
+import { ledgerTransactionSchema, toTransactionToolAnswer, transactionSchema } from "../events.ts";
 import { resolvePartyNames } from "../party-values.ts";
 import { readLedgerAnswer } from "../read-ledger-answer.ts";
-import { defineTool, type McpTool } from "../tool.ts";
-import type { ToolContext } from "../tool-context.ts";
+import { defineMcpTool, type McpTool } from "../tool.ts";
+import type { McpToolContext } from "../tool-context.ts";
 
 const templateId = z.string().describe("#package-name:Module:Entity; see list_templates.");
 const fieldsSchema = z.record(z.string(), z.unknown());
@@ -97,7 +97,7 @@ const exampleSubmission = {
 
 /** Returns the commands in the form of the API. */
 const createCommands = async (
-  { ledger, packages, parties }: ToolContext,
+  { ledger, packages, parties }: McpToolContext,
   {
     actAs,
     readAs,
@@ -130,7 +130,7 @@ const selectUserId = (token: string | undefined, userId: string | undefined) =>
 
 /** Returns a command with full ids in place of short names of its template and of parties. */
 const resolveShortIds = async (
-  context: Pick<ToolContext, "packages" | "parties">,
+  context: Pick<McpToolContext, "packages" | "parties">,
   of: z.output<typeof commandSchema>,
 ): Promise<object> =>
   Object.fromEntries(
@@ -146,7 +146,7 @@ type CommandBody = NonNullable<
 >;
 
 const bodyWithFullIds = async (
-  { packages, parties }: Pick<ToolContext, "packages" | "parties">,
+  { packages, parties }: Pick<McpToolContext, "packages" | "parties">,
   kind: string,
   body: CommandBody,
 ): Promise<readonly [string, object]> => {
@@ -183,7 +183,7 @@ const bodyWithFullIds = async (
   ];
 };
 
-const submitTool = defineTool({
+const submitTool = defineMcpTool({
   name: "submit",
   title: "Submit commands",
   description:
@@ -195,15 +195,15 @@ const submitTool = defineTool({
   argumentByPlace: { "/commands": "" },
   run: async (context, given) => {
     const commands = await createCommands(context, given);
-    const transactionFormat = ledgerEffectsFormat(
-      eventFormatOfParties([...commands.actAs, ...commands.readAs]),
+    const transactionFormat = createLedgerEffectsFormat(
+      createEventFormatOfParties([...commands.actAs, ...commands.readAs]),
     );
     const answer = await context.ledger.post("/v2/commands/submit-and-wait-for-transaction", {
       commands,
       transactionFormat,
     });
     const read = readLedgerAnswer(z.object({ transaction: ledgerTransactionSchema }), answer);
-    return { transaction: toTransactionAnswer(read.transaction) };
+    return { transaction: toTransactionToolAnswer(read.transaction) };
   },
 });
 
@@ -233,7 +233,7 @@ const traceSchema = z
   })
   .describe("Steps of the evaluation.");
 
-const dryRunTool = defineTool({
+const dryRunTool = defineMcpTool({
   name: "dry_run",
   title: "Dry run",
   description:
@@ -264,7 +264,7 @@ const dryRunTool = defineTool({
     const answer = await context.ledger.callControlApi("POST", "/dry-run", request);
     const read = readLedgerAnswer(dryRunAnswerSchema, answer);
     return {
-      transaction: toTransactionAnswer(read.transaction),
+      transaction: toTransactionToolAnswer(read.transaction),
       seenBy: Object.fromEntries(
         Object.entries(read.seenBy).map(([party, events]) => [
           party,
@@ -295,4 +295,4 @@ const dryRunAnswerSchema = z.object({
   ),
 });
 
-export const commandTools: readonly McpTool[] = [submitTool, dryRunTool];
+export const commandMcpTools: readonly McpTool[] = [submitTool, dryRunTool];

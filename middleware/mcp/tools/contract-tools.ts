@@ -1,10 +1,15 @@
 import * as z from "zod";
 
 import { eventFormat } from "../event-format.ts";
-import { contractSchema, createdEventSchema, toContract } from "../events.ts";
-import { invalidCursorError, nextCursor, pageArguments, takeItemsThatFit } from "../paging.ts";
+import { contractSchema, createContractAnswer, createdEventSchema } from "../events.ts";
+import {
+  invalidCursorError,
+  nextCursor,
+  pagingToolArguments,
+  takeItemsThatFit,
+} from "../paging.ts";
 import { readLedgerAnswer } from "../read-ledger-answer.ts";
-import { defineTool, type McpTool } from "../tool.ts";
+import { defineMcpTool, type McpTool } from "../tool.ts";
 
 const activeContractsSchema = z.array(
   z.object({
@@ -16,7 +21,7 @@ const activeContractsSchema = z.array(
   }),
 );
 
-const queryContractsTool = defineTool({
+const queryContractsTool = defineMcpTool({
   name: "query_contracts",
   title: "Query active contracts",
   description:
@@ -30,7 +35,7 @@ const queryContractsTool = defineTool({
       .boolean()
       .default(false)
       .describe("Whether to return createdEventBlob, for disclosedContracts of submit."),
-    ...pageArguments,
+    ...pagingToolArguments,
   }),
   output: z.object({
     contracts: z.array(contractSchema),
@@ -59,7 +64,7 @@ const queryContractsTool = defineTool({
     const taken = takeItemsThatFit(items, limit);
     return {
       contracts: taken.flatMap(({ contractEntry: { JsActiveContract: active } }) =>
-        active === undefined ? [] : [toContract(active.createdEvent)],
+        active === undefined ? [] : [createContractAnswer(active.createdEvent)],
       ),
       atOffset: offset,
       ...(taken.length < items.length &&
@@ -93,4 +98,4 @@ export const fetchLedgerEnd = async (ledger: {
   readLedgerAnswer(z.object({ offset: z.number() }), await ledger.get("/v2/state/ledger-end"))
     .offset;
 
-export const contractTools: readonly McpTool[] = [queryContractsTool];
+export const contractMcpTools: readonly McpTool[] = [queryContractsTool];

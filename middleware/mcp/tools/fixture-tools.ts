@@ -7,10 +7,10 @@ import {
   readFileWithExtension,
 } from "../read-file-argument.ts";
 import { readLedgerAnswer } from "../read-ledger-answer.ts";
-import { invalidArgumentError, RefusedCallError } from "../refusal.ts";
-import { defineTool, type McpTool } from "../tool.ts";
+import { createArgumentRefusal, RefusedCallError } from "../refusal.ts";
+import { defineMcpTool, type McpTool } from "../tool.ts";
 
-const loadFixtureTool = defineTool({
+const loadFixtureTool = defineMcpTool({
   name: "load_fixture",
   title: "Load a fixture",
   description:
@@ -28,7 +28,7 @@ const loadFixtureTool = defineTool({
   writes: true,
   run: async ({ ledger }, { steps, yaml, file }) => {
     if ([steps, yaml, file].filter((each) => each !== undefined).length !== 1) {
-      throw invalidArgumentError(
+      throw createArgumentRefusal(
         "Pass exactly one of steps, yaml, file.",
         'For example {"steps": [{"party": "carol"}]}.',
       );
@@ -47,7 +47,7 @@ const namesSchema = z.object({ names: z.custom<Record<string, unknown>>(isJsonOb
 
 const fixtureExtensions = [".yaml", ".yml", ".json"];
 
-const runScriptsTool = defineTool({
+const runScriptsTool = defineMcpTool({
   name: "run_scripts",
   title: "Run Daml Scripts as tests",
   description:
@@ -82,7 +82,7 @@ const runScriptsTool = defineTool({
       });
     }
     if (tests.names.length > maxScripts) {
-      throw invalidArgumentError(
+      throw createArgumentRefusal(
         `The DAR has ${tests.names.length} scripts, and at most ${maxScripts} run in one call.`,
         "Pass filter, so that fewer scripts run.",
       );
@@ -104,4 +104,4 @@ const runScriptsTool = defineTool({
 
 const maxScripts = 500;
 
-export const fixtureTools: readonly McpTool[] = [loadFixtureTool, runScriptsTool];
+export const fixtureMcpTools: readonly McpTool[] = [loadFixtureTool, runScriptsTool];

@@ -3,12 +3,12 @@ import { join } from "node:path";
 
 import * as z from "zod";
 
-import { findNearest } from "../../../lib/internal.ts";
+import { findMostSimilarText } from "../../../lib/internal.ts";
 import { nextCursor, readCursorNumber } from "../paging.ts";
 import { RefusedCallError } from "../refusal.ts";
-import { defineTool, type McpTool } from "../tool.ts";
+import { defineMcpTool, type McpTool } from "../tool.ts";
 
-const readGuideTool = defineTool({
+const readGuideTool = defineMcpTool({
   name: "read_guide",
   title: "Read the guide",
   description:
@@ -66,7 +66,7 @@ const selectSection = (text: string, anchor: string | undefined): string => {
 const maxCharacters = 20_000;
 
 const unknownPageError = (page: string, pages: readonly string[]): RefusedCallError => {
-  const suggestion = findNearest(page, pages);
+  const suggestion = findMostSimilarText(page, pages);
   return new RefusedCallError({
     code: "PAGE_NOT_FOUND",
     cause: `The guide has no page ${page}.`,
@@ -77,4 +77,4 @@ const unknownPageError = (page: string, pages: readonly string[]): RefusedCallEr
   });
 };
 
-export const guideTools: readonly McpTool[] = [readGuideTool];
+export const guideMcpTools: readonly McpTool[] = [readGuideTool];

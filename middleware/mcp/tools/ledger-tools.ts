@@ -4,12 +4,12 @@ import { fetchUserId } from "../fetch-user.ts";
 import { maxPageItems } from "../paging.ts";
 import { readLedgerAnswer } from "../read-ledger-answer.ts";
 import { RefusedCallError } from "../refusal.ts";
-import { defineTool, type McpTool } from "../tool.ts";
-import type { ToolContext } from "../tool-context.ts";
+import { defineMcpTool, type McpTool } from "../tool.ts";
+import type { McpToolContext } from "../tool-context.ts";
 
 const clockSchema = z.object({ time: z.string(), mode: z.enum(["real", "manual"]) });
 
-const describeLedgerTool = defineTool({
+const describeLedgerTool = defineMcpTool({
   name: "describe_ledger",
   title: "Describe the ledger",
   description:
@@ -65,7 +65,7 @@ interface ControlFacts {
 }
 
 /** Returns the clock, or why the control API is not available. */
-const fetchClock = async ({ ledger }: Pick<ToolContext, "ledger">): Promise<ControlFacts> => {
+const fetchClock = async ({ ledger }: Pick<McpToolContext, "ledger">): Promise<ControlFacts> => {
   try {
     const time = readLedgerAnswer(clockSchema, await ledger.callControlApi("GET", "/clock"));
     return { clock: time, controlApi: "available" };
@@ -77,4 +77,4 @@ const fetchClock = async ({ ledger }: Pick<ToolContext, "ledger">): Promise<Cont
   }
 };
 
-export const ledgerTools: readonly McpTool[] = [describeLedgerTool];
+export const ledgerMcpTools: readonly McpTool[] = [describeLedgerTool];

@@ -1,16 +1,21 @@
 import * as z from "zod";
 
-import { findNearest } from "../../../lib/internal.ts";
+import { findMostSimilarText } from "../../../lib/internal.ts";
 import type { ChoiceFacts } from "../../explorer/package-facts.ts";
-import type { DefinitionName } from "../package-directory.ts";
-import { createPage, nextCursor, pageArguments } from "../paging.ts";
+import type { TemplateOrInterfaceName } from "../package-directory.ts";
+import { createListPage, nextCursor, pagingToolArguments } from "../paging.ts";
 import { createFileArgumentSchemas, readDarArgument } from "../read-file-argument.ts";
 import { RefusedCallError } from "../refusal.ts";
-import { defineTool, type McpTool } from "../tool.ts";
-import type { ToolContext } from "../tool-context.ts";
-import { exampleValue, formatTypeDefinitions, listFieldTypes, typeText } from "../type-text.ts";
+import { defineMcpTool, type McpTool } from "../tool.ts";
+import type { McpToolContext } from "../tool-context.ts";
+import {
+  createExampleValueJson,
+  formatDamlType,
+  formatTypeDefinitions,
+  listFieldTypes,
+} from "../type-text.ts";
 
-const listTemplatesTool = defineTool({
+const listTemplatesTool = defineMcpTool({
   name: "list_templates",
   title: "List templates",
   description:
@@ -19,7 +24,7 @@ const listTemplatesTool = defineTool({
   input: z.strictObject({
     package: z.string().optional().describe("Name of a package, such as iou."),
     text: z.string().optional().describe("Only names that contain this text."),
-    ...pageArguments,
+    ...pagingToolArguments,
   }),
   output: z.object({
     templates: z.array(
@@ -43,7 +48,7 @@ const listTemplatesTool = defineTool({
       ({ packageName, reference }) =>
         (of === undefined || packageName === of) && reference.toLowerCase().includes(wanted),
     );
-    const { items, ...next } = createPage(found, page);
+    const { items, ...next } = createListPage(found, page);
     const templates = await Promise.all(
       items.map(async (each) => ({
         templateId: each.reference,
@@ -56,9 +61,12 @@ const listTemplatesTool = defineTool({
   },
 });
 
-const unknownPackageError = (name: string, names: readonly DefinitionName[]): RefusedCallError => {
+const unknownPackageError = (
+  name: string,
+  names: readonly TemplateOrInterfaceName[],
+): RefusedCallError => {
   const known = [...new Set(names.map(({ packageName }) => packageName))];
-  const suggestion = findNearest(name, known);
+  const suggestion = findMostSimilarText(name, known);
   return new RefusedCallError({
     code: "PACKAGE_NAMES_NOT_FOUND",
     cause: `The ledger has no package ${name} with templates.`,
@@ -73,7 +81,7 @@ const fieldTypesSchema = z
   .record(z.string(), z.string())
   .describe("Types by name, in Daml syntax.");
 
-const describeTemplateTool = defineTool({
+const describeTemplateTool = defineMcpTool({
   name: "describe_template",
   title: "Describe a template",
   description:
@@ -135,7 +143,7 @@ const describeTemplateTool = defineTool({
       language: facts.language,
       ...(template === undefined ? {} : { fields: listFieldTypes(template.payload, definitions) }),
       ...(declared === undefined ? {} : { view: listFieldTypes(declared.view, definitions) }),
-      ...(template?.key === undefined ? {} : { key: typeText(template.key) }),
+      ...(template?.key === undefined ? {} : { key: formatDamlType(template.key) }),
       interfaces: (template?.implements ?? declared?.requires ?? []).map(
         (id) =>
           all.find((each) => `${each.packageId}:${each.qualifiedName}` === id)?.reference ?? id,
@@ -144,13 +152,13 @@ const describeTemplateTool = defineTool({
         name,
         consuming,
         argument: listFieldTypes(argument, definitions),
-        result: typeText(result),
+        result: formatDamlType(result),
         example: {
           ExerciseCommand: {
             templateId: found.reference,
             contractId: "00…",
             choice: name,
-            choiceArgument: exampleValue(argument, definitions),
+            choiceArgument: createExampleValueJson(argument, definitions),
           },
         },
       })),
@@ -161,7 +169,7 @@ const describeTemplateTool = defineTool({
             createExample: {
               CreateCommand: {
                 templateId: found.reference,
-                createArguments: exampleValue(template.payload, definitions),
+                createArguments: createExampleValueJson(template.payload, definitions),
               },
             },
           }),
@@ -172,12 +180,12 @@ const describeTemplateTool = defineTool({
 const findChoice = (
   name: string,
   choices: readonly ChoiceFacts[],
-  { reference }: DefinitionName,
+  { reference }: TemplateOrInterfaceName,
 ): ChoiceFacts => {
   const found = choices.find((each) => each.name === name);
   if (found !== undefined) return found;
   const names = choices.map((each) => each.name);
-  const suggestion = findNearest(name, names);
+  const suggestion = findMostSimilarText(name, names);
   throw new RefusedCallError({
     code: "CHOICE_NOT_FOUND",
     cause: `${reference} has no choice ${name}.`,
@@ -189,14 +197,14 @@ const findChoice = (
 };
 
 const fetchChoices = async (
-  { packages }: Pick<ToolContext, "packages">,
-  { packageId, qualifiedName }: DefinitionName,
+  { packages }: Pick<McpToolContext, "packages">,
+  { packageId, qualifiedName }: TemplateOrInterfaceName,
 ): Promise<readonly ChoiceFacts[]> => {
   const { templates, interfaces } = await packages.fetchPackageFacts(packageId);
   return (templates[qualifiedName] ?? interfaces[qualifiedName])?.choices ?? [];
 };
 
-const uploadDarTool = defineTool({
+const uploadDarTool = defineMcpTool({
   name: "upload_dar",
   title: "Upload a DAR",
   description:
@@ -229,7 +237,7 @@ const invalidDarError = ({ code, message, hint }: RefusedCallError): RefusedCall
   return new RefusedCallError({ code, cause: message, hint: { ...hint, advice } });
 };
 
-export const packageTools: readonly McpTool[] = [
+export const packageMcpTools: readonly McpTool[] = [
   listTemplatesTool,
   describeTemplateTool,
   uploadDarTool,

@@ -1,21 +1,21 @@
 import * as z from "zod";
 
-import { fetchRights, fetchUserId } from "../fetch-user.ts";
+import { fetchUserId, fetchUserRights } from "../fetch-user.ts";
 import type { LedgerClient } from "../ledger-client.ts";
-import { nextCursor, pageArguments } from "../paging.ts";
+import { nextCursor, pagingToolArguments } from "../paging.ts";
 import { readLedgerAnswer } from "../read-ledger-answer.ts";
-import { invalidArgumentError, type RefusedCallError } from "../refusal.ts";
-import { defineTool, type McpTool } from "../tool.ts";
-import type { ToolContext } from "../tool-context.ts";
-import { isUrlName, urlNameSchema } from "../url-name.ts";
+import { createArgumentRefusal, type RefusedCallError } from "../refusal.ts";
+import { defineMcpTool, type McpTool } from "../tool.ts";
+import type { McpToolContext } from "../tool-context.ts";
+import { isValidUrlPathSegment, urlNameSchema } from "../url-name.ts";
 
-const listPartiesTool = defineTool({
+const listPartiesTool = defineMcpTool({
   name: "list_parties",
   title: "List parties",
   description:
     "Returns the parties of the ledger by their full ids; for a user who may not list them, those that it may act or read as. Arguments and values of the type Party accept the part before :: too.",
   example: { limit: 50 },
-  input: z.strictObject(pageArguments),
+  input: z.strictObject(pagingToolArguments),
   argumentByPlace: { pageToken: "/cursor" },
   output: z.object({
     parties: z.array(
@@ -41,7 +41,7 @@ const listPartiesTool = defineTool({
 const toNextCursor = (token: string | undefined): { readonly nextCursor?: string } =>
   token === undefined || token === "" ? {} : { nextCursor: token };
 
-const allocatePartyTool = defineTool({
+const allocatePartyTool = defineMcpTool({
   name: "allocate_party",
   title: "Allocate a party",
   description:
@@ -74,24 +74,24 @@ const allocatePartyTool = defineTool({
 
 /** Returns the refusal for the name of an existing party; undefined if there is none. */
 const partyExistsError = async (
-  { parties }: Pick<ToolContext, "parties">,
+  { parties }: Pick<McpToolContext, "parties">,
   name: string,
 ): Promise<RefusedCallError | undefined> => {
   const party = await parties.find(name);
   return party === undefined
     ? undefined
-    : invalidArgumentError(
+    : createArgumentRefusal(
         `The party ${name} exists already.`,
         `Use ${party}, or choose another name.`,
       );
 };
 
-const listUsersTool = defineTool({
+const listUsersTool = defineMcpTool({
   name: "list_users",
   title: "List users",
   description: "Returns the users of the ledger, each with its primary party and its rights.",
   example: {},
-  input: z.strictObject(pageArguments),
+  input: z.strictObject(pagingToolArguments),
   argumentByPlace: { pageToken: "/cursor" },
   output: z.object({
     users: z.array(
@@ -117,7 +117,7 @@ const listUsersTool = defineTool({
       users.map(async ({ id, primaryParty }) => ({
         id,
         ...(primaryParty === undefined || primaryParty === "" ? {} : { primaryParty }),
-        rights: isUrlName(id) ? await fetchRightTexts(ledger, id) : [],
+        rights: isValidUrlPathSegment(id) ? await fetchRightTexts(ledger, id) : [],
       })),
     );
     return { users: usersWithRights, ...toNextCursor(nextPageToken) };
@@ -125,7 +125,7 @@ const listUsersTool = defineTool({
 });
 
 const fetchRightTexts = async (ledger: LedgerClient, userId: string): Promise<string[]> =>
-  (await fetchRights(ledger, userId)).map(({ name, party }) =>
+  (await fetchUserRights(ledger, userId)).map(({ name, party }) =>
     party === undefined ? name : `${name} ${party}`,
   );
 
@@ -137,7 +137,7 @@ const rightArguments = {
 };
 
 const createRights = async (
-  { parties }: Pick<ToolContext, "parties">,
+  { parties }: Pick<McpToolContext, "parties">,
   given: z.output<z.ZodObject<typeof rightArguments>>,
 ): Promise<readonly object[]> => {
   const actAs = await parties.resolveAll(given.actAs);
@@ -150,7 +150,7 @@ const createRights = async (
   ].map((kind) => ({ kind }));
 };
 
-const createUserTool = defineTool({
+const createUserTool = defineMcpTool({
   name: "create_user",
   title: "Create a user",
   description:
@@ -169,7 +169,7 @@ const createUserTool = defineTool({
   },
 });
 
-const grantRightsTool = defineTool({
+const grantRightsTool = defineMcpTool({
   name: "grant_rights",
   title: "Grant rights",
   description:
@@ -187,7 +187,7 @@ const grantRightsTool = defineTool({
   },
 });
 
-export const partyTools: readonly McpTool[] = [
+export const partyMcpTools: readonly McpTool[] = [
   listPartiesTool,
   listUsersTool,
   allocatePartyTool,

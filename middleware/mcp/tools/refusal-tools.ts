@@ -1,12 +1,12 @@
 import * as z from "zod";
 
 import { isJsonObject } from "../../../lib/internal.ts";
-import { withGrantAdvice } from "../ledger-client.ts";
+import { addGrantAdvice } from "../ledger-client.ts";
 import { readLedgerAnswer } from "../read-ledger-answer.ts";
-import { invalidArgumentError, RefusedCallError } from "../refusal.ts";
-import { refusalText } from "../refusal-text.ts";
-import { defineTool, type McpTool } from "../tool.ts";
-import type { ToolContext } from "../tool-context.ts";
+import { createArgumentRefusal, RefusedCallError } from "../refusal.ts";
+import { formatRefusedCall } from "../refusal-text.ts";
+import { defineMcpTool, type McpTool } from "../tool.ts";
+import type { McpToolContext } from "../tool-context.ts";
 
 const requestSchema = z.object({
   id: z.number(),
@@ -33,7 +33,7 @@ const requestSchema = z.object({
   answerBody: z.string().optional(),
 });
 
-const listRequestsTool = defineTool({
+const listRequestsTool = defineMcpTool({
   name: "list_requests",
   title: "List requests",
   description:
@@ -97,7 +97,7 @@ const requestLine = ({
   ...(error === undefined ? {} : { error: `${error.code ?? status}: ${error.cause}` }),
 });
 
-const explainRefusalTool = defineTool({
+const explainRefusalTool = defineMcpTool({
   name: "explain_refusal",
   title: "Explain a refusal",
   description:
@@ -128,7 +128,7 @@ const explainRefusalTool = defineTool({
         : await fetchRequest({ ledger }, requestId);
     const { error, status, answerBody, requestBody, decidedBy } = found;
     if (error === undefined) {
-      throw invalidArgumentError(
+      throw createArgumentRefusal(
         `The ledger did not refuse the request ${found.id}; its status is ${status}.`,
         "Call list_requests with refused: true.",
       );
@@ -142,7 +142,7 @@ const explainRefusalTool = defineTool({
       status,
       code: error.code ?? String(status),
       cause: error.cause,
-      explanation: refusalText(withGrantAdvice(toRefusal(error, answerBody))),
+      explanation: formatRefusedCall(addGrantAdvice(toRefusal(error, answerBody))),
       decidedBy,
       ...(body && requestBody !== undefined && { requestBody }),
     };
@@ -151,7 +151,7 @@ const explainRefusalTool = defineTool({
 
 /** Returns a call by its id. Raises REQUEST_NOT_FOUND if the journal does not have it. */
 const fetchRequest = async (
-  { ledger }: Pick<ToolContext, "ledger">,
+  { ledger }: Pick<McpToolContext, "ledger">,
   requestId: number,
 ): Promise<RecordedRequest> => {
   try {
@@ -168,7 +168,7 @@ const fetchRequest = async (
 
 /** Returns the newest refused call. Raises REQUEST_NOT_FOUND if there is none. */
 const newestRefusal = async (
-  { ledger }: Pick<ToolContext, "ledger">,
+  { ledger }: Pick<McpToolContext, "ledger">,
   commandId: string | undefined,
 ): Promise<RecordedRequest> => {
   const answer = await ledger.callControlApi("GET", "/requests?status=refused&limit=1000");
@@ -220,4 +220,4 @@ const parseHint = (answerBody = ""): object | undefined => {
   }
 };
 
-export const refusalTools: readonly McpTool[] = [listRequestsTool, explainRefusalTool];
+export const refusalMcpTools: readonly McpTool[] = [listRequestsTool, explainRefusalTool];

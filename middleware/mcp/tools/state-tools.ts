@@ -1,9 +1,9 @@
 import * as z from "zod";
 
-import { findNearest } from "../../../lib/internal.ts";
+import { findMostSimilarText } from "../../../lib/internal.ts";
 import { readLedgerAnswer } from "../read-ledger-answer.ts";
-import { invalidArgumentError, RefusedCallError } from "../refusal.ts";
-import { defineTool, type McpTool } from "../tool.ts";
+import { createArgumentRefusal, RefusedCallError } from "../refusal.ts";
+import { defineMcpTool, type McpTool } from "../tool.ts";
 import { urlNameSchema } from "../url-name.ts";
 
 const snapshotSchema = z.object({
@@ -16,7 +16,7 @@ const snapshotSchema = z.object({
 
 const snapshotListSchema = z.object({ snapshots: z.array(snapshotSchema) });
 
-const listSnapshotsTool = defineTool({
+const listSnapshotsTool = defineMcpTool({
   name: "list_snapshots",
   title: "List snapshots",
   description: "Returns the snapshots of the ledger. Needs the control API.",
@@ -28,7 +28,7 @@ const listSnapshotsTool = defineTool({
     readLedgerAnswer(snapshotListSchema, await ledger.callControlApi("GET", "/snapshots")),
 });
 
-const takeSnapshotTool = defineTool({
+const takeSnapshotTool = defineMcpTool({
   name: "take_snapshot",
   title: "Take a snapshot",
   description:
@@ -48,7 +48,7 @@ const takeSnapshotTool = defineTool({
     ),
 });
 
-const revertToSnapshotTool = defineTool({
+const revertToSnapshotTool = defineMcpTool({
   name: "revert",
   title: "Revert to a snapshot",
   description:
@@ -74,7 +74,7 @@ const revertToSnapshotTool = defineTool({
 });
 
 const unknownSnapshotError = (id: string, ids: readonly string[]): RefusedCallError => {
-  const suggestion = findNearest(id, ids);
+  const suggestion = findMostSimilarText(id, ids);
   return new RefusedCallError({
     code: "SNAPSHOT_NOT_FOUND",
     cause: `There is no snapshot ${id}.`,
@@ -90,7 +90,7 @@ const unknownSnapshotError = (id: string, ids: readonly string[]): RefusedCallEr
 
 const maxListed = 50;
 
-const resetLedgerTool = defineTool({
+const resetLedgerTool = defineMcpTool({
   name: "reset",
   title: "Reset the ledger",
   description:
@@ -107,7 +107,7 @@ const resetLedgerTool = defineTool({
     ),
 });
 
-const moveClockTool = defineTool({
+const moveClockTool = defineMcpTool({
   name: "move_clock",
   title: "Move the clock",
   description:
@@ -124,7 +124,7 @@ const moveClockTool = defineTool({
   run: async ({ ledger }, given) => {
     const [move, ...others] = Object.entries(given);
     if (move === undefined || others.length > 0) {
-      throw invalidArgumentError(
+      throw createArgumentRefusal(
         "Pass exactly one of advance, time, freeze, resume.",
         'For example {"advance": "1h30m"}.',
       );
@@ -136,7 +136,7 @@ const moveClockTool = defineTool({
   },
 });
 
-export const stateTools: readonly McpTool[] = [
+export const ledgerStateMcpTools: readonly McpTool[] = [
   listSnapshotsTool,
   takeSnapshotTool,
   revertToSnapshotTool,

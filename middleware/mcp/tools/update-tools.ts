@@ -1,18 +1,18 @@
 import * as z from "zod";
 
-import { eventFormat, ledgerEffectsFormat } from "../event-format.ts";
-import { ledgerTransactionSchema, toTransactionAnswer, transactionSchema } from "../events.ts";
+import { createLedgerEffectsFormat, eventFormat } from "../event-format.ts";
+import { ledgerTransactionSchema, toTransactionToolAnswer, transactionSchema } from "../events.ts";
 import type { LedgerClient } from "../ledger-client.ts";
 import {
   invalidCursorError,
   nextCursor,
-  pageArguments,
+  pagingToolArguments,
   readCursorNumber,
   takeItemsThatFit,
 } from "../paging.ts";
 import { readLedgerAnswer } from "../read-ledger-answer.ts";
-import { invalidArgumentError } from "../refusal.ts";
-import { defineTool, type McpTool } from "../tool.ts";
+import { createArgumentRefusal } from "../refusal.ts";
+import { defineMcpTool, type McpTool } from "../tool.ts";
 import { fetchLedgerEnd } from "./contract-tools.ts";
 
 const updateSchema = z.object({
@@ -21,7 +21,7 @@ const updateSchema = z.object({
 
 type TransactionAnswer = z.input<typeof transactionSchema>;
 
-const listUpdatesTool = defineTool({
+const listUpdatesTool = defineMcpTool({
   name: "list_updates",
   title: "List updates",
   description:
@@ -30,7 +30,7 @@ const listUpdatesTool = defineTool({
   input: z.strictObject({
     party: z.string().optional().describe("Full id, or the part before ::."),
     after: z.number().int().min(0).optional().describe("Offset that the updates follow."),
-    ...pageArguments,
+    ...pagingToolArguments,
   }),
   output: z.object({
     updates: z.array(transactionSchema),
@@ -144,10 +144,10 @@ const fetchTransactions = async (
   const answer = await ledger.post(`/v2/updates?limit=${limit}`, {
     beginExclusive: begin,
     endInclusive: end,
-    updateFormat: { includeTransactions: ledgerEffectsFormat(eventFormat(reader)) },
+    updateFormat: { includeTransactions: createLedgerEffectsFormat(eventFormat(reader)) },
   });
   return readLedgerAnswer(z.array(updateSchema), answer).flatMap(({ update: { Transaction } }) =>
-    Transaction === undefined ? [] : [toTransactionAnswer(Transaction.value)],
+    Transaction === undefined ? [] : [toTransactionToolAnswer(Transaction.value)],
   );
 };
 
@@ -171,7 +171,7 @@ const explanationSchema = z.object({
   ),
 });
 
-const explainUpdateTool = defineTool({
+const explainUpdateTool = defineMcpTool({
   name: "explain_update",
   title: "Explain who sees an update",
   description:
@@ -211,7 +211,7 @@ const explainUpdateTool = defineTool({
   oversizedAdvice: "Pass fewer parties.",
   run: async ({ ledger, packages, parties }, { updateId, offset, parties: named }) => {
     if ((updateId === undefined) === (offset === undefined)) {
-      throw invalidArgumentError(
+      throw createArgumentRefusal(
         "Pass either updateId or offset.",
         "list_updates and submit return both of an update.",
       );
@@ -231,7 +231,10 @@ const explainUpdateTool = defineTool({
     }
     const [first] = explanations;
     if (first === undefined) {
-      throw invalidArgumentError("The ledger has no parties.", "Allocate one with allocate_party.");
+      throw createArgumentRefusal(
+        "The ledger has no parties.",
+        "Allocate one with allocate_party.",
+      );
     }
     const references = new Map(
       (await packages.listDefinedNames()).map(({ packageId, qualifiedName, reference }) => [
@@ -271,4 +274,4 @@ const explainUpdateTool = defineTool({
 
 const maxParties = 20;
 
-export const updateTools: readonly McpTool[] = [listUpdatesTool, explainUpdateTool];
+export const updateMcpTools: readonly McpTool[] = [listUpdatesTool, explainUpdateTool];

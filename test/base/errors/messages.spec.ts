@@ -1,41 +1,46 @@
 import { expect } from "chai";
 
 import {
-  formatFault,
-  invalidArgument,
-  invalidField,
-  missingField,
+  createInvalidArgumentError,
+  formatArgumentFault,
+  invalidFieldError,
+  missingFieldError,
 } from "../../../lib/base/errors/argument-error.ts";
-import { createCompareBudget, findNearest } from "../../../lib/base/errors/nearest.ts";
+import {
+  createTextComparisonBudget,
+  findMostSimilarText,
+} from "../../../lib/base/errors/nearest.ts";
 
 describe("error messages about arguments", () => {
   it("state the allowed values and the actual value in one sentence", () => {
-    expect(formatFault({ expected: "1 to 3", found: 7 })).to.equal("Expected 1 to 3, got 7.");
+    expect(formatArgumentFault({ expected: "1 to 3", found: 7 })).to.equal(
+      "Expected 1 to 3, got 7.",
+    );
   });
 
   it("name the field if the cause does not", () => {
     const fault = { field: "tapsMaxPasses", expected: "1 to 3", found: 7 };
-    expect(formatFault(fault)).to.equal("tapsMaxPasses: expected 1 to 3, got 7.");
-    expect(invalidArgument(fault).details).to.include({
+    expect(formatArgumentFault(fault)).to.equal("tapsMaxPasses: expected 1 to 3, got 7.");
+    expect(createInvalidArgumentError(fault).details).to.include({
       code: "INVALID_ARGUMENT",
       path: "tapsMaxPasses",
     });
-    expect(invalidArgument({ expected: "1 to 3" }).details).to.not.have.property("path");
+    expect(createInvalidArgumentError({ expected: "1 to 3" }).details).to.not.have.property("path");
   });
 
   it("do not mention omitted values", () => {
-    expect(formatFault({ expected: "a public key" })).to.equal("Expected a public key.");
+    expect(formatArgumentFault({ expected: "a public key" })).to.equal("Expected a public key.");
   });
 
   it("write field names in snake case", () => {
     const context = { field_name: "submission_id" };
     const fault = { field: "submissionId", expected: "a text" };
-    expect(invalidField(fault).details).to.deep.include({
+    expect(invalidFieldError(fault).details).to.deep.include({
       code: "INVALID_FIELD",
       path: "submissionId",
       context,
     });
-    expect(missingField("submissionId").details).to.deep.include({
+    expect(missingFieldError("submissionId").details).to.deep.include({
       code: "MISSING_FIELD",
       path: "submissionId",
       context,
@@ -58,12 +63,12 @@ describe("error messages about arguments", () => {
   ];
   for (const [found, text] of cases) {
     it(`describe a found value as ${text}`, () => {
-      expect(formatFault({ expected: "x", found })).to.equal(`Expected x, got ${text}.`);
+      expect(formatArgumentFault({ expected: "x", found })).to.equal(`Expected x, got ${text}.`);
     });
   }
 
   it("show the beginning of a long text and its length", () => {
-    const text = formatFault({ expected: "x", found: "a".repeat(1_000_000) });
+    const text = formatArgumentFault({ expected: "x", found: "a".repeat(1_000_000) });
     expect(text).to.equal(`Expected x, got "${"a".repeat(60)}"… (1000000 characters).`);
   });
 });
@@ -71,43 +76,49 @@ describe("error messages about arguments", () => {
 describe("nearest name", () => {
   it("finds the intended name", () => {
     const names = ["commandId", "actAs", "readAs", "workflowId"];
-    expect(findNearest("command_id", names)).to.equal("commandId");
-    expect(findNearest("commnadId", names)).to.equal("commandId");
-    expect(findNearest("alcie", ["bob", "alice"])).to.equal("alice");
-    expect(findNearest("ActAs", names)).to.equal("actAs");
-    expect(findNearest("other", names)).to.equal(undefined);
-    expect(findNearest("", names)).to.equal(undefined);
-    expect(findNearest("x".repeat(1_000_000), names)).to.equal(undefined);
+    expect(findMostSimilarText("command_id", names)).to.equal("commandId");
+    expect(findMostSimilarText("commnadId", names)).to.equal("commandId");
+    expect(findMostSimilarText("alcie", ["bob", "alice"])).to.equal("alice");
+    expect(findMostSimilarText("ActAs", names)).to.equal("actAs");
+    expect(findMostSimilarText("other", names)).to.equal(undefined);
+    expect(findMostSimilarText("", names)).to.equal(undefined);
+    expect(findMostSimilarText("x".repeat(1_000_000), names)).to.equal(undefined);
   });
 
   it("finds the nearest name after an insertion, deletion, replacement or transposition", () => {
-    expect(findNearest("#iou:Main:Iuo", ["#iou:Main:Note", "#iou:Main:Iou"])).to.equal(
+    expect(findMostSimilarText("#iou:Main:Iuo", ["#iou:Main:Note", "#iou:Main:Iou"])).to.equal(
       "#iou:Main:Iou",
     );
-    expect(findNearest("transactoin_format", ["eventFormat", "transactionFormat"])).to.equal(
-      "transactionFormat",
+    expect(
+      findMostSimilarText("transactoin_format", ["eventFormat", "transactionFormat"]),
+    ).to.equal("transactionFormat");
+    expect(findMostSimilarText("abcdefgh", ["abcdxxgh", "abcdexgh", "abcdefgh_"])).to.equal(
+      "abcdefgh_",
     );
-    expect(findNearest("abcdefgh", ["abcdxxgh", "abcdexgh", "abcdefgh_"])).to.equal("abcdefgh_");
-    expect(findNearest("abcdefgh", ["badcefgh", "badcfegh"])).to.equal("badcefgh");
-    expect(findNearest("abcdefgh", ["abcdefghijk", "cdefgh"])).to.equal("cdefgh");
+    expect(findMostSimilarText("abcdefgh", ["badcefgh", "badcfegh"])).to.equal("badcefgh");
+    expect(findMostSimilarText("abcdefgh", ["abcdefghijk", "cdefgh"])).to.equal("cdefgh");
     const long = "letters".repeat(25);
-    expect(findNearest(`x${long}`, [`${long}yy`, `${long}y`])).to.equal(`${long}y`);
+    expect(findMostSimilarText(`x${long}`, [`${long}yy`, `${long}y`])).to.equal(`${long}y`);
   });
 
   it("compares only a limited number of characters, and returns the nearest of the names compared", () => {
     const near = "abcdefghij".repeat(17);
     const names = Array.from({ length: 5_000 }, (_, index) => `${near}${index}`);
-    const left = createCompareBudget();
-    expect(findNearest(`${near}xyz`, [...names, `${near}xy`], left)).to.equal(`${near}0`);
+    const left = createTextComparisonBudget();
+    expect(findMostSimilarText(`${near}xyz`, [...names, `${near}xy`], left)).to.equal(`${near}0`);
     expect(left.cells).to.equal(0);
-    expect(findNearest("commnadId", ["commandId"], left)).to.equal(undefined);
-    expect(findNearest("command_id", ["commandId"], left)).to.equal("commandId");
+    expect(findMostSimilarText("commnadId", ["commandId"], left)).to.equal(undefined);
+    expect(findMostSimilarText("command_id", ["commandId"], left)).to.equal("commandId");
   });
 
   it("finds no name that is too different, without delay", () => {
-    const left = createCompareBudget();
+    const left = createTextComparisonBudget();
     const text = "letters".repeat(20);
-    findNearest(text, ["SOMETHING".repeat(16), "x".repeat(1_000_000), "0".repeat(140)], left);
-    expect(createCompareBudget().cells - left.cells).to.be.within(1, 2 * 140 * 40);
+    findMostSimilarText(
+      text,
+      ["SOMETHING".repeat(16), "x".repeat(1_000_000), "0".repeat(140)],
+      left,
+    );
+    expect(createTextComparisonBudget().cells - left.cells).to.be.within(1, 2 * 140 * 40);
   });
 });

@@ -2,15 +2,15 @@ import { expect } from "chai";
 
 import {
   contractIdGrammar,
+  damlNameGrammar,
   describeGrammarMismatch,
   dottedNameGrammar,
   fingerprintGrammar,
   type IdentifierGrammar,
-  identifierPartGrammar,
-  keyNameGrammar,
+  identifierPrefixGrammar,
+  keyFingerprintGrammar,
   ledgerStringGrammar,
   matchesGrammar,
-  nameGrammar,
   packageIdGrammar,
   packageNameGrammar,
   packageVersionGrammar,
@@ -59,7 +59,7 @@ const cases: readonly Case[] = [
     illegal: ["", "01", "1.", ".1", "1..2", "1.0-rc1", "1.00", "1.2147483648"],
   },
   {
-    grammar: nameGrammar,
+    grammar: damlNameGrammar,
     legal: ["x", "_", "$a1", "__proto__"],
     illegal: ["", "1a", "a.b", "a-b"],
   },
@@ -69,7 +69,7 @@ const cases: readonly Case[] = [
     illegal: ["", ".A", "A.", "A..B", "A.1"],
   },
   {
-    grammar: identifierPartGrammar,
+    grammar: identifierPrefixGrammar,
     legal: ["alice", "a:b", ":a", "party-1_2 3", "x".repeat(185)],
     illegal: ["", "a::b", "a:", "::", "x".repeat(186), "a.b"],
   },
@@ -79,7 +79,7 @@ const cases: readonly Case[] = [
     illegal: ["", fingerprint.toUpperCase().replace("1220", "1221"), fingerprint.slice(2)],
   },
   {
-    grammar: keyNameGrammar,
+    grammar: keyFingerprintGrammar,
     legal: [fingerprint, "zz", "a b-c_1:2"],
     illegal: ["", "a::b", "é", "x".repeat(69)],
   },

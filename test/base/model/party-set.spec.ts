@@ -2,10 +2,10 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import {
+  arePartySetsEqual,
   containsParties,
+  createPartySet,
   partiesIntersect,
-  partySet,
-  sameParties,
   subtractParties,
   unitePartySets,
 } from "../../../lib/base/model/party-set.ts";
@@ -17,19 +17,19 @@ const law = (check: (left: string[], right: string[]) => void): void =>
 
 describe("party sets", () => {
   it("sorts parties by code unit without duplicates", () => {
-    expect(partySet(["b", "a", "B", "b"])).to.deep.equal(["B", "a", "b"]);
-    expect(partySet([])).to.deep.equal([]);
+    expect(createPartySet(["b", "a", "B", "b"])).to.deep.equal(["B", "a", "b"]);
+    expect(createPartySet([])).to.deep.equal([]);
   });
 
   it("joins party sets", () => {
     law((left, right) => {
-      const union = unitePartySets(partySet(left), partySet(right));
-      expect(union).to.deep.equal(partySet([...left, ...right]));
+      const union = unitePartySets(createPartySet(left), createPartySet(right));
+      expect(union).to.deep.equal(createPartySet([...left, ...right]));
     });
   });
 
   it("returns one of the joined sets when the other adds nothing", () => {
-    const [all, one] = [partySet(["a", "b"]), partySet(["b"])];
+    const [all, one] = [createPartySet(["a", "b"]), createPartySet(["b"])];
     expect(unitePartySets(all, one)).to.equal(all);
     expect(unitePartySets(one, all)).to.equal(all);
   });
@@ -37,16 +37,16 @@ describe("party sets", () => {
   it("decides whether one party set contains another", () => {
     law((left, right) => {
       const expected = right.every((party) => left.includes(party));
-      expect(containsParties(partySet(left), partySet(right))).to.equal(expected);
+      expect(containsParties(createPartySet(left), createPartySet(right))).to.equal(expected);
     });
   });
 
   it("subtracts, intersects and compares party sets", () => {
     law((left, right) => {
-      const [l, r] = [partySet(left), partySet(right)];
+      const [l, r] = [createPartySet(left), createPartySet(right)];
       expect(subtractParties(l, r)).to.deep.equal(l.filter((party) => !right.includes(party)));
       expect(partiesIntersect(l, r)).to.equal(left.some((party) => right.includes(party)));
-      expect(sameParties(l, r)).to.equal(String(l) === String(r));
+      expect(arePartySetsEqual(l, r)).to.equal(String(l) === String(r));
     });
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import {
-  addVetted,
+  addVettedPackages,
   changeVetting,
   emptyVettingState,
   isPackageVetted,
@@ -36,7 +36,7 @@ describe("isPackageVetted", () => {
 
 describe("addVetted", () => {
   it("vets packages without time bounds and increments the serial once", () => {
-    const vetting = addVetted(vettingOf({ validUntil: 9n }), ["p", "q", "r"]);
+    const vetting = addVettedPackages(vettingOf({ validUntil: 9n }), ["p", "q", "r"]);
     expect(vetting?.serial).to.equal(2);
     expect([...(vetting?.packages ?? [])]).to.deep.equal([
       ["p", { validUntil: 9n }],
@@ -47,8 +47,8 @@ describe("addVetted", () => {
 
   it("changes nothing when all packages are vetted already", () => {
     const vetting = vettingOf({ validUntil: 9n });
-    expect(addVetted(vetting, ["p"])).to.equal(vetting);
-    expect(addVetted(undefined, [])).to.equal(undefined);
+    expect(addVettedPackages(vetting, ["p"])).to.equal(vetting);
+    expect(addVettedPackages(undefined, [])).to.equal(undefined);
   });
 });
 

@@ -3,12 +3,12 @@ import { setMaxListeners } from "node:events";
 import { expect } from "chai";
 
 import {
+  maxTimeSliceMillis,
   processScheduler,
-  sliceMillis,
   TimeSlice,
 } from "../../../lib/base/scheduling/fair-scheduler.ts";
 import {
-  loopIterationsPerYield,
+  eventLoopIterationsPerYield,
   yieldToEventLoop,
 } from "../../../lib/base/scheduling/yield-to-event-loop.ts";
 import { countLoopIterations } from "../../support/loop-iterations.ts";
@@ -31,7 +31,7 @@ describe("the fair scheduler", () => {
     const slice = new TimeSlice({ userId });
     for (let left = count; left > 0; left -= 1) {
       began(userId);
-      spend(sliceMillis);
+      spend(maxTimeSliceMillis);
       const next = slice.yieldIfDue();
       if (next !== undefined) await next;
     }
@@ -39,7 +39,7 @@ describe("the fair scheduler", () => {
 
   // Ends a slice that an earlier test has begun.
   beforeEach(() => processScheduler.waitForNextSlice());
-  beforeEach(() => yieldToEventLoop(loopIterationsPerYield));
+  beforeEach(() => yieldToEventLoop(eventLoopIterationsPerYield));
 
   it("begins a slice immediately if no slice is used up", () => {
     expect(processScheduler.waitForFirstSlice()).to.equal(undefined);
@@ -56,7 +56,7 @@ describe("the fair scheduler", () => {
     };
     await Promise.all(Array.from({ length: 40 }, () => useSlices("mallory", 3, began)));
     expect(Math.max(...inRounds)).to.equal(1);
-    expect(rounds()).to.be.at.most((4 * 40 + 2) * loopIterationsPerYield);
+    expect(rounds()).to.be.at.most((4 * 40 + 2) * eventLoopIterationsPerYield);
   });
 
   it("begins slices of users round robin", async () => {
@@ -73,7 +73,7 @@ describe("the fair scheduler", () => {
 
   it("runs uninterruptible work after other waiting work", async () => {
     const order: string[] = [];
-    processScheduler.addUsedTime(sliceMillis);
+    processScheduler.addUsedTime(maxTimeSliceMillis);
     const first = processScheduler.run(() => order.push("first"), { userId: "ann" });
     const second = processScheduler.run(() => order.push("second"), { userId: "ann" });
     expect(order).to.deep.equal([]);
@@ -82,15 +82,15 @@ describe("the fair scheduler", () => {
   });
 
   it("yields to the event loop after work that used up a slice", async () => {
-    void processScheduler.run(() => spend(100 * sliceMillis));
+    void processScheduler.run(() => spend(100 * maxTimeSliceMillis));
     const rounds = countLoopIterations();
     await processScheduler.run(() => undefined);
-    expect(rounds()).to.be.within(loopIterationsPerYield - 1, 2 * loopIterationsPerYield);
+    expect(rounds()).to.be.within(eventLoopIterationsPerYield - 1, 2 * eventLoopIterationsPerYield);
   });
 
   it("does not count time between the pieces of a caller's work", () => {
     const slice = new TimeSlice();
-    spend(sliceMillis);
+    spend(maxTimeSliceMillis);
     slice.restartTiming();
     expect(slice.yieldIfDue()).to.equal(undefined);
   });
@@ -113,7 +113,7 @@ describe("the fair scheduler", () => {
     expect(await honest).to.equal(0);
     await served;
     // It waits at most for the work before it and for itself.
-    expect(rounds()).to.be.at.most(2 * loopIterationsPerYield + 2);
+    expect(rounds()).to.be.at.most(2 * eventLoopIterationsPerYield + 2);
   });
 
   it("does not begin work whose signal is already aborted", async () => {

@@ -7,13 +7,16 @@ import fc from "fast-check";
 import { decodeBase64, encodeBase64 } from "../../../lib/base/values/base64.ts";
 import {
   chooseSha256,
-  computeDigest,
   computeHexDigest,
   computeHexHmac,
   computeHmac,
+  computeSha256Digest,
 } from "../../../lib/base/values/digest.ts";
-import { GrowingBytes } from "../../../lib/base/values/growing-bytes.ts";
-import { decodeVersioned, encodeVersioned } from "../../../lib/base/values/versioned.ts";
+import { GrowingByteWriter } from "../../../lib/base/values/growing-bytes.ts";
+import {
+  decodeVersionedMessage,
+  encodeVersionedPayload,
+} from "../../../lib/base/values/versioned.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { runs } from "../../support/properties.ts";
 
@@ -47,7 +50,7 @@ describe("digest functions", () => {
     fc.assert(
       fc.property(fc.array(bytes, { maxLength: 3 }), (parts) => {
         const whole = Uint8Array.from(parts.flatMap((part) => [...part]));
-        expect(computeDigest(...parts)).to.deep.equal(sha256(whole));
+        expect(computeSha256Digest(...parts)).to.deep.equal(sha256(whole));
         expect(computeHexDigest(...parts)).to.equal(bytesToHex(sha256(whole)));
       }),
       { numRuns: runs(50) },
@@ -57,7 +60,7 @@ describe("digest functions", () => {
   it("compute the SHA-256 of messages of all lengths near block boundaries", () => {
     for (let length = 0; length <= 200; length += 1) {
       const message = Uint8Array.from({ length }, (_, index) => (7 * index + length) % 256);
-      expect(computeDigest(message), String(length)).to.deep.equal(sha256(message));
+      expect(computeSha256Digest(message), String(length)).to.deep.equal(sha256(message));
     }
   });
 
@@ -76,7 +79,7 @@ describe("digest functions", () => {
     for (const length of [5, 100_000, 2_000, 5]) {
       const message = new Uint8Array(length).fill(length % 251);
       const whole = Uint8Array.of(...message.subarray(0, 3), ...message.subarray(3, 5));
-      expect(computeDigest(message.subarray(0, 3), message.subarray(3))).to.deep.equal(
+      expect(computeSha256Digest(message.subarray(0, 3), message.subarray(3))).to.deep.equal(
         sha256(message),
       );
       expect(computeHmac(whole, message)).to.deep.equal(hmac(sha256, whole, message));
@@ -99,15 +102,15 @@ describe("digest functions", () => {
   }
 
   it("return bytes that the next computation does not overwrite", () => {
-    const first = computeDigest(Uint8Array.of(1));
+    const first = computeSha256Digest(Uint8Array.of(1));
     const copy = first.slice();
     computeHmac(first, Uint8Array.of(2));
     expect(first).to.deep.equal(copy);
   });
 });
 
-const written = (write: (out: GrowingBytes) => void): string => {
-  const out = new GrowingBytes(1);
+const written = (write: (out: GrowingByteWriter) => void): string => {
+  const out = new GrowingByteWriter(1);
   write(out);
   return Buffer.from(out.getWrittenBytes()).toString("hex");
 };
@@ -194,7 +197,7 @@ describe("GrowingBytes", () => {
   });
 
   it("starts empty after a clear, even after it had grown", () => {
-    const out = new GrowingBytes();
+    const out = new GrowingByteWriter();
     out.writeRawBytes(new Uint8Array(3 << 20));
     out.clear();
     out.writeString("ab");
@@ -208,8 +211,8 @@ const sample = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, "he
 describe("versioned payload", () => {
   it("is written with its version first and can be read back", () => {
     const versioned = { version: "2.1", payload: Uint8Array.of(1, 2) } as const;
-    expect(encodeVersioned(versioned)).to.deep.equal(sample("0a03322e3112020102"));
-    expect(decodeVersioned(encodeVersioned(versioned))).to.deep.equal(versioned);
+    expect(encodeVersionedPayload(versioned)).to.deep.equal(sample("0a03322e3112020102"));
+    expect(decodeVersionedMessage(encodeVersionedPayload(versioned))).to.deep.equal(versioned);
   });
 
   const refused: Record<string, string> = {
@@ -224,7 +227,7 @@ describe("versioned payload", () => {
   };
   for (const [what, hex] of Object.entries(refused)) {
     it(`is refused with ${what}`, () => {
-      expect(errorOf(() => decodeVersioned(sample(hex))).code).to.equal("INVALID_ARGUMENT");
+      expect(errorOf(() => decodeVersionedMessage(sample(hex))).code).to.equal("INVALID_ARGUMENT");
     });
   }
 });

@@ -1,100 +1,114 @@
 import { expect } from "chai";
 
 import type { Type } from "../../../lib/api.ts";
-import { createCodecs, getCodecParts } from "../../../lib/base/values/codec.ts";
+import { createCodecLookup, getValueCodecParts } from "../../../lib/base/values/codec.ts";
 import {
   boolType,
   contractIdType,
+  createGenMapType,
+  createListType,
+  createNumericType,
+  createOptionalType,
+  createTextMapType,
   dateType,
   decimalType,
-  genMapType,
   int64Type,
-  listType,
-  numericType,
-  optionalType,
   partyType,
-  textMapType,
   textType,
   timestampType,
   unitType,
 } from "../../../lib/base/values/common-types.ts";
 import {
-  contractId,
-  date,
-  enumValue,
+  createContractIdValue,
+  createDateValue,
+  createEnumValue,
+  createGenMapValue,
+  createInt64Value,
+  createListValue,
+  createNumericValue,
+  createPartyValue,
+  createRecordValue,
+  createSomeValue,
+  createTextMapValue,
+  createTextValue,
+  createTimestampValue,
+  createVariantValue,
   falseValue,
-  genMap,
-  int64,
-  list,
   none,
-  numeric,
-  party,
-  record,
-  some,
-  text,
-  textMap,
-  timestamp,
   trueValue,
   unit,
-  variant,
 } from "../../../lib/base/values/constructors.ts";
 import type { Value } from "../../../lib/store.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { sampleShapes, sampleType } from "../../support/sample-types.ts";
 
-const codec = createCodecs(sampleShapes);
+const codec = createCodecLookup(sampleShapes);
 const decode = (type: Type, json: unknown): Value => codec(type).decode(json);
 const encode = (type: Type, value: Value): unknown => codec(type).encode(value);
 const failure = (type: Type, json: unknown) => errorOf(() => decode(type, json));
 
 const cid = `00${"ab".repeat(32)}ca12`;
-const optionalInt = optionalType(int64Type);
+const optionalInt = createOptionalType(int64Type);
 
 describe("value codec", () => {
   const written: readonly (readonly [string, Type, Value, unknown])[] = [
     ["Unit", unitType, unit, {}],
     ["Bool", boolType, trueValue, true],
-    ["Int64", int64Type, int64(-(2n ** 63n)), "-9223372036854775808"],
-    ["Numeric at full scale", decimalType, numeric(10, 10n ** 10n), "1.0000000000"],
-    ["Numeric of scale 0 with its point", numericType(0), numeric(0, 1n), "1."],
-    ["Text", textType, text("\u{1f600} é"), "\u{1f600} é"],
-    ["Timestamp, trimmed", timestampType, timestamp(10n), "1970-01-01T00:00:00.00001Z"],
-    ["Date", dateType, date(10), "1970-01-11"],
-    ["Party", partyType, party("Alice::1220"), "Alice::1220"],
-    ["ContractId", contractIdType, contractId(cid), cid],
+    ["Int64", int64Type, createInt64Value(-(2n ** 63n)), "-9223372036854775808"],
+    ["Numeric at full scale", decimalType, createNumericValue(10, 10n ** 10n), "1.0000000000"],
+    ["Numeric of scale 0 with its point", createNumericType(0), createNumericValue(0, 1n), "1."],
+    ["Text", textType, createTextValue("\u{1f600} é"), "\u{1f600} é"],
+    ["Timestamp, trimmed", timestampType, createTimestampValue(10n), "1970-01-01T00:00:00.00001Z"],
+    ["Date", dateType, createDateValue(10), "1970-01-11"],
+    ["Party", partyType, createPartyValue("Alice::1220"), "Alice::1220"],
+    ["ContractId", contractIdType, createContractIdValue(cid), cid],
     ["None", optionalInt, none, null],
-    ["Some", optionalInt, some(int64(1n)), "1"],
-    ["nested None", optionalType(optionalInt), none, []],
-    ["Some None", optionalType(optionalInt), some(none), [[]]],
-    ["Some (Some x)", optionalType(optionalInt), some(some(int64(1n))), [["1"]]],
+    ["Some", optionalInt, createSomeValue(createInt64Value(1n)), "1"],
+    ["nested None", createOptionalType(optionalInt), none, []],
+    ["Some None", createOptionalType(optionalInt), createSomeValue(none), [[]]],
+    [
+      "Some (Some x)",
+      createOptionalType(optionalInt),
+      createSomeValue(createSomeValue(createInt64Value(1n))),
+      [["1"]],
+    ],
     [
       "three Optionals",
-      optionalType(optionalType(optionalInt)),
-      some(some(some(int64(1n)))),
+      createOptionalType(createOptionalType(optionalInt)),
+      createSomeValue(createSomeValue(createSomeValue(createInt64Value(1n)))),
       [[["1"]]],
     ],
-    ["Optionals in a list", listType(optionalInt), list([none, some(int64(1n))]), [null, "1"]],
+    [
+      "Optionals in a list",
+      createListType(optionalInt),
+      createListValue([none, createSomeValue(createInt64Value(1n))]),
+      [null, "1"],
+    ],
     [
       "nested Optionals in a list",
-      listType(optionalType(optionalInt)),
-      list([none, some(none), some(some(int64(1n)))]),
+      createListType(createOptionalType(optionalInt)),
+      createListValue([
+        none,
+        createSomeValue(none),
+        createSomeValue(createSomeValue(createInt64Value(1n))),
+      ]),
       [[], [[]], [["1"]]],
     ],
     [
       "Optionals in a TextMap",
-      textMapType(optionalInt),
-      textMap([
+      createTextMapType(optionalInt),
+      createTextMapValue([
         ["a", none],
-        ["b", some(int64(1n))],
+        ["b", createSomeValue(createInt64Value(1n))],
       ]),
       { a: null, b: "1" },
     ],
     [
       "Optionals in a GenMap",
-      genMapType(optionalInt, optionalType(optionalInt)),
-      genMap([
+      createGenMapType(optionalInt, createOptionalType(optionalInt)),
+      createGenMapValue([
         [none, none],
-        [some(int64(1n)), some(none)],
+        [createSomeValue(createInt64Value(1n)), createSomeValue(none)],
       ]),
       [
         [null, []],
@@ -103,84 +117,117 @@ describe("value codec", () => {
     ],
     [
       "an Optional of a list of Optionals",
-      optionalType(listType(optionalInt)),
-      some(list([none])),
+      createOptionalType(createListType(optionalInt)),
+      createSomeValue(createListValue([none])),
       [null],
     ],
     [
       "an Optional of a parameter",
       sampleType("Box", int64Type),
-      record([some(int64(1n)), some(some(int64(2n))), none]),
+      createRecordValue([
+        createSomeValue(createInt64Value(1n)),
+        createSomeValue(createSomeValue(createInt64Value(2n))),
+        none,
+      ]),
       { one: "1", two: [["2"]] },
     ],
     [
       "an Optional field whose type argument is an Optional",
       sampleType("Box", optionalInt),
-      record([some(some(int64(1n))), some(some(none)), none]),
+      createRecordValue([
+        createSomeValue(createSomeValue(createInt64Value(1n))),
+        createSomeValue(createSomeValue(none)),
+        none,
+      ]),
       { one: "1", two: [[null]] },
     ],
     [
       "an Optional field whose type argument is a nested Optional",
-      sampleType("Box", optionalType(optionalInt)),
-      record([some(none), some(some(some(none))), some(some(some(int64(1n))))]),
+      sampleType("Box", createOptionalType(optionalInt)),
+      createRecordValue([
+        createSomeValue(none),
+        createSomeValue(createSomeValue(createSomeValue(none))),
+        createSomeValue(createSomeValue(createSomeValue(createInt64Value(1n)))),
+      ]),
       { one: [], two: [[[[]]]], last: [["1"]] },
     ],
-    ["an Optional list", optionalType(listType(int64Type)), some(list([])), []],
-    ["List", listType(boolType), list([trueValue, falseValue]), [true, false]],
+    [
+      "an Optional list",
+      createOptionalType(createListType(int64Type)),
+      createSomeValue(createListValue([])),
+      [],
+    ],
+    ["List", createListType(boolType), createListValue([trueValue, falseValue]), [true, false]],
     [
       "TextMap",
-      textMapType(int64Type),
-      textMap([
-        ["", int64(1n)],
-        ["b", int64(2n)],
+      createTextMapType(int64Type),
+      createTextMapValue([
+        ["", createInt64Value(1n)],
+        ["b", createInt64Value(2n)],
       ]),
       { "": "1", b: "2" },
     ],
     [
       "GenMap",
-      genMapType(int64Type, textType),
-      genMap([
-        [int64(-1n), text("a")],
-        [int64(2n), text("b")],
+      createGenMapType(int64Type, textType),
+      createGenMapValue([
+        [createInt64Value(-1n), createTextValue("a")],
+        [createInt64Value(2n), createTextValue("b")],
       ]),
       [
         ["-1", "a"],
         ["2", "b"],
       ],
     ],
-    ["Record without fields", sampleType("Empty"), record([]), {}],
+    ["Record without fields", sampleType("Empty"), createRecordValue([]), {}],
     [
       "Record with None before a populated field",
       sampleType("Options"),
-      record([none, trueValue, none, some(contractId(cid))]),
+      createRecordValue([none, trueValue, none, createSomeValue(createContractIdValue(cid))]),
       { first: null, required: true, middle: null, last: cid },
     ],
     [
       "Record without its trailing None",
       sampleType("Options"),
-      record([none, trueValue, none, none]),
+      createRecordValue([none, trueValue, none, none]),
       { first: null, required: true },
     ],
     [
       "generic Record",
       sampleType("Pair", int64Type, optionalInt),
-      record([int64(1n), none]),
+      createRecordValue([createInt64Value(1n), none]),
       { _1: "1" },
     ],
-    ["Variant", sampleType("Tree", int64Type), variant("Leaf", unit), { tag: "Leaf", value: {} }],
+    [
+      "Variant",
+      sampleType("Tree", int64Type),
+      createVariantValue("Leaf", unit),
+      { tag: "Leaf", value: {} },
+    ],
     [
       "recursive Variant",
       sampleType("Tree", int64Type),
-      variant("Node", record([int64(1n), list([variant("Leaf", unit)])])),
+      createVariantValue(
+        "Node",
+        createRecordValue([
+          createInt64Value(1n),
+          createListValue([createVariantValue("Leaf", unit)]),
+        ]),
+      ),
       { tag: "Node", value: { label: "1", children: [{ tag: "Leaf", value: {} }] } },
     ],
-    ["Enum", sampleType("Colour"), enumValue("Green"), "Green"],
+    ["Enum", sampleType("Colour"), createEnumValue("Green"), "Green"],
   ];
   it("writes Some None of a type parameter as null, and omits it at the end of a record", () => {
     const box = sampleType("Box", optionalInt);
-    const someNone = some(none);
-    expect(encode(box, record([someNone, none, someNone]))).to.deep.equal({ one: null, two: [] });
-    expect(decode(box, { one: null, two: [] })).to.deep.equal(record([none, none, none]));
+    const someNone = createSomeValue(none);
+    expect(encode(box, createRecordValue([someNone, none, someNone]))).to.deep.equal({
+      one: null,
+      two: [],
+    });
+    expect(decode(box, { one: null, two: [] })).to.deep.equal(
+      createRecordValue([none, none, none]),
+    );
   });
 
   for (const [what, type, value, json] of written) {
@@ -192,43 +239,58 @@ describe("value codec", () => {
 
   it("writes a trailing nested None explicitly, since readers would not accept null", () => {
     const type = sampleType("NestedOptions");
-    expect(encode(type, record([]))).to.deep.equal({ plain: null, nested: [] });
-    expect(decode(type, { plain: null, nested: [] })).to.deep.equal(record([]));
+    expect(encode(type, createRecordValue([]))).to.deep.equal({ plain: null, nested: [] });
+    expect(decode(type, { plain: null, nested: [] })).to.deep.equal(createRecordValue([]));
   });
 
   const lenient: readonly (readonly [string, Type, unknown, Value])[] = [
     ["anything for Unit", unitType, "anything", unit],
-    ["a sign and leading zeros for Int64", int64Type, "+007", int64(7n)],
-    ["a number for Numeric", decimalType, 0.1, numeric(10, 10n ** 9n)],
-    ["a small number for Numeric", numericType(10), 0.001, numeric(10, 10n ** 7n)],
-    ["a negative number for Numeric", numericType(10), -0.00125, numeric(10, -12_500_000n)],
-    ["a whole number for Numeric", numericType(2), 9_999_999, numeric(2, 999_999_900n)],
-    ["minus zero for Numeric", numericType(2), -0, numeric(2, 0n)],
-    ["superfluous zeros for Numeric", numericType(1), "00.500", numeric(1, 5n)],
-    ["an offset in Timestamp", timestampType, "1970-01-01T01:00:00+01:00", timestamp(0n)],
+    ["a sign and leading zeros for Int64", int64Type, "+007", createInt64Value(7n)],
+    ["a number for Numeric", decimalType, 0.1, createNumericValue(10, 10n ** 9n)],
+    ["a small number for Numeric", createNumericType(10), 0.001, createNumericValue(10, 10n ** 7n)],
+    [
+      "a negative number for Numeric",
+      createNumericType(10),
+      -0.00125,
+      createNumericValue(10, -12_500_000n),
+    ],
+    [
+      "a whole number for Numeric",
+      createNumericType(2),
+      9_999_999,
+      createNumericValue(2, 999_999_900n),
+    ],
+    ["minus zero for Numeric", createNumericType(2), -0, createNumericValue(2, 0n)],
+    ["superfluous zeros for Numeric", createNumericType(1), "00.500", createNumericValue(1, 5n)],
+    [
+      "an offset in Timestamp",
+      timestampType,
+      "1970-01-01T01:00:00+01:00",
+      createTimestampValue(0n),
+    ],
     [
       "missing Optional fields",
       sampleType("Options"),
       { required: true },
-      record([none, trueValue]),
+      createRecordValue([none, trueValue]),
     ],
     [
       "fields in any order",
       sampleType("Options"),
       { last: null, required: false, first: "1" },
-      record([some(int64(1n)), falseValue]),
+      createRecordValue([createSomeValue(createInt64Value(1n)), falseValue]),
     ],
     [
       "unknown fields that are null",
       sampleType("Options"),
       { required: true, extra: null },
-      record([none, trueValue]),
+      createRecordValue([none, trueValue]),
     ],
     [
       "undefined like a missing field",
       sampleType("Options"),
       { required: true, last: undefined },
-      record([none, trueValue]),
+      createRecordValue([none, trueValue]),
     ],
   ];
   for (const [what, type, json, value] of lenient) {
@@ -236,22 +298,24 @@ describe("value codec", () => {
   }
 
   it("sorts maps by their keys", () => {
-    expect(decode(textMapType(unitType), { "\u{1f600}": {}, "\uffff": {}, a: {} })).to.deep.equal(
-      textMap([
+    expect(
+      decode(createTextMapType(unitType), { "\u{1f600}": {}, "\uffff": {}, a: {} }),
+    ).to.deep.equal(
+      createTextMapValue([
         ["a", unit],
         ["\uffff", unit],
         ["\u{1f600}", unit],
       ]),
     );
     expect(
-      decode(genMapType(sampleType("Colour"), unitType), [
+      decode(createGenMapType(sampleType("Colour"), unitType), [
         ["Blue", {}],
         ["Red", {}],
       ]),
     ).to.deep.equal(
-      genMap([
-        [enumValue("Red"), unit],
-        [enumValue("Blue"), unit],
+      createGenMapValue([
+        [createEnumValue("Red"), unit],
+        [createEnumValue("Blue"), unit],
       ]),
     );
   });
@@ -260,13 +324,17 @@ describe("value codec", () => {
     const type = sampleType("Hostile");
     const json: unknown = JSON.parse('{"__proto__":"a","constructor":"1"}');
     const value = decode(type, json);
-    expect(value).to.deep.equal(record([text("a"), some(int64(1n))]));
+    expect(value).to.deep.equal(
+      createRecordValue([createTextValue("a"), createSomeValue(createInt64Value(1n))]),
+    );
     expect(JSON.stringify(encode(type, value))).to.equal(JSON.stringify(json));
     expect(failure(type, {}).code).to.equal("COMMAND_PREPROCESSING_FAILED");
 
-    const map = textMap([["__proto__", int64(1n)]]);
-    expect(JSON.stringify(encode(textMapType(int64Type), map))).to.equal('{"__proto__":"1"}');
-    expect(decode(textMapType(int64Type), JSON.parse('{"__proto__":"1"}'))).to.deep.equal(map);
+    const map = createTextMapValue([["__proto__", createInt64Value(1n)]]);
+    expect(JSON.stringify(encode(createTextMapType(int64Type), map))).to.equal('{"__proto__":"1"}');
+    expect(decode(createTextMapType(int64Type), JSON.parse('{"__proto__":"1"}'))).to.deep.equal(
+      map,
+    );
   });
 
   const refusedByJsonLayer = (code: string, type: Type, json: unknown) => {
@@ -285,20 +353,35 @@ describe("value codec", () => {
     ["a number for Date", dateType, 0, "Expected ujson.Str (data: 0)"],
     ["null for Party", partyType, null, "Expected ujson.Str (data: null)"],
     ["a number for ContractId", contractIdType, 5, "Expected ujson.Str (data: 5)"],
-    ["null for List", listType(int64Type), null, "Expected ujson.Arr (data: null)"],
-    ["an object for List", listType(int64Type), {}, "Expected ujson.Arr (data: {})"],
-    ["an array for TextMap", textMapType(int64Type), [], "Expected ujson.Obj (data: [])"],
-    ["a Map for TextMap", textMapType(int64Type), new Map(), "Expected ujson.Obj (data: {})"],
-    ["an object for GenMap", genMapType(int64Type, int64Type), {}, "Expected ujson.Arr (data: {})"],
+    ["null for List", createListType(int64Type), null, "Expected ujson.Arr (data: null)"],
+    ["an object for List", createListType(int64Type), {}, "Expected ujson.Arr (data: {})"],
+    ["an array for TextMap", createTextMapType(int64Type), [], "Expected ujson.Obj (data: [])"],
+    ["a Map for TextMap", createTextMapType(int64Type), new Map(), "Expected ujson.Obj (data: {})"],
+    [
+      "an object for GenMap",
+      createGenMapType(int64Type, int64Type),
+      {},
+      "Expected ujson.Arr (data: {})",
+    ],
     [
       "an object in GenMap",
-      genMapType(int64Type, int64Type),
+      createGenMapType(int64Type, int64Type),
       [{}],
       "Expected ujson.Arr (data: {})",
     ],
-    ["null for a nested None", optionalType(optionalInt), null, "Expected ujson.Arr (data: null)"],
-    ["null for an inner None", optionalType(optionalInt), [null], "Expected ujson.Arr"],
-    ["a bare value for a nested Optional", optionalType(optionalInt), "1", "Expected ujson.Arr"],
+    [
+      "null for a nested None",
+      createOptionalType(optionalInt),
+      null,
+      "Expected ujson.Arr (data: null)",
+    ],
+    ["null for an inner None", createOptionalType(optionalInt), [null], "Expected ujson.Arr"],
+    [
+      "a bare value for a nested Optional",
+      createOptionalType(optionalInt),
+      "1",
+      "Expected ujson.Arr",
+    ],
     [
       "a record without its nested Optional",
       sampleType("NestedOptions"),
@@ -321,7 +404,7 @@ describe("value codec", () => {
     ["a Date in another format", dateType, "20230228", "DateTimeParseException"],
     [
       "a pair with only one element in GenMap",
-      genMapType(int64Type, int64Type),
+      createGenMapType(int64Type, int64Type),
       [["1"]],
       "OutOfBoundsException",
     ],
@@ -346,8 +429,8 @@ describe("value codec", () => {
     ["Int64 of absurd length", int64Type, "9".repeat(100_000)],
     ["a boolean for Numeric", decimalType, true],
     ["null for Numeric", decimalType, null],
-    ["a triple in GenMap", genMapType(int64Type, int64Type), [["1", "2", "3"]]],
-    ["two values for a nested Optional", optionalType(optionalInt), [[], []]],
+    ["a triple in GenMap", createGenMapType(int64Type, int64Type), [["1", "2", "3"]]],
+    ["two values for a nested Optional", createOptionalType(optionalInt), [[], []]],
     ["an unknown field", sampleType("Options"), { required: true, extra: 0 }],
     ["a Variant that is not an object", sampleType("Tree", int64Type), "Leaf"],
     ["a Variant without tag", sampleType("Tree", int64Type), { value: {} }],
@@ -369,8 +452,8 @@ describe("value codec", () => {
 
   const unreadable: readonly (readonly [string, Type, unknown])[] = [
     ["an exponent for Numeric", decimalType, "1e3"],
-    ["39 digits for Numeric", numericType(0), "1".repeat(39)],
-    ["39 digits around the point for Numeric", numericType(1), `${"1".repeat(38)}.1`],
+    ["39 digits for Numeric", createNumericType(0), "1".repeat(39)],
+    ["39 digits around the point for Numeric", createNumericType(1), `${"1".repeat(38)}.1`],
     ["a number that is printed with an exponent", decimalType, 10_000_000],
     ["a small number that is printed with an exponent", decimalType, 0.00099],
     ["NaN for Numeric", decimalType, Number.NaN],
@@ -394,12 +477,12 @@ describe("value codec", () => {
   }
 
   const unfit: readonly (readonly [string, Type, unknown])[] = [
-    ["too many fraction digits for Numeric", numericType(1), "0.05"],
-    ["more than 38 digits, counting those after the point,", numericType(37), "10"],
+    ["too many fraction digits for Numeric", createNumericType(1), "0.05"],
+    ["more than 38 digits, counting those after the point,", createNumericType(37), "10"],
     ["NUL in Text", textType, "\0"],
     ["half a character in Text", textType, "\ud83d"],
-    ["NUL in a key", textMapType(unitType), { "\0": {} }],
-    ["half a character in a key", textMapType(unitType), { "\ude00": {} }],
+    ["NUL in a key", createTextMapType(unitType), { "\0": {} }],
+    ["half a character in a key", createTextMapType(unitType), { "\ude00": {} }],
   ];
   for (const [what, type, json] of unfit) {
     it(`refuses ${what} when the value is used`, () => {
@@ -414,10 +497,10 @@ describe("value codec", () => {
       ["3", "4"],
       ["01", "5"],
     ];
-    expect(decode(genMapType(int64Type, int64Type), pairs)).to.deep.equal(
-      genMap([
-        [int64(1n), int64(5n)],
-        [int64(3n), int64(4n)],
+    expect(decode(createGenMapType(int64Type, int64Type), pairs)).to.deep.equal(
+      createGenMapValue([
+        [createInt64Value(1n), createInt64Value(5n)],
+        [createInt64Value(3n), createInt64Value(4n)],
       ]),
     );
   });
@@ -443,11 +526,11 @@ describe("value codec", () => {
         undefined,
         undefined,
       ]);
-      expect(firstOf(textMapType(partyType), { "\0": "" })[0]).to.equal("INVALID_ARGUMENT");
+      expect(firstOf(createTextMapType(partyType), { "\0": "" })[0]).to.equal("INVALID_ARGUMENT");
     });
 
     it("reports the first error of one kind", () => {
-      expect(firstOf(listType(partyType), ["", "!"])).to.deep.equal([
+      expect(firstOf(createListType(partyType), ["", "!"])).to.deep.equal([
         "INVALID_ARGUMENT",
         undefined,
         "[0]",
@@ -456,9 +539,13 @@ describe("value codec", () => {
 
     it("reports the first error of a map in the order of the JSON", () => {
       const bothFail = { b: "", a: "!" };
-      expect(firstOf(textMapType(partyType), bothFail)[2]).to.equal('["b"]');
-      expect(firstOf(textMapType(int64Type), { b: "x", a: 5 })[0]).to.equal("INVALID_ARGUMENT");
-      expect(firstOf(genMapType(int64Type, int64Type), [["x"]])[0]).to.equal("INVALID_ARGUMENT");
+      expect(firstOf(createTextMapType(partyType), bothFail)[2]).to.equal('["b"]');
+      expect(firstOf(createTextMapType(int64Type), { b: "x", a: 5 })[0]).to.equal(
+        "INVALID_ARGUMENT",
+      );
+      expect(firstOf(createGenMapType(int64Type, int64Type), [["x"]])[0]).to.equal(
+        "INVALID_ARGUMENT",
+      );
     });
 
     it("reports missing and unknown fields before errors in other fields", () => {
@@ -476,24 +563,24 @@ describe("value codec", () => {
   });
 
   const located: readonly (readonly [Type, unknown, string])[] = [
-    [sampleType("Pair", int64Type, listType(boolType)), { _1: "1", _2: [true, 0] }, "_2[1]"],
-    [textMapType(sampleType("One")), { "a b": { only: "x" } }, '["a b"].only'],
+    [sampleType("Pair", int64Type, createListType(boolType)), { _1: "1", _2: [true, 0] }, "_2[1]"],
+    [createTextMapType(sampleType("One")), { "a b": { only: "x" } }, '["a b"].only'],
     [
-      genMapType(int64Type, int64Type),
+      createGenMapType(int64Type, int64Type),
       [
         ["1", "2"],
         ["x", "3"],
       ],
       "[1][0]",
     ],
-    [genMapType(int64Type, int64Type), [["1", "x"]], "[0][1]"],
-    [optionalType(optionalInt), [["x"]], "[0][0]"],
+    [createGenMapType(int64Type, int64Type), [["1", "x"]], "[0][1]"],
+    [createOptionalType(optionalInt), [["x"]], "[0][0]"],
     [
       sampleType("Tree", int64Type),
       { tag: "Node", value: { label: "1", children: [{ tag: "Oak", value: {} }] } },
       "value.children[0]",
     ],
-    [listType(sampleType("Options")), [{ required: true }, {}], "[1]"],
+    [createListType(sampleType("Options")), [{ required: true }, {}], "[1]"],
   ];
   for (const [type, json, path] of located) {
     it(`names the path ${path} of the error`, () =>
@@ -509,7 +596,9 @@ describe("codecs of a type", () => {
   it("are prepared only once", () => {
     const type = sampleType("Iou");
     expect(codec(type)).to.equal(codec(type));
-    expect(getCodecParts(sampleShapes.of(type))).to.equal(getCodecParts(sampleShapes.of(type)));
+    expect(getValueCodecParts(sampleShapes.of(type))).to.equal(
+      getValueCodecParts(sampleShapes.of(type)),
+    );
   });
 });
 
@@ -532,22 +621,24 @@ describe("nesting depth of decoded values", () => {
 
   it("counts a level for every constructor, but none below an empty one", () => {
     let deep: Type = int64Type;
-    for (let level = 0; level < 100; level++) deep = listType(deep);
+    for (let level = 0; level < 100; level++) deep = createListType(deep);
     const nested = (levels: number, core: unknown): unknown =>
       levels === 0 ? core : [nested(levels - 1, core)];
     expect(decode(deep, nested(100, "1")).kind).to.equal("list");
-    expect(failure(listType(deep), nested(101, "1")).code).to.equal("COMMAND_PREPROCESSING_FAILED");
-    expect(decode(listType(deep), nested(100, [])).kind).to.equal("list");
+    expect(failure(createListType(deep), nested(101, "1")).code).to.equal(
+      "COMMAND_PREPROCESSING_FAILED",
+    );
+    expect(decode(createListType(deep), nested(100, [])).kind).to.equal("list");
   });
 
   const oneLevel: readonly (readonly [string, Type, unknown])[] = [
     ["a record", sampleType("One"), { only: "1" }],
     ["a variant", sampleType("Result", unitType, unitType), { tag: "Success", value: {} }],
     ["an optional", optionalInt, "1"],
-    ["a nested optional", optionalType(optionalInt), [[]]],
-    ["a list", listType(int64Type), ["1"]],
-    ["a text map", textMapType(int64Type), { a: "1" }],
-    ["a generic map", genMapType(int64Type, int64Type), [["1", "1"]]],
+    ["a nested optional", createOptionalType(optionalInt), [[]]],
+    ["a list", createListType(int64Type), ["1"]],
+    ["a text map", createTextMapType(int64Type), { a: "1" }],
+    ["a generic map", createGenMapType(int64Type, int64Type), [["1", "1"]]],
   ];
   for (const [what, of, json] of oneLevel) {
     it(`can be limited to the values directly inside ${what}`, () => {
@@ -563,7 +654,7 @@ describe("nesting depth of decoded values", () => {
   });
 
   it("does not limit the length of lists", () => {
-    const long = decode(listType(int64Type), Array<string>(200_000).fill("1"));
+    const long = decode(createListType(int64Type), Array<string>(200_000).fill("1"));
     expect(long.kind === "list" && long.elements.length).to.equal(200_000);
   });
 });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import { formatTimestamp, parseTimestamp } from "../../../lib/api.ts";
-import { numeric } from "../../../lib/base/values/constructors.ts";
+import { createNumericValue } from "../../../lib/base/values/constructors.ts";
 import { compareContractIds, parseContractId } from "../../../lib/base/values/contract-id-form.ts";
 import {
   addNumeric,
@@ -22,10 +22,10 @@ import {
   formatDate,
   formatDuration,
   formatInstant,
-  maxDays,
-  maxMicros,
-  minDays,
-  minMicros,
+  maxDateInDays,
+  maxTimestampMicros,
+  minDateDays,
+  minTimestampMicros,
   parseDate,
 } from "../../../lib/base/values/time.ts";
 import type { NumericValue } from "../../../lib/store.ts";
@@ -171,7 +171,7 @@ describe("Numeric arithmetic", () => {
     const unscaled = fc.bigInt(1n - 10n ** 38n, 10n ** 38n - 1n);
     fc.assert(
       fc.property(fc.nat(37), unscaled, (scale, digits) => {
-        const value = numeric(scale, digits);
+        const value = createNumericValue(scale, digits);
         expect(parseNumeric(formatNumeric(value), scale)).to.deep.equal(value);
       }),
     );
@@ -189,8 +189,8 @@ describe("parseTimestamp", () => {
     ["1969-12-31T22:00:00-02:00", 0n],
     ["1970-01-01T00:01Z", 60_000_000n],
     ["1970-01-01t00:00:00z", 0n],
-    ["0001-01-01T00:00:00Z", minMicros],
-    ["9999-12-31T23:59:59.9999999Z", maxMicros],
+    ["0001-01-01T00:00:00Z", minTimestampMicros],
+    ["9999-12-31T23:59:59.9999999Z", maxTimestampMicros],
     ["0099-03-01T00:00:00Z", -59_037_897_600_000_000n],
   ];
   for (const [written, micros] of accepted) {
@@ -233,13 +233,13 @@ describe("formatTimestamp", () => {
     expect(formatTimestamp(0n)).to.equal("1970-01-01T00:00:00Z");
     expect(formatTimestamp(10n)).to.equal("1970-01-01T00:00:00.00001Z");
     expect(formatTimestamp(-500_000n)).to.equal("1969-12-31T23:59:59.5Z");
-    expect(formatTimestamp(minMicros)).to.equal("0001-01-01T00:00:00Z");
-    expect(formatTimestamp(maxMicros)).to.equal("9999-12-31T23:59:59.999999Z");
+    expect(formatTimestamp(minTimestampMicros)).to.equal("0001-01-01T00:00:00Z");
+    expect(formatTimestamp(maxTimestampMicros)).to.equal("9999-12-31T23:59:59.999999Z");
   });
 
   it("prints what parseTimestamp can read", () => {
     fc.assert(
-      fc.property(fc.bigInt(minMicros, maxMicros), (micros) => {
+      fc.property(fc.bigInt(minTimestampMicros, maxTimestampMicros), (micros) => {
         expect(parseTimestamp(formatTimestamp(micros))).to.equal(micros);
         expect(parseTimestamp(formatInstant(micros))).to.equal(micros);
       }),
@@ -258,10 +258,10 @@ describe("formatInstant", () => {
 describe("dates", () => {
   it("are parsed and printed over the whole range", () => {
     expect(parseDate("1970-01-11")).to.equal(10);
-    expect(parseDate("0001-01-01")).to.equal(minDays);
-    expect(parseDate("9999-12-31")).to.equal(maxDays);
+    expect(parseDate("0001-01-01")).to.equal(minDateDays);
+    expect(parseDate("9999-12-31")).to.equal(maxDateInDays);
     fc.assert(
-      fc.property(fc.integer({ min: minDays, max: maxDays }), (days) => {
+      fc.property(fc.integer({ min: minDateDays, max: maxDateInDays }), (days) => {
         expect(parseDate(formatDate(days))).to.equal(days);
       }),
     );

@@ -2,39 +2,41 @@ import { expect } from "chai";
 
 import {
   boolType,
-  genMapType,
+  createGenMapType,
+  createListType,
+  createNamedType,
+  createOptionalType,
+  createTextMapType,
+  createTypeVariable,
   int64Type,
-  listType,
-  namedType,
-  optionalType,
-  textMapType,
   textType,
-  typeVariable,
 } from "../../../lib/base/values/common-types.ts";
-import { createShapes, type Shape } from "../../../lib/base/values/shape.ts";
+import { createTypeShapes, type ValueShape } from "../../../lib/base/values/shape.ts";
 import { substituteTypeVariables } from "../../../lib/base/values/substitute.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { sampleLookup, sampleShapes, sampleType } from "../../support/sample-types.ts";
 
-const fieldsOf = (shape: Shape) => {
+const fieldsOf = (shape: ValueShape) => {
   if (shape.kind === "record") return shape.fields;
   return shape.kind === "variant" ? shape.constructors : expect.fail(`${shape.kind} has no parts`);
 };
 
-const partOf = (shape: Shape, name: string): Shape =>
+const partOf = (shape: ValueShape, name: string): ValueShape =>
   fieldsOf(shape).find((field) => field.name === name)?.shape ?? expect.fail(`no ${name}`);
 
 describe("type shapes", () => {
   it("substitute type arguments for parameters", () => {
-    const pair = sampleShapes.of(sampleType("Pair", int64Type, listType(textType)));
+    const pair = sampleShapes.of(sampleType("Pair", int64Type, createListType(textType)));
     expect(partOf(pair, "_1")).to.deep.equal({ kind: "int64" });
     expect(partOf(pair, "_2")).to.deep.equal({ kind: "list", element: { kind: "text" } });
   });
 
   it("are the same object for equal types", () => {
-    const pair = () => sampleShapes.of(sampleType("Pair", int64Type, optionalType(boolType)));
+    const pair = () => sampleShapes.of(sampleType("Pair", int64Type, createOptionalType(boolType)));
     expect(pair()).to.equal(pair());
-    expect(sampleShapes.of(listType(textType))).to.equal(sampleShapes.of(listType(textType)));
+    expect(sampleShapes.of(createListType(textType))).to.equal(
+      sampleShapes.of(createListType(textType)),
+    );
     expect(pair()).to.not.equal(sampleShapes.of(sampleType("Pair", int64Type, boolType)));
   });
 
@@ -45,7 +47,7 @@ describe("type shapes", () => {
   });
 
   it("unfold types with growing arguments only to the requested depth", () => {
-    const unfold = (name: string, levels: number): Shape => {
+    const unfold = (name: string, levels: number): ValueShape => {
       let shape = sampleShapes.of(sampleType(name, int64Type));
       for (let level = 0; level < levels; level++) {
         const deeper = partOf(shape, "deeper");
@@ -64,7 +66,7 @@ describe("type shapes", () => {
   });
 
   it("refuse a type that no package defines", () => {
-    const type = namedType("p:Sample:Missing");
+    const type = createNamedType("p:Sample:Missing");
     expect(errorOf(() => sampleShapes.of(type)).code).to.equal("COMMAND_PREPROCESSING_FAILED");
   });
 
@@ -75,31 +77,34 @@ describe("type shapes", () => {
   });
 
   it("refuse an unbound variable", () => {
-    const type = listType(typeVariable("a"));
+    const type = createListType(createTypeVariable("a"));
     expect(errorOf(() => sampleShapes.of(type)).code).to.equal("COMMAND_PREPROCESSING_FAILED");
   });
 
   it("look up a definition only once", () => {
     const asked: string[] = [];
-    const shapes = createShapes((id) => {
+    const shapes = createTypeShapes((id) => {
       asked.push(id);
       return sampleLookup(id);
     });
     shapes.of(sampleType("Iou"));
-    shapes.of(listType(sampleType("Iou")));
+    shapes.of(createListType(sampleType("Iou")));
     expect(asked).to.deep.equal(["p:Sample:Iou"]);
   });
 });
 
 describe("substitute", () => {
   it("replaces variables in every part of a type and leaves other variables", () => {
-    const a = typeVariable("a");
+    const a = createTypeVariable("a");
     const bindings = new Map([["a", int64Type]]);
-    const type = genMapType(textMapType(a), optionalType(sampleType("Pair", a, typeVariable("b"))));
+    const type = createGenMapType(
+      createTextMapType(a),
+      createOptionalType(sampleType("Pair", a, createTypeVariable("b"))),
+    );
     expect(substituteTypeVariables(type, bindings)).to.deep.equal(
-      genMapType(
-        textMapType(int64Type),
-        optionalType(sampleType("Pair", int64Type, typeVariable("b"))),
+      createGenMapType(
+        createTextMapType(int64Type),
+        createOptionalType(sampleType("Pair", int64Type, createTypeVariable("b"))),
       ),
     );
   });

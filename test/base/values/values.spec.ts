@@ -2,46 +2,46 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import type { Type } from "../../../lib/api.ts";
-import { getCodec } from "../../../lib/base/values/codec.ts";
+import { getValueCodec } from "../../../lib/base/values/codec.ts";
 import {
   boolType,
   contractIdType,
+  createGenMapType,
+  createListType,
+  createOptionalType,
+  createTextMapType,
   dateType,
   decimalType,
-  genMapType,
   int64Type,
-  listType,
-  optionalType,
   partyType,
-  textMapType,
   textType,
   timestampType,
   unitType,
 } from "../../../lib/base/values/common-types.ts";
 import { compareValues } from "../../../lib/base/values/compare.ts";
-import { conformValue } from "../../../lib/base/values/conform.ts";
+import { convertValueToType } from "../../../lib/base/values/conform.ts";
 import {
-  contractId,
-  date,
-  enumValue,
-  genMap,
-  int64,
-  list,
+  createContractIdValue,
+  createDateValue,
+  createEnumValue,
+  createGenMapValue,
+  createInt64Value,
+  createListValue,
+  createNumericValue,
+  createPartyValue,
+  createRecordValue,
+  createSomeValue,
+  createTextMapValue,
+  createTextValue,
+  createTimestampValue,
+  createVariantValue,
   none,
-  numeric,
-  party,
-  record,
-  some,
-  text,
-  textMap,
-  timestamp,
   trueValue,
   unit,
-  variant,
 } from "../../../lib/base/values/constructors.ts";
-import { equalValues } from "../../../lib/base/values/equal.ts";
-import type { Shape } from "../../../lib/base/values/shape.ts";
-import { maxDays, maxMicros } from "../../../lib/base/values/time.ts";
+import { areValuesEqual } from "../../../lib/base/values/equal.ts";
+import type { ValueShape } from "../../../lib/base/values/shape.ts";
+import { maxDateInDays, maxTimestampMicros } from "../../../lib/base/values/time.ts";
 import { decodeValue } from "../../../lib/base/values/wire-decode.ts";
 import { encodeValue } from "../../../lib/base/values/wire-encode.ts";
 import type { Value } from "../../../lib/store.ts";
@@ -50,7 +50,7 @@ import { errorOf } from "../../support/error-of.ts";
 import { runs } from "../../support/properties.ts";
 import { sampleShapes, sampleType } from "../../support/sample-types.ts";
 
-const optionalInt = optionalType(int64Type);
+const optionalInt = createOptionalType(int64Type);
 
 /** By type: values as JSON, in strictly ascending order. */
 const ladders: readonly (readonly [string, Type, readonly unknown[]])[] = [
@@ -75,16 +75,16 @@ const ladders: readonly (readonly [string, Type, readonly unknown[]])[] = [
       `01${"00".repeat(12)}80`,
     ],
   ],
-  ["Optional", optionalType(textType), [null, "", "A", "B"]],
-  ["nested Optional", optionalType(optionalInt), [[], [[]], [["0"]], [["1"]]]],
+  ["Optional", createOptionalType(textType), [null, "", "A", "B"]],
+  ["nested Optional", createOptionalType(optionalInt), [[], [[]], [["0"]], [["1"]]]],
   [
     "List",
-    listType(int64Type),
+    createListType(int64Type),
     [[], ["0"], ["0", "0"], ["0", "0", "1"], ["0", "1", "1"], ["1"], ["1", "0"], ["1", "1"]],
   ],
   [
     "TextMap",
-    textMapType(int64Type),
+    createTextMapType(int64Type),
     [
       {},
       { a: "1" },
@@ -99,7 +99,7 @@ const ladders: readonly (readonly [string, Type, readonly unknown[]])[] = [
   ],
   [
     "GenMap",
-    genMapType(sampleType("Colour"), int64Type),
+    createGenMapType(sampleType("Colour"), int64Type),
     [
       [],
       [["Red", "1"]],
@@ -114,7 +114,7 @@ const ladders: readonly (readonly [string, Type, readonly unknown[]])[] = [
   ],
   [
     "Record",
-    sampleType("Pair", optionalType(textType), optionalInt),
+    sampleType("Pair", createOptionalType(textType), optionalInt),
     [{}, { _2: "0" }, { _2: "1" }, { _1: "a" }, { _1: "a", _2: "0" }, { _1: "b" }],
   ],
   // Constructors sort by their rank in the type, not by name: compare "Red", "Green", "Blue".
@@ -135,11 +135,11 @@ describe("compareValues", () => {
   for (const [what, type, ladder] of ladders) {
     it(`sorts ${what}`, () => {
       const shape = sampleShapes.of(type);
-      const values = ladder.map((json) => getCodec(shape).decode(json));
+      const values = ladder.map((json) => getValueCodec(shape).decode(json));
       values.forEach((left, low) =>
         values.forEach((right, high) => {
           expect(compareValues(shape, left, right)).to.equal(Math.sign(low - high));
-          expect(equalValues(left, right)).to.equal(low === high);
+          expect(areValuesEqual(left, right)).to.equal(low === high);
         }),
       );
     });
@@ -147,28 +147,32 @@ describe("compareValues", () => {
 
   it("treats a missing field as None", () => {
     const shape = sampleShapes.of(sampleType("Pair", optionalInt, optionalInt));
-    const [short, long] = [record([]), { kind: "record", fields: [none, none] } as const];
+    const [short, long] = [
+      createRecordValue([]),
+      { kind: "record", fields: [none, none] } as const,
+    ];
     expect(compareValues(shape, short, long)).to.equal(0);
-    expect(equalValues(short, long)).to.equal(true);
+    expect(areValuesEqual(short, long)).to.equal(true);
   });
 
   it("reports a value of another type as a defect", () => {
     const shape = sampleShapes.of(textType);
-    expect(errorOf(() => compareValues(shape, text(""), unit)).code).to.equal(
+    expect(errorOf(() => compareValues(shape, createTextValue(""), unit)).code).to.equal(
       "LEDGER_API_INTERNAL_ERROR",
     );
   });
 
   it("throws for contract ids that cannot be compared only if the comparison reaches them", () => {
     const shape = sampleShapes.of(sampleType("Pair", textType, contractIdType));
-    const open = contractId(`00${"ab".repeat(32)}`);
-    const final = contractId(`00${"ab".repeat(32)}ca12`);
-    const pair = (first: string, id: typeof open) => record([text(first), id]);
+    const open = createContractIdValue(`00${"ab".repeat(32)}`);
+    const final = createContractIdValue(`00${"ab".repeat(32)}ca12`);
+    const pair = (first: string, id: typeof open) =>
+      createRecordValue([createTextValue(first), id]);
     expect(compareValues(shape, pair("a", open), pair("b", final))).to.equal(-1);
-    expect(equalValues(pair("a", open), pair("b", final))).to.equal(false);
+    expect(areValuesEqual(pair("a", open), pair("b", final))).to.equal(false);
     for (const compare of [
       () => compareValues(shape, pair("a", open), pair("a", final)),
-      () => equalValues(pair("a", open), pair("a", final)),
+      () => areValuesEqual(pair("a", open), pair("a", final)),
     ]) {
       expect(errorOf(compare).code).to.equal("CONTRACT_ID_COMPARABILITY");
     }
@@ -176,11 +180,11 @@ describe("compareValues", () => {
 });
 
 const conform = (type: Type, value: Value, maxNesting?: number): Value =>
-  conformValue(sampleShapes.of(type), value, maxNesting);
+  convertValueToType(sampleShapes.of(type), value, maxNesting);
 
-const one = int64(1n);
+const one = createInt64Value(1n);
 
-const two = int64(2n);
+const two = createInt64Value(2n);
 
 /** Returns a record that is not normalized. */
 const raw = (...fields: Value[]): Value => ({ kind: "record", fields });
@@ -191,55 +195,55 @@ describe("conformValue", () => {
       "drops trailing None",
       sampleType("Options"),
       raw(none, trueValue, none, none),
-      record([none, trueValue]),
+      createRecordValue([none, trueValue]),
     ],
     [
       "drops surplus None, which a newer version of the type may add",
       sampleType("One"),
       raw(one, none, none),
-      record([one]),
+      createRecordValue([one]),
     ],
     [
       "drops trailing None inside other values",
-      optionalType(listType(sampleType("Options"))),
-      some(list([raw(none, trueValue, none)])),
-      some(list([record([none, trueValue])])),
+      createOptionalType(createListType(sampleType("Options"))),
+      createSomeValue(createListValue([raw(none, trueValue, none)])),
+      createSomeValue(createListValue([createRecordValue([none, trueValue])])),
     ],
     [
       "drops trailing None inside a payload",
       sampleType("Result", unitType, sampleType("Options")),
-      variant("Success", raw(none, trueValue, none)),
-      variant("Success", record([none, trueValue])),
+      createVariantValue("Success", raw(none, trueValue, none)),
+      createVariantValue("Success", createRecordValue([none, trueValue])),
     ],
     [
       "sorts text maps by code point",
-      textMapType(int64Type),
-      textMap([
+      createTextMapType(int64Type),
+      createTextMapValue([
         ["\u{1f600}", one],
         ["\uffff", two],
       ]),
-      textMap([
+      createTextMapValue([
         ["\uffff", two],
         ["\u{1f600}", one],
       ]),
     ],
     [
       "sorts generic maps by the order of the key",
-      genMapType(sampleType("Colour"), int64Type),
-      genMap([
-        [enumValue("Blue"), one],
-        [enumValue("Red"), two],
+      createGenMapType(sampleType("Colour"), int64Type),
+      createGenMapValue([
+        [createEnumValue("Blue"), one],
+        [createEnumValue("Red"), two],
       ]),
-      genMap([
-        [enumValue("Red"), two],
-        [enumValue("Blue"), one],
+      createGenMapValue([
+        [createEnumValue("Red"), two],
+        [createEnumValue("Blue"), one],
       ]),
     ],
     [
       "drops trailing None inside the values of maps",
-      textMapType(sampleType("Options")),
-      textMap([["a", raw(none, trueValue, none)]]),
-      textMap([["a", record([none, trueValue])]]),
+      createTextMapType(sampleType("Options")),
+      createTextMapValue([["a", raw(none, trueValue, none)]]),
+      createTextMapValue([["a", createRecordValue([none, trueValue])]]),
     ],
   ];
   for (const [title, type, value, expected] of changed) {
@@ -247,55 +251,63 @@ describe("conformValue", () => {
   }
 
   it("accepts missing optional fields as None, as in an older version of the type", () => {
-    const old = record([none, trueValue]);
+    const old = createRecordValue([none, trueValue]);
     expect(conform(sampleType("Options"), old)).to.equal(old);
   });
 
   const refused: readonly (readonly [string, Type, Value])[] = [
     ["another kind", boolType, unit],
-    ["an Int64 out of range", int64Type, int64(2n ** 63n)],
-    ["a Numeric of another scale", decimalType, numeric(9, 1n)],
-    ["a Numeric of 39 digits", decimalType, numeric(10, 10n ** 38n)],
-    ["a Timestamp out of range", timestampType, timestamp(maxMicros + 1n)],
-    ["a Date out of range", dateType, date(maxDays + 1)],
-    ["a Date between two days", dateType, date(0.5)],
-    ["a malformed Party", partyType, party("")],
-    ["a malformed ContractId", contractIdType, contractId("00")],
-    ["a missing field that is required", sampleType("Options"), record([one])],
-    ["a surplus field that is populated", sampleType("One"), record([one, some(one)])],
-    ["a surplus field that is not optional", sampleType("One"), record([one, unit])],
+    ["an Int64 out of range", int64Type, createInt64Value(2n ** 63n)],
+    ["a Numeric of another scale", decimalType, createNumericValue(9, 1n)],
+    ["a Numeric of 39 digits", decimalType, createNumericValue(10, 10n ** 38n)],
+    ["a Timestamp out of range", timestampType, createTimestampValue(maxTimestampMicros + 1n)],
+    ["a Date out of range", dateType, createDateValue(maxDateInDays + 1)],
+    ["a Date between two days", dateType, createDateValue(0.5)],
+    ["a malformed Party", partyType, createPartyValue("")],
+    ["a malformed ContractId", contractIdType, createContractIdValue("00")],
+    ["a missing field that is required", sampleType("Options"), createRecordValue([one])],
+    [
+      "a surplus field that is populated",
+      sampleType("One"),
+      createRecordValue([one, createSomeValue(one)]),
+    ],
+    ["a surplus field that is not optional", sampleType("One"), createRecordValue([one, unit])],
     [
       "an unknown constructor",
       sampleType("Result", unitType, unitType),
-      variant("constructor", unit),
+      createVariantValue("constructor", unit),
     ],
-    ["an unknown enum constructor", sampleType("Colour"), enumValue("Pink")],
+    ["an unknown enum constructor", sampleType("Colour"), createEnumValue("Pink")],
     [
       "an enum where a variant belongs",
       sampleType("Result", unitType, unitType),
-      enumValue("Success"),
+      createEnumValue("Success"),
     ],
     [
       "a repeated key in a text map",
-      textMapType(int64Type),
-      textMap([
+      createTextMapType(int64Type),
+      createTextMapValue([
         ["a", one],
         ["a", two],
       ]),
     ],
     [
       "a repeated key in a generic map",
-      genMapType(int64Type, int64Type),
-      genMap([
+      createGenMapType(int64Type, int64Type),
+      createGenMapValue([
         [one, one],
         [one, two],
       ]),
     ],
-    ["None where a list belongs", listType(int64Type), none],
-    ["a list where a text map belongs", textMapType(int64Type), list([])],
-    ["a text map where a generic map belongs", genMapType(textType, unitType), textMap([])],
-    ["a list where an optional belongs", optionalType(unitType), list([])],
-    ["a list where a record belongs", sampleType("One"), list([])],
+    ["None where a list belongs", createListType(int64Type), none],
+    ["a list where a text map belongs", createTextMapType(int64Type), createListValue([])],
+    [
+      "a text map where a generic map belongs",
+      createGenMapType(textType, unitType),
+      createTextMapValue([]),
+    ],
+    ["a list where an optional belongs", createOptionalType(unitType), createListValue([])],
+    ["a list where a record belongs", sampleType("One"), createListValue([])],
   ];
   for (const [what, type, value] of refused) {
     it(`refuses ${what}`, () => {
@@ -305,31 +317,38 @@ describe("conformValue", () => {
 
   it("refuses malformed text, also as a map key", () => {
     for (const attempt of [
-      () => conform(textType, text("a\0")),
-      () => conform(textMapType(unitType), textMap([["\ud83d", unit]])),
+      () => conform(textType, createTextValue("a\0")),
+      () => conform(createTextMapType(unitType), createTextMapValue([["\ud83d", unit]])),
     ]) {
       expect(errorOf(attempt).code).to.equal("MALFORMED_TEXT");
     }
   });
 
   it("names the path of the value that does not match", () => {
-    const type = listType(
-      sampleType("Pair", genMapType(int64Type, textMapType(boolType)), unitType),
+    const type = createListType(
+      sampleType("Pair", createGenMapType(int64Type, createTextMapType(boolType)), unitType),
     );
-    const value = list([record([genMap([[one, textMap([["k", unit]])]]), unit])]);
+    const value = createListValue([
+      createRecordValue([createGenMapValue([[one, createTextMapValue([["k", unit]])]]), unit]),
+    ]);
     expect(errorOf(() => conform(type, value)).path).to.equal('[0]._1[0]["k"]');
   });
 
   it("refuses values nested deeper than allowed", () => {
-    const type = listType(listType(int64Type));
-    expect(conform(type, list([list([one])]), 2).kind).to.equal("list");
-    expect(errorOf(() => conform(type, list([list([one])]), 1)).code).to.equal("VALUE_NESTING");
-    expect(conform(type, list([list([])]), 1).kind).to.equal("list");
+    const type = createListType(createListType(int64Type));
+    expect(conform(type, createListValue([createListValue([one])]), 2).kind).to.equal("list");
+    expect(
+      errorOf(() => conform(type, createListValue([createListValue([one])]), 1)).code,
+    ).to.equal("VALUE_NESTING");
+    expect(conform(type, createListValue([createListValue([])]), 1).kind).to.equal("list");
   });
 });
 
 /** Checks a property for values of random types: calls `holds` with a shape and `count` values of it. */
-const forAllValues = (count: number, holds: (shape: Shape, ...values: Value[]) => void): void => {
+const forAllValues = (
+  count: number,
+  holds: (shape: ValueShape, ...values: Value[]) => void,
+): void => {
   fc.assert(
     fc.property(arbitraryTypeWithValues(count), ({ shape, values }) => holds(shape, ...values)),
     { numRuns: runs(250) },
@@ -339,8 +358,8 @@ const forAllValues = (count: number, holds: (shape: Shape, ...values: Value[]) =
 describe("values of random types", () => {
   it("survive encoding to JSON text and decoding", () => {
     forAllValues(1, (shape, value) => {
-      const json: unknown = JSON.parse(JSON.stringify(getCodec(shape).encode(value)));
-      expect(getCodec(shape).decode(json)).to.deep.equal(value);
+      const json: unknown = JSON.parse(JSON.stringify(getValueCodec(shape).encode(value)));
+      expect(getValueCodec(shape).decode(json)).to.deep.equal(value);
     });
   });
 
@@ -352,7 +371,7 @@ describe("values of random types", () => {
 
   it("are unchanged by conformValue when they conform already", () => {
     forAllValues(1, (shape, value) => {
-      expect(conformValue(shape, value)).to.equal(value);
+      expect(convertValueToType(shape, value)).to.equal(value);
     });
   });
 
@@ -360,7 +379,7 @@ describe("values of random types", () => {
     forAllValues(1, (shape, value) => {
       const copy = structuredClone(value);
       expect(compareValues(shape, value, copy)).to.equal(0);
-      expect(equalValues(value, copy)).to.equal(true);
+      expect(areValuesEqual(value, copy)).to.equal(true);
     });
   });
 
@@ -369,7 +388,7 @@ describe("values of random types", () => {
       const order = compareValues(shape, a, b);
       // Adding zero turns −0 into 0.
       expect(compareValues(shape, b, a)).to.equal(-order + 0);
-      expect(equalValues(a, b)).to.equal(order === 0);
+      expect(areValuesEqual(a, b)).to.equal(order === 0);
       expect(Buffer.compare(encodeValue(a), encodeValue(b)) === 0).to.equal(order === 0);
     });
   });

@@ -2,31 +2,34 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import {
-  contractId,
-  date,
-  enumValue,
-  genMap,
-  int64,
-  list,
+  createContractIdValue,
+  createDateValue,
+  createEnumValue,
+  createGenMapValue,
+  createInt64Value,
+  createListValue,
+  createNumericValue,
+  createPartyValue,
+  createRecordValue,
+  createSomeValue,
+  createTextMapValue,
+  createTextValue,
+  createTimestampValue,
+  createVariantValue,
   none,
-  numeric,
-  party,
-  record,
-  some,
-  text,
-  textMap,
-  timestamp,
   trueValue,
   unit,
-  variant,
 } from "../../../lib/base/values/constructors.ts";
-import { hasMoreValues, isNestedDeeper } from "../../../lib/base/values/json-size.ts";
+import {
+  hasMoreJsonValuesThan,
+  isJsonNestedDeeperThan,
+} from "../../../lib/base/values/json-size.ts";
 import { formatTaggedJson, readTaggedJson } from "../../../lib/base/values/tagged-json.ts";
 import { decodeValue } from "../../../lib/base/values/wire-decode.ts";
 import { encodeValue } from "../../../lib/base/values/wire-encode.ts";
 import { isLedgerError } from "../../../lib/index.ts";
 import type { Value } from "../../../lib/store.ts";
-import { decodeBody } from "../../../middleware/decoding/body.ts";
+import { parseRequestBody } from "../../../middleware/decoding/body.ts";
 import { arbitraryCharacter } from "../../support/arbitrary-character.ts";
 import { arbitraryTypeWithValues } from "../../support/arbitrary-values.ts";
 import { errorOf } from "../../support/error-of.ts";
@@ -41,23 +44,23 @@ describe("protobuf form of values", () => {
   const written: readonly (readonly [string, Value, string])[] = [
     ["Unit", unit, "0a00"],
     ["Bool", trueValue, "1001"],
-    ["Int64 in zigzag", int64(-1n), "1801"],
-    ["Int64 of 64 bits", int64(2n ** 63n - 1n), "18feffffffffffffffff01"],
-    ["Date before the epoch", date(-1), "20ffffffffffffffffff01"],
-    ["Timestamp", timestamp(1n), "290100000000000000"],
-    ["Numeric with its scale", numeric(10, 50_000_000n), "320c302e30303530303030303030"],
-    ["Numeric of scale 0", numeric(0, -1n), "32032d312e"],
-    ["Party", party("a"), "3a0161"],
-    ["empty Text", text(""), "4200"],
-    ["ContractId", contractId(`01${"ab".repeat(12)}`), `4a0d01${"ab".repeat(12)}`],
+    ["Int64 in zigzag", createInt64Value(-1n), "1801"],
+    ["Int64 of 64 bits", createInt64Value(2n ** 63n - 1n), "18feffffffffffffffff01"],
+    ["Date before the epoch", createDateValue(-1), "20ffffffffffffffffff01"],
+    ["Timestamp", createTimestampValue(1n), "290100000000000000"],
+    ["Numeric with its scale", createNumericValue(10, 50_000_000n), "320c302e30303530303030303030"],
+    ["Numeric of scale 0", createNumericValue(0, -1n), "32032d312e"],
+    ["Party", createPartyValue("a"), "3a0161"],
+    ["empty Text", createTextValue(""), "4200"],
+    ["ContractId", createContractIdValue(`01${"ab".repeat(12)}`), `4a0d01${"ab".repeat(12)}`],
     ["None", none, "5200"],
-    ["Some", some(unit), "52040a020a00"],
-    ["List", list([unit, unit]), "5a080a020a000a020a00"],
-    ["GenMap", genMap([[unit, none]]), "620a0a080a020a0012025200"],
-    ["Record", record([unit]), "6a060a040a020a00"],
-    ["Variant", variant("A", unit), "72070a014112020a00"],
-    ["Enum", enumValue("A"), "7a030a0141"],
-    ["TextMap with the empty key", textMap([["", unit]]), "8201060a0412020a00"],
+    ["Some", createSomeValue(unit), "52040a020a00"],
+    ["List", createListValue([unit, unit]), "5a080a020a000a020a00"],
+    ["GenMap", createGenMapValue([[unit, none]]), "620a0a080a020a0012025200"],
+    ["Record", createRecordValue([unit]), "6a060a040a020a00"],
+    ["Variant", createVariantValue("A", unit), "72070a014112020a00"],
+    ["Enum", createEnumValue("A"), "7a030a0141"],
+    ["TextMap with the empty key", createTextMapValue([["", unit]]), "8201060a0412020a00"],
   ];
   for (const [what, value, expected] of written) {
     it(`writes ${what} and reads it back`, () => {
@@ -67,12 +70,12 @@ describe("protobuf form of values", () => {
   }
 
   it("normalizes records that it reads", () => {
-    expect(decodeValue(bytes("6a060a040a025200"))).to.deep.equal(record([]));
+    expect(decodeValue(bytes("6a060a040a025200"))).to.deep.equal(createRecordValue([]));
   });
 
   it("sorts the keys of text maps", () => {
     expect(decodeValue(bytes("8201120a070a016212020a000a070a016112020a00"))).to.deep.equal(
-      textMap([
+      createTextMapValue([
         ["a", unit],
         ["b", unit],
       ]),
@@ -129,31 +132,31 @@ describe("protobuf form of values", () => {
     const [firstDay, lastDay] = [-719_162, 2_932_896];
     const [firstTime, lastTime] = [-62_135_596_800_000_000n, 253_402_300_799_999_999n];
     for (const value of [
-      date(firstDay),
-      date(lastDay),
-      timestamp(firstTime),
-      timestamp(lastTime),
+      createDateValue(firstDay),
+      createDateValue(lastDay),
+      createTimestampValue(firstTime),
+      createTimestampValue(lastTime),
     ]) {
       expect(decodeValue(encodeValue(value))).to.deep.equal(value);
     }
     for (const value of [
-      date(firstDay - 1),
-      date(lastDay + 1),
-      timestamp(firstTime - 1n),
-      timestamp(lastTime + 1n),
+      createDateValue(firstDay - 1),
+      createDateValue(lastDay + 1),
+      createTimestampValue(firstTime - 1n),
+      createTimestampValue(lastTime + 1n),
     ]) {
       expect(errorOf(() => decodeValue(encodeValue(value))).code).to.equal("INVALID_ARGUMENT");
     }
   });
 
   const nestings: readonly (readonly [string, (inner: Value) => Value])[] = [
-    ["Optionals", some],
-    ["Lists", (inner) => list([inner])],
-    ["keys of GenMaps", (inner) => genMap([[inner, unit]])],
-    ["values of GenMaps", (inner) => genMap([[unit, inner]])],
-    ["Records", (inner) => record([inner])],
-    ["Variants", (inner) => variant("A", inner)],
-    ["TextMaps", (inner) => textMap([["a", inner]])],
+    ["Optionals", createSomeValue],
+    ["Lists", (inner) => createListValue([inner])],
+    ["keys of GenMaps", (inner) => createGenMapValue([[inner, unit]])],
+    ["values of GenMaps", (inner) => createGenMapValue([[unit, inner]])],
+    ["Records", (inner) => createRecordValue([inner])],
+    ["Variants", (inner) => createVariantValue("A", inner)],
+    ["TextMaps", (inner) => createTextMapValue([["a", inner]])],
   ];
   for (const [what, wrap] of nestings) {
     it(`reads 100 levels of ${what} below the outermost value, but not 101`, () => {
@@ -305,8 +308,8 @@ describe("number of values in a JSON body", () => {
         const text = JSON.stringify(json);
         const values = count(json);
         if (text.length <= 2 * values) return;
-        expect(hasMoreValues(text, values)).to.equal(false);
-        expect(hasMoreValues(text, values - 1)).to.equal(true);
+        expect(hasMoreJsonValuesThan(text, values)).to.equal(false);
+        expect(hasMoreJsonValuesThan(text, values - 1)).to.equal(true);
       }),
     );
   });
@@ -314,22 +317,24 @@ describe("number of values in a JSON body", () => {
   it("is limited, and counting stops at the limit", () => {
     const text = `[${"1,".repeat(150_000)}1]`;
     const bytes = new TextEncoder().encode(text);
-    expect(() => decodeBody({ kind: "bytes", bytes }))
+    expect(() => parseRequestBody({ kind: "bytes", bytes }))
       .to.throw(/50000 values/u)
       .with.property("status", 413);
-    expect(decodeBody({ kind: "parsed", value: `["${",".repeat(300_000)}"]` })).to.have.length(1);
+    expect(
+      parseRequestBody({ kind: "parsed", value: `["${",".repeat(300_000)}"]` }),
+    ).to.have.length(1);
   });
 
   it("does not depend on nesting depth, which is limited separately", () => {
     const nested = JSON.parse('[{"a":'.repeat(50_000) + "1" + "}]".repeat(50_000)) as unknown;
-    expect(isNestedDeeper(nested, 1_000)).to.equal(true);
-    expect(isNestedDeeper([[{ a: [] }]], 4)).to.equal(false);
-    expect(isNestedDeeper([[{ a: [] }]], 3)).to.equal(true);
-    expect(isNestedDeeper("[[[[", 1)).to.equal(false);
+    expect(isJsonNestedDeeperThan(nested, 1_000)).to.equal(true);
+    expect(isJsonNestedDeeperThan([[{ a: [] }]], 4)).to.equal(false);
+    expect(isJsonNestedDeeperThan([[{ a: [] }]], 3)).to.equal(true);
+    expect(isJsonNestedDeeperThan("[[[[", 1)).to.equal(false);
   });
 
   it("ignores content of unterminated strings", () => {
-    expect(hasMoreValues(`["${"\\".repeat(1_000)}`, 10)).to.equal(false);
-    expect(hasMoreValues(`["${'\\"'.repeat(1_000)}`, 10)).to.equal(false);
+    expect(hasMoreJsonValuesThan(`["${"\\".repeat(1_000)}`, 10)).to.equal(false);
+    expect(hasMoreJsonValuesThan(`["${'\\"'.repeat(1_000)}`, 10)).to.equal(false);
   });
 });

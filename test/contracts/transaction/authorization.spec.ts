@@ -6,8 +6,8 @@ import {
   contractOnLedger,
   createContract,
   exerciseOf,
+  type FinishablePartialTransaction,
   note,
-  type OpenTransaction,
   openTransaction,
   runExercise,
 } from "../../support/open-transaction.ts";
@@ -16,7 +16,7 @@ import { text, unit } from "../../support/values.ts";
 interface Rule {
   readonly title: string;
   readonly actAs: readonly PartyId[];
-  readonly run: (transaction: OpenTransaction) => unknown;
+  readonly run: (transaction: FinishablePartialTransaction) => unknown;
 }
 
 const deed = contractOnLedger({ signatories: ["alice"], observers: ["bob"] });
@@ -28,7 +28,8 @@ const key = (...maintainers: PartyId[]) => ({
 
 /** Returns a function that runs `step` inside bob's exercise on alice's deed. */
 const belowDeed =
-  (step: (transaction: OpenTransaction) => unknown) => (transaction: OpenTransaction) => {
+  (step: (transaction: FinishablePartialTransaction) => unknown) =>
+  (transaction: FinishablePartialTransaction) => {
     transaction.beginExercise(exerciseOf(deed, { controllers: ["bob"] }));
     step(transaction);
     transaction.endExercise(unit);

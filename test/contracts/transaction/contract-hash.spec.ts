@@ -4,35 +4,35 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { getCodec } from "../../../lib/base/values/codec.ts";
+import { getValueCodec } from "../../../lib/base/values/codec.ts";
 import {
   boolType,
   contractIdType,
+  createGenMapType,
+  createListType,
+  createNamedType,
+  createOptionalType,
+  createTextMapType,
   dateType,
   decimalType,
-  genMapType,
   int64Type,
-  listType,
-  namedType,
-  optionalType,
   partyType,
-  textMapType,
   textType,
   timestampType,
   unitType,
 } from "../../../lib/base/values/common-types.ts";
 import {
-  contractId,
-  int64,
+  createContractIdValue,
+  createInt64Value,
+  createRecordValue,
+  createSomeValue,
+  createTextValue,
   none,
-  record,
-  some,
-  text,
   trueValue,
   unit,
 } from "../../../lib/base/values/constructors.ts";
-import { equalValues } from "../../../lib/base/values/equal.ts";
-import { createShapes, type Shape } from "../../../lib/base/values/shape.ts";
+import { areValuesEqual } from "../../../lib/base/values/equal.ts";
+import { createTypeShapes, type ValueShape } from "../../../lib/base/values/shape.ts";
 import {
   computeContractHash,
   computeContractKeyHash,
@@ -59,15 +59,15 @@ const shapes = { argument: iouShape, key: keyShape };
 const naming = { packageName: "ious", qualifiedName: "Sample:Iou" };
 
 const keyOf = (written: string) => ({
-  value: text(written),
+  value: createTextValue(written),
   maintainers: ["Bank"],
-  hash: computeContractKeyHash({ ...naming, key: text(written), shape: keyShape }),
+  hash: computeContractKeyHash({ ...naming, key: createTextValue(written), shape: keyShape }),
 });
 
 const content = {
   templateId: "p:Sample:Iou",
   packageName: "ious",
-  argument: getCodec(iouShape).decode({
+  argument: getValueCodec(iouShape).decode({
     issuer: "Bank",
     owner: "Alice",
     amount: "100.0",
@@ -157,8 +157,8 @@ describe("isContractIdAuthentic", () => {
   });
 
   const altered: Record<string, Contract> = {
-    "another argument": { ...plain, argument: record([text("Bank")]) },
-    "an argument of another type": { ...plain, argument: int64(1n) },
+    "another argument": { ...plain, argument: createRecordValue([createTextValue("Bank")]) },
+    "an argument of another type": { ...plain, argument: createInt64Value(1n) },
     "another package name": { ...plain, packageName: "ious2" },
     "another template name": { ...plain, templateId: "p:Sample:Iou2" },
     "fewer signatories": { ...plain, signatories: ["Bank"] },
@@ -173,7 +173,10 @@ describe("isContractIdAuthentic", () => {
     "an added key": { ...plain, key: keyOf("k") },
     "a removed key": { contractId: keyed.contractId, ...content },
     "another key with its own hash": { ...keyed, key: keyOf("l") },
-    "another key with the original hash": { ...keyed, key: { ...keyOf("k"), value: text("l") } },
+    "another key with the original hash": {
+      ...keyed,
+      key: { ...keyOf("k"), value: createTextValue("l") },
+    },
     "another maintainer": { ...keyed, key: { ...keyOf("k"), maintainers: ["Clerk"] } },
     "a malformed id": { ...plain, contractId: "00" },
     "an id without suffix": { ...plain, contractId: plain.contractId.slice(0, 66) },
@@ -197,19 +200,19 @@ describe("isContractIdAuthentic", () => {
 
 const template = { packageName: "package-name-0", qualifiedName: "module:name" };
 
-const hashOf = (shape: Shape, argument: Value, of = template): string =>
+const hashOf = (shape: ValueShape, argument: Value, of = template): string =>
   bytesToHex(computeContractHash({ ...of, argument, shape }));
 
-const keyHashOf = (shape: Shape, key: Value, of = template): string =>
+const keyHashOf = (shape: ValueShape, key: Value, of = template): string =>
   computeContractKeyHash({ ...of, key, shape });
 
 describe("computeContractHash and computeContractKeyHash", () => {
-  const shapes = createShapes(goldenLookup);
+  const shapes = createTypeShapes(goldenLookup);
   for (const { type, json, contract, key } of goldenHashes) {
     const name = type.kind === "named" ? type.id : type.kind;
     it(`agree with Canton on ${name} ${JSON.stringify(json)}`, () => {
       const shape = shapes.of(type);
-      const value = getCodec(shape).decode(json);
+      const value = getValueCodec(shape).decode(json);
       expect(hashOf(shape, value)).to.equal(contract);
       expect(keyHashOf(shape, value)).to.equal(key);
     });
@@ -232,22 +235,22 @@ describe("computeContractHash and computeContractKeyHash", () => {
       ["fText1", textType, "abcd-äöü€"],
       ["fParty", partyType, "Alice"],
       ["fUnit", unitType, {}],
-      ["fOpt0", optionalType(textType), null],
-      ["fOpt1", optionalType(textType), "Some"],
-      ["fList", listType(textType), ["A", "B", "C"]],
-      ["fVariant", namedType("package:Module:Variant"), { tag: "VariantCons", value: "0" }],
-      ["fRecord", namedType("package:Module:Record"), { field1: "field1", field2: "field2" }],
-      ["fTextMap", textMapType(int64Type), { keyA: "0", keyB: "1" }],
+      ["fOpt0", createOptionalType(textType), null],
+      ["fOpt1", createOptionalType(textType), "Some"],
+      ["fList", createListType(textType), ["A", "B", "C"]],
+      ["fVariant", createNamedType("package:Module:Variant"), { tag: "VariantCons", value: "0" }],
+      ["fRecord", createNamedType("package:Module:Record"), { field1: "field1", field2: "field2" }],
+      ["fTextMap", createTextMapType(int64Type), { keyA: "0", keyB: "1" }],
       [
         "fGenMap",
-        genMapType(textType, int64Type),
+        createGenMapType(textType, int64Type),
         [
           ["keyA", "0"],
           ["keyB", "1"],
         ],
       ],
     ] as const;
-    const complex = createShapes((id) => {
+    const complex = createTypeShapes((id) => {
       switch (id) {
         case "package:Module:ComplexRecord":
           return {
@@ -269,8 +272,8 @@ describe("computeContractHash and computeContractKeyHash", () => {
           };
       }
     });
-    const shape = complex.of(namedType("package:Module:ComplexRecord"));
-    const value = getCodec(shape).decode(
+    const shape = complex.of(createNamedType("package:Module:ComplexRecord"));
+    const value = getValueCodec(shape).decode(
       Object.fromEntries(fields.map(([name, , json]) => [name, json])),
     );
     const of = { packageName: "package-name-0", qualifiedName: "Module:Template" };
@@ -286,7 +289,7 @@ describe("computeContractHash and computeContractKeyHash", () => {
     fc.assert(
       fc.property(arbitraryTypeWithValues(2), ({ shape, values: [a, b] }) => {
         if (a === undefined || b === undefined) expect.fail("two values");
-        expect(hashOf(shape, a) === hashOf(shape, b)).to.equal(equalValues(a, b));
+        expect(hashOf(shape, a) === hashOf(shape, b)).to.equal(areValuesEqual(a, b));
       }),
       { numRuns: runs(50) },
     );
@@ -300,7 +303,10 @@ describe("computeContractHash and computeContractKeyHash", () => {
       { ...template, qualifiedName: "module:name2" },
       { ...template, qualifiedName: "mod:ulename" },
       { ...template, qualifiedName: "module:na.me" },
-    ].flatMap((of) => [hashOf(shape, int64(1n), of), keyHashOf(shape, int64(1n), of)]);
+    ].flatMap((of) => [
+      hashOf(shape, createInt64Value(1n), of),
+      keyHashOf(shape, createInt64Value(1n), of),
+    ]);
     expect(new Set(hashes).size).to.equal(10);
   });
 
@@ -308,8 +314,10 @@ describe("computeContractHash and computeContractKeyHash", () => {
     const shape = sampleShapes.of(sampleType("Options"));
     const fields = [none, trueValue];
     const long: Value = { kind: "record", fields: [...fields, none, none] };
-    expect(hashOf(shape, long)).to.equal(hashOf(shape, record(fields)));
-    expect(hashOf(shape, record([some(int64(0n)), trueValue]))).to.not.equal(hashOf(shape, long));
+    expect(hashOf(shape, long)).to.equal(hashOf(shape, createRecordValue(fields)));
+    expect(
+      hashOf(shape, createRecordValue([createSomeValue(createInt64Value(0n)), trueValue])),
+    ).to.not.equal(hashOf(shape, long));
   });
 });
 
@@ -326,46 +334,52 @@ describe("contractHash", () => {
   ] as const;
   for (const [id, hash] of golden) {
     it(`agrees with Canton on contract id ${id.slice(0, 8)}…`, () => {
-      expect(hashOf(sampleShapes.of(contractIdType), contractId(id))).to.equal(hash);
+      expect(hashOf(sampleShapes.of(contractIdType), createContractIdValue(id))).to.equal(hash);
     });
   }
 
   it("throws LEDGER_API_INTERNAL_ERROR for a value of another type", () => {
     const shape = sampleShapes.of(textType);
-    expect(errorOf(() => hashOf(shape, int64(1n))).code).to.equal("LEDGER_API_INTERNAL_ERROR");
+    expect(errorOf(() => hashOf(shape, createInt64Value(1n))).code).to.equal(
+      "LEDGER_API_INTERNAL_ERROR",
+    );
   });
 });
 
 describe("computeContractKeyHash", () => {
-  const id = contractId(`00${"ab".repeat(32)}`);
+  const id = createContractIdValue(`00${"ab".repeat(32)}`);
   const json = { tag: "Success", value: id.value };
-  const keys: readonly (readonly [string, Shape, unknown])[] = [
+  const keys: readonly (readonly [string, ValueShape, unknown])[] = [
     ["itself", sampleShapes.of(contractIdType), id.value],
-    ["in a list", sampleShapes.of(listType(contractIdType)), [id.value]],
-    ["in an optional", sampleShapes.of(optionalType(contractIdType)), id.value],
+    ["in a list", sampleShapes.of(createListType(contractIdType)), [id.value]],
+    ["in an optional", sampleShapes.of(createOptionalType(contractIdType)), id.value],
     [
       "in a record",
       sampleShapes.of(sampleType("Pair", unitType, contractIdType)),
       { _1: {}, _2: id.value },
     ],
     ["in a variant", sampleShapes.of(sampleType("Result", unitType, contractIdType)), json],
-    ["in a text map", sampleShapes.of(textMapType(contractIdType)), { a: id.value }],
-    ["as a key of a map", sampleShapes.of(genMapType(contractIdType, unitType)), [[id.value, {}]]],
+    ["in a text map", sampleShapes.of(createTextMapType(contractIdType)), { a: id.value }],
+    [
+      "as a key of a map",
+      sampleShapes.of(createGenMapType(contractIdType, unitType)),
+      [[id.value, {}]],
+    ],
     [
       "as a value of a map",
-      sampleShapes.of(genMapType(unitType, contractIdType)),
+      sampleShapes.of(createGenMapType(unitType, contractIdType)),
       [[{}, id.value]],
     ],
   ];
   for (const [where, shape, key] of keys) {
     it(`refuses a contract id ${where}`, () => {
-      const value = getCodec(shape).decode(key);
+      const value = getValueCodec(shape).decode(key);
       expect(errorOf(() => keyHashOf(shape, value)).code).to.equal("CONTRACT_ID_IN_CONTRACT_KEY");
     });
   }
 
   it("accepts a type that can contain a contract id if the value does not", () => {
-    const shape = sampleShapes.of(optionalType(contractIdType));
+    const shape = sampleShapes.of(createOptionalType(contractIdType));
     expect(keyHashOf(shape, none)).to.match(/^[0-9a-f]{64}$/);
   });
 });

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import { encodeBase64 } from "../../../lib/base/values/base64.ts";
-import { none, text, unit } from "../../../lib/base/values/constructors.ts";
+import { createTextValue, none, unit } from "../../../lib/base/values/constructors.ts";
 import { encodeValue } from "../../../lib/base/values/wire-encode.ts";
 import { isContractIdAuthentic } from "../../../lib/contracts/transaction/contract-id.ts";
 import {
@@ -34,7 +34,7 @@ const contract: Contract = {
 
 const keyed: Contract = {
   ...contract,
-  key: { value: text("k"), maintainers: ["Bob"], hash: "ef".repeat(32) },
+  key: { value: createTextValue("k"), maintainers: ["Bob"], hash: "ef".repeat(32) },
 };
 
 const hexOf = (blob: string): string => Buffer.from(blob, "base64").toString("hex");
@@ -144,7 +144,9 @@ describe("decodeCreatedEventBlob", () => {
     "an argument that ends in an empty field": blobOf({
       argument: lengthDelimited(
         "22",
-        Buffer.from(encodeValue({ kind: "record", fields: [text("a"), none] })).toString("hex"),
+        Buffer.from(encodeValue({ kind: "record", fields: [createTextValue("a"), none] })).toString(
+          "hex",
+        ),
       ),
     }),
     "an argument nested too deep": blobOf({

@@ -6,7 +6,7 @@ import {
   contractOnLedger,
   createContract,
   exerciseOf,
-  type OpenTransaction,
+  type FinishablePartialTransaction,
   openTransaction,
   runExercise,
 } from "../../support/open-transaction.ts";
@@ -21,7 +21,7 @@ type Sketch = "a" | "b" | "c" | "d" | readonly Sketch[] | { readonly x: readonly
 const deed = contractOnLedger();
 const open = (options = {}) => openTransaction(["alice"], { contracts: [deed], ...options });
 
-const build = (transaction: OpenTransaction, sketch: Sketch): void => {
+const build = (transaction: FinishablePartialTransaction, sketch: Sketch): void => {
   if (typeof sketch === "string") {
     createContract(transaction, { packageName: sketch });
   } else if ("x" in sketch) {
@@ -200,7 +200,7 @@ describe("rolled-back scopes", () => {
   });
 
   it("refuse effects if the protocol version does not allow them", () => {
-    const attempt = (step: (transaction: OpenTransaction) => void) => () => {
+    const attempt = (step: (transaction: FinishablePartialTransaction) => void) => () => {
       const transaction = open({ effectfulRollback: "refused" });
       transaction.beginScope();
       step(transaction);
@@ -218,7 +218,10 @@ describe("rolled-back scopes", () => {
 });
 
 describe("call order of a partial transaction", () => {
-  const misuses: readonly (readonly [string, (transaction: OpenTransaction) => unknown])[] = [
+  const misuses: readonly (readonly [
+    string,
+    (transaction: FinishablePartialTransaction) => unknown,
+  ])[] = [
     ["ending an exercise at the root", (transaction) => transaction.endExercise(unit)],
     [
       "ending an exercise while a scope is open",

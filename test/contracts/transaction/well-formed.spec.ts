@@ -6,8 +6,8 @@ import type { Contract, Node, NodeId } from "../../../lib/store.ts";
 import {
   contractOnLedger,
   exerciseOf,
+  type FinishablePartialTransaction,
   note,
-  type OpenTransaction,
   openTransaction,
 } from "../../support/open-transaction.ts";
 import { runs } from "../../support/properties.ts";
@@ -52,7 +52,9 @@ const { steps } = fc.letrec<{ steps: Step[]; step: Step }>((tie) => ({
 }));
 
 /** Runs the steps, except those that the ledger model forbids. */
-const run = (program: readonly Step[]): ReturnType<OpenTransaction["finishTransaction"]> => {
+const run = (
+  program: readonly Step[],
+): ReturnType<FinishablePartialTransaction["finishTransaction"]> => {
   const transaction = openTransaction(parties, { contracts: onLedgerBefore });
   const known: Contract[] = [...onLedgerBefore];
   perform(transaction, program, known);
@@ -60,7 +62,7 @@ const run = (program: readonly Step[]): ReturnType<OpenTransaction["finishTransa
 };
 
 const perform = (
-  transaction: OpenTransaction,
+  transaction: FinishablePartialTransaction,
   program: readonly Step[],
   known: Contract[],
 ): void => {
@@ -75,7 +77,11 @@ const tolerate = (step: () => void): void => {
   }
 };
 
-const performOne = (transaction: OpenTransaction, step: Step, known: Contract[]): void => {
+const performOne = (
+  transaction: FinishablePartialTransaction,
+  step: Step,
+  known: Contract[],
+): void => {
   if (step.kind === "create") {
     known.push(transaction.getContract(transaction.create(note(step))));
   } else if (step.kind === "scope") {
@@ -99,7 +105,9 @@ const performOne = (transaction: OpenTransaction, step: Step, known: Contract[])
 const childrenOf = (node: Node): readonly NodeId[] =>
   node.kind === "exercise" || node.kind === "rollback" ? node.children : [];
 
-const holds = (law: (finished: ReturnType<OpenTransaction["finishTransaction"]>) => void): void =>
+const holds = (
+  law: (finished: ReturnType<FinishablePartialTransaction["finishTransaction"]>) => void,
+): void =>
   fc.assert(
     fc.property(steps, (program) => law(run(program))),
     { numRuns: runs(60) },

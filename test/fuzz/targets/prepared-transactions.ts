@@ -1,6 +1,6 @@
 import { decodeBase64, encodeBase64 } from "../../../lib/base/values/base64.ts";
 import { parseHashingScheme } from "../../../lib/operations/interactive/hash/hashing-scheme.ts";
-import { hashPrepared } from "../../../lib/operations/interactive/hash/prepared-hash.ts";
+import { hashPreparedTransaction } from "../../../lib/operations/interactive/hash/prepared-hash.ts";
 import { decodePreparedTransaction } from "../../../lib/operations/interactive/wire/prepared-transaction-decode.ts";
 import { prepare, signedBody, signingLedger } from "../../support/signing-ledger.ts";
 import { everythingOf } from "../../support/values-package.ts";
@@ -18,7 +18,7 @@ export const preparedTransactions = async (): Promise<Target> => {
   const signatureOf = (input: Uint8Array) => {
     try {
       if (scheme === undefined) return undefined;
-      return aliceKey.sign(hashPrepared(decodePreparedTransaction(input), scheme));
+      return aliceKey.sign(hashPreparedTransaction(decodePreparedTransaction(input), scheme));
     } catch {
       return undefined;
     }

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 
 import {
+  createChangeIdKey,
   findAcceptedCompletion,
-  makeChangeKey,
 } from "../../../lib/ledger/state/accepted-completions.ts";
 import type { LedgerEvent } from "../../../lib/store.ts";
 import {
@@ -75,7 +75,7 @@ describe("change key", () => {
   it("is equal for equal user, acting parties and command id, even if other fields differ", () => {
     const submission = { userId: "u", commandId: "c", actAs: ["a", "b"] };
     const more = { ...submission, submissionId: "s", workflowId: "w" };
-    expect(makeChangeKey(more)).to.equal(makeChangeKey(submission));
+    expect(createChangeIdKey(more)).to.equal(createChangeIdKey(submission));
   });
 
   it("is different if any of the three differs", () => {
@@ -87,7 +87,7 @@ describe("change key", () => {
       { userId: "u", commandId: "", actAs: ["a", "c"] },
       { userId: "u", commandId: "a", actAs: ["c"] },
       { userId: "u/a", commandId: "c", actAs: [] },
-    ].map(makeChangeKey);
+    ].map(createChangeIdKey);
     expect(new Set(keys).size).to.equal(keys.length);
   });
 });

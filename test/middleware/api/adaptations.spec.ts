@@ -6,11 +6,11 @@ import {
 } from "../../../middleware/api/adaptations.ts";
 import { formatErrorDetail } from "../../../middleware/api/message-text.ts";
 import {
-  jsonReply,
-  listReply,
-  pageReply,
-  type Reply,
-  textReply,
+  type ApiReply,
+  createJsonReply,
+  createListReply,
+  createPageReply,
+  createTextReply,
 } from "../../../middleware/api/reply.ts";
 
 const thing = { omitted: ["newer"], repeated: { copy: "id" }, asText: ["detail"] };
@@ -50,7 +50,7 @@ const adapterOf = (operationId: string) => {
 const before = Object.freeze({ id: 1, newer: 2, detail: null });
 const after = { id: 1, copy: 1, detail: "Unknown type for decoding" };
 
-const written = async (reply: Reply): Promise<unknown> => {
+const written = async (reply: ApiReply): Promise<unknown> => {
   switch (reply.kind) {
     case "json":
       return reply.value;
@@ -72,17 +72,17 @@ describe("conversion of messages between API versions", () => {
   it("omits fields, copies fields and converts fields to text in records at any depth", async () => {
     const value = { thing: before, things: [before], wrapped: { value: before }, other: before };
     const adapted = { thing: after, things: [after], wrapped: { value: after }, other: before };
-    const answered = adapterOf("ask").reply(jsonReply(value));
+    const answered = adapterOf("ask").reply(createJsonReply(value));
     expect(await written(answered)).to.deep.equal(adapted);
     expect(before).to.have.property("newer");
     async function* items() {
       yield value;
       await Promise.resolve();
     }
-    for (const listed of [listReply([value]), listReply(items())]) {
+    for (const listed of [createListReply([value]), createListReply(items())]) {
       expect(await written(adapterOf("list").reply(listed))).to.deep.equal([adapted]);
     }
-    const paged = pageReply("things", [before], () => ({ first: before, next: "t" }));
+    const paged = createPageReply("things", [before], () => ({ first: before, next: "t" }));
     const { reply } = adapterOf("page");
     expect(await written(reply(paged))).to.deep.equal({ things: [after], first: after, next: "t" });
   });
@@ -90,8 +90,8 @@ describe("conversion of messages between API versions", () => {
   it("returns the same object if no change is needed or the message is an error", async () => {
     const value = { thing: null, things: [], other: [before] };
     const { reply } = adapterOf("ask");
-    expect(await written(reply(jsonReply(value)))).to.equal(value);
-    for (const same of [jsonReply({ thing: before }, 404), textReply("text")]) {
+    expect(await written(reply(createJsonReply(value)))).to.equal(value);
+    for (const same of [createJsonReply({ thing: before }, 404), createTextReply("text")]) {
       expect(reply(same)).to.equal(same);
     }
     expect(findMessageAdapter(adaptations, "other")).to.equal(undefined);
@@ -99,7 +99,7 @@ describe("conversion of messages between API versions", () => {
   });
 
   it("returns the same object if it is not in the form that differs between the versions", async () => {
-    const listed = listReply([before]);
+    const listed = createListReply([before]);
     expect(adapterOf("unlisted").reply(listed)).to.equal(listed);
     for (const [operation, name] of [
       ["page", "others"],
@@ -107,7 +107,7 @@ describe("conversion of messages between API versions", () => {
       ["list", "things"],
       ["unknown", "things"],
     ] as const) {
-      const paged = pageReply(name, [before], () => ({}));
+      const paged = createPageReply(name, [before], () => ({}));
       expect(adapterOf(operation).reply(paged), `${operation} ${name}`).to.equal(paged);
     }
     for (const [operation, value] of [
@@ -115,7 +115,7 @@ describe("conversion of messages between API versions", () => {
       ["ask", [before]],
       ["unknown", before],
     ] as const) {
-      expect(await written(adapterOf(operation).reply(jsonReply(value))), operation).to.equal(
+      expect(await written(adapterOf(operation).reply(createJsonReply(value))), operation).to.equal(
         value,
       );
     }

@@ -18,8 +18,8 @@ import {
   createAuthenticator,
 } from "../../../middleware/auth/authenticator.ts";
 import { fetchKeySet } from "../../../middleware/auth/fetch-key-set.ts";
-import { ProviderKeySet } from "../../../middleware/auth/provider-key-set.ts";
-import { ProviderKeys } from "../../../middleware/auth/provider-keys.ts";
+import { IdentityProviderKeySet } from "../../../middleware/auth/provider-key-set.ts";
+import { IdentityProviderKeys } from "../../../middleware/auth/provider-keys.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { keyEntry, type KeySets, keySetsInMemory } from "../../support/key-sets.ts";
 import {
@@ -307,7 +307,7 @@ describe("authenticator for tokens of identity providers", () => {
 
 describe("ProviderKeys", () => {
   it("waits at most the configured time, even for a fetch that never ends", async () => {
-    const keys = new ProviderKeys(() => new Promise(() => undefined), 10);
+    const keys = new IdentityProviderKeys(() => new Promise(() => undefined), 10);
     expect(await keys.find(jwksUrl, "rsa")).to.equal(undefined);
   });
 });
@@ -325,7 +325,7 @@ describe("ProviderKeySet", () => {
         ? Promise.reject(new TypeError("down"))
         : Promise.resolve(world.names.map((name) => ({ name, key })));
     };
-    const keys = new ProviderKeySet(fetch, () => world.now);
+    const keys = new IdentityProviderKeySet(fetch, () => world.now);
     const knows = async (name: string): Promise<boolean> => (await keys.find(name)) !== undefined;
     return { world, knows };
   };
@@ -381,7 +381,7 @@ describe("ProviderKeySet", () => {
     let fetched = 0;
     const endless = new Promise<never>(() => undefined);
     const fetch = () => (fetched++ === 0 ? Promise.resolve([{ name: "a", key }]) : endless);
-    const keys = new ProviderKeySet(fetch, () => 0);
+    const keys = new IdentityProviderKeySet(fetch, () => 0);
     expect(await keys.find("a")).to.equal(key);
     void keys.find("stranger");
     expect(await keys.find("a")).to.equal(key);

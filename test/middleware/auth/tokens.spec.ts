@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { createUser } from "../../../lib/api.ts";
 import type { Ledger } from "../../../lib/index.ts";
 import { createAuthenticationService } from "../../../middleware/auth/authenticator.ts";
-import { VerifiedTokens } from "../../../middleware/auth/verified-tokens.ts";
+import { VerifiedTokenCache } from "../../../middleware/auth/verified-tokens.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { runs } from "../../support/properties.ts";
 import { rawToken, secret } from "../../support/tokens.ts";
@@ -107,7 +107,7 @@ describe("VerifiedTokens", () => {
   });
 
   it("removes tokens when they expire", () => {
-    const tokens = new VerifiedTokens(10);
+    const tokens = new VerifiedTokenCache(10);
     tokens.add("a", verified(1_000));
     expect(tokens.get("a", 999)).to.deep.equal(verified(1_000));
     expect(tokens.get("a", 1_000)).to.equal(undefined);
@@ -115,7 +115,7 @@ describe("VerifiedTokens", () => {
   });
 
   it("removes the least recently used token first", () => {
-    const tokens = new VerifiedTokens(2);
+    const tokens = new VerifiedTokenCache(2);
     tokens.add("a", verified());
     tokens.add("b", verified());
     tokens.get("a", 0);

@@ -6,7 +6,7 @@ import { expect } from "chai";
 
 import { forkParticipant } from "../../../fixtures/fork/index.ts";
 import { tokenFor } from "../../../fixtures/testing/index.ts";
-import { forkNotes } from "../../../middleware/cli/fork-notes.ts";
+import { formatForkNotes } from "../../../middleware/cli/fork-notes.ts";
 import {
   runCommand,
   type RunningCommand,
@@ -185,7 +185,7 @@ describe("option --fork", () => {
     const fork = await forkParticipant({ ...options, ledger: {} });
     const { problems } = fork;
     expect(problems).to.have.length.above(10);
-    const told = forkNotes(fork, undefined).split("\n");
+    const told = formatForkNotes(fork, undefined).split("\n");
     expect(told[1]).to.equal(`Differences from the participant (${problems.length}):`);
     expect(told[2]).to.match(/^ {2}The participant has no archive of the package [0-9a-f]{64}/u);
     expect(told[11]).to.match(/^ {2}unknownTemplate: \S+ [0-9a-f]+: No known package has/u);

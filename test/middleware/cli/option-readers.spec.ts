@@ -21,24 +21,26 @@ describe("readers of command line options", () => {
   const newFile = useFolder("keys");
 
   it("return values of the right type", () => {
-    expect(readers.readApiVersion("3.5")).to.equal("3.5");
-    expect(readers.readJobCount("4")).to.equal(4);
+    expect(readers.readApiVersionOption("3.5")).to.equal("3.5");
+    expect(readers.parseJobCountOption("4")).to.equal(4);
     expect(readers.readTokenLifetime("60")).to.equal(60);
     expect(readers.readTokenLifetime("participant")).to.be.above(0);
-    expect(readers.readTexts("b", ["a"])).to.deep.equal(["a", "b"]);
-    expect(readers.readStoreLocation("postgres://user@host/name")).to.equal(
+    expect(readers.readTextListOption("b", ["a"])).to.deep.equal(["a", "b"]);
+    expect(readers.readStoreLocationOption("postgres://user@host/name")).to.equal(
       "postgres://user@host/name",
     );
-    expect(readers.readStoreLocation("folder")).to.equal("folder");
-    expect(readers.readDelay("60000")).to.equal(60_000);
+    expect(readers.readStoreLocationOption("folder")).to.equal("folder");
+    expect(readers.readDelayOption("60000")).to.equal(60_000);
   });
 
   it("say what they expect when they refuse a value", () => {
-    expect(refusalOf(() => readers.readTexts(""))).to.equal("Expected a non-empty name.");
-    expect(refusalOf(() => readers.readJobCount("many"))).to.match(/from 1 to 9999/);
-    expect(refusalOf(() => readers.readDelay("soon"))).to.match(/milliseconds/);
+    expect(refusalOf(() => readers.readTextListOption(""))).to.equal("Expected a non-empty name.");
+    expect(refusalOf(() => readers.parseJobCountOption("many"))).to.match(/from 1 to 9999/);
+    expect(refusalOf(() => readers.readDelayOption("soon"))).to.match(/milliseconds/);
     expect(refusalOf(() => readers.readTokenLifetime("soon"))).to.match(/seconds/);
-    expect(refusalOf(() => readers.readApiVersion("1"))).to.match(/^Expected 3.4, 3.5 or 3.6/);
+    expect(refusalOf(() => readers.readApiVersionOption("1"))).to.match(
+      /^Expected 3.4, 3.5 or 3.6/,
+    );
   });
 
   it("read public keys in PEM, of RSA and of three curves, and no other keys", async () => {
@@ -56,21 +58,21 @@ describe("readers of command line options", () => {
       [ec("P-384"), "es384PublicKey"],
       [ec("P-521"), "es512PublicKey"],
     ] as const) {
-      const choice = readers.readAuth(await written(text));
+      const choice = readers.readAuthOption(await written(text));
       expect(choice.kind === "publicKey" && Object.keys(choice.key)).to.deep.equal([option]);
     }
     for (const text of [ec("secp256k1"), pem(generateKeyPairSync("ed25519")), "no key"]) {
       const file = await written(text);
-      expect(refusalOf(() => readers.readAuth(file))).to.equal(
+      expect(refusalOf(() => readers.readAuthOption(file))).to.equal(
         `${file} contains no public RSA or EC key in PEM.`,
       );
     }
   });
 
   it("take a text that cannot be a path as a secret, and refuse a path without a file", () => {
-    expect(readers.readAuth("\0")).to.deep.equal({ kind: "secret", secret: "\0" });
-    expect(readers.readAuth("disabled")).to.deep.equal({ kind: "disabled" });
-    expect(refusalOf(() => readers.readAuth("missing.pem"))).to.match(
+    expect(readers.readAuthOption("\0")).to.deep.equal({ kind: "secret", secret: "\0" });
+    expect(readers.readAuthOption("disabled")).to.deep.equal({ kind: "disabled" });
+    expect(refusalOf(() => readers.readAuthOption("missing.pem"))).to.match(
       /^There is no file missing.pem/,
     );
   });

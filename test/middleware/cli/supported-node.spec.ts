@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 
 import { expect } from "chai";
 
-import { unsupportedNodeText } from "../../../middleware/cli/supported-node.ts";
+import { explainUnsupportedNodeVersion } from "../../../middleware/cli/supported-node.ts";
 import { projectText } from "../../support/project-files.ts";
 
 const { satisfies } = createRequire(import.meta.url)("semver") as {
@@ -17,9 +17,11 @@ describe("unsupported versions of Node", () => {
       for (const minor of [0, 9, 11, 12, 13, 18, 19, 20, 30]) {
         const version = `${major}.${minor}.1`;
         const fits = satisfies(version, engines.node);
-        expect(unsupportedNodeText(version) === undefined, version).to.equal(fits);
+        expect(explainUnsupportedNodeVersion(version) === undefined, version).to.equal(fits);
       }
     }
-    expect(unsupportedNodeText("18.20.8")).to.match(/needs Node 20\.19.*this is Node 18\.20\.8/u);
+    expect(explainUnsupportedNodeVersion("18.20.8")).to.match(
+      /needs Node 20\.19.*this is Node 18\.20\.8/u,
+    );
   });
 });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 
 import type { CheckedPackage, UpgradeFailure } from "../../../lib/api.ts";
 import type { ReplayedExchange, ReplayReport } from "../../../lib/recording/index.ts";
-import { formatReplay } from "../../../middleware/cli/replay-text.ts";
+import { formatReplayReport } from "../../../middleware/cli/replay-text.ts";
 import { formatUpgradeFailures } from "../../../middleware/cli/upgrade-text.ts";
 
 describe("report of a replay as text", () => {
@@ -29,12 +29,14 @@ describe("report of a replay as text", () => {
   });
 
   it("mentions reordered and unsupported exchanges only if there are any", () => {
-    expect(formatReplay(report({ same: 1, volatile: 1 }, exchange({}), exchange({})))).to.equal(
+    expect(
+      formatReplayReport(report({ same: 1, volatile: 1 }, exchange({}), exchange({}))),
+    ).to.equal(
       "2 replayed, 2 alike, 0 different. Recorded from version 3.5.1, replayed on unknown; 3 recorded ids are other ids here.\n",
     );
     const unsupported = exchange({ id: 2, verdict: "notSupported", reason: "no answer" });
-    expect(formatReplay(report({ reordered: 1, notSupported: 1 }, exchange({}), unsupported))).to
-      .equal(`#2 POST /v2/parties: not supported, no answer
+    expect(formatReplayReport(report({ reordered: 1, notSupported: 1 }, exchange({}), unsupported)))
+      .to.equal(`#2 POST /v2/parties: not supported, no answer
 2 replayed, 0 alike, 1 in another order, 0 different, 1 not supported. Recorded from version 3.5.1, replayed on unknown; 3 recorded ids are other ids here.
 `);
   });
@@ -51,7 +53,7 @@ describe("report of a replay as text", () => {
       differences,
       decidedBy: "the right CanActAs",
     });
-    const lines = formatReplay(report({ differs: 1 }, differing)).split("\n");
+    const lines = formatReplayReport(report({ differs: 1 }, differing)).split("\n");
     expect(lines.slice(0, 2)).to.deep.equal([
       "#1 POST /v2/parties (ann):",
       '    /body/0: recorded nothing, answered "x"',
@@ -63,7 +65,7 @@ describe("report of a replay as text", () => {
     ]);
     const one = exchange({ verdict: "differs", differences: differences.slice(0, 1) });
     expect(
-      formatReplay(report({ differs: 1 }, one))
+      formatReplayReport(report({ differs: 1 }, one))
         .split("\n")
         .slice(0, 2),
     ).to.deep.equal(["#1 POST /v2/parties:", '    /body/0: recorded nothing, answered "x"']);

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { controlRoutes } from "../../../middleware/control/control-routes.ts";
+import { controlApiRoutes } from "../../../middleware/control/control-routes.ts";
 import type { Answer } from "../../support/api-client.ts";
 import type { BrokenRequest } from "../../support/refusals/broken-request.ts";
 import { control, secretless } from "../../support/refusals/corpus/control.ts";
@@ -67,7 +67,7 @@ describe("errors of the control API", () => {
 
   it("do not deny a route that controlRoutes lists", () =>
     withControl(async (call) => {
-      for (const { method, path } of controlRoutes) {
+      for (const { method, path } of controlApiRoutes) {
         const { json } = await call(method.toUpperCase(), path.replace("{id}", "none"));
         const { cause = "" } = (json ?? {}) as { readonly cause?: string };
         expect(cause, `${method} ${path}`).to.not.include("The control API has no");
@@ -76,7 +76,7 @@ describe("errors of the control API", () => {
 });
 
 /** The routes that take a body or parameters. */
-const posted = controlRoutes
+const posted = controlApiRoutes
   .filter(({ fields, parameters }) => (fields ?? parameters ?? []).length > 0)
   .map(({ method, path }) => `${method.toUpperCase()} ${path}`);
 

@@ -1,17 +1,17 @@
 import { expect } from "chai";
 
 import {
-  absentBody,
-  decodeBody,
+  absentRequestBody,
+  parseRequestBody,
   readBodyBytes,
   type RequestBody,
 } from "../../../middleware/decoding/body.ts";
 import { RequestDecodeFailure } from "../../../middleware/decoding/decode-failure.ts";
 import {
-  explainMismatches,
+  explainSchemaMismatches,
   type SchemaMismatch,
 } from "../../../middleware/decoding/explain-mismatch.ts";
-import { decodingKeywords } from "../../../middleware/decoding/keywords.ts";
+import { decodingKeywordValidators } from "../../../middleware/decoding/keywords.ts";
 import {
   decodeParameters,
   type OperationParameter,
@@ -34,20 +34,20 @@ describe("decodeBody", () => {
   });
 
   it("reads JSON from bytes, from text and from a parsed body", () => {
-    expect(decodeBody(bytes('{"a":[1]}'))).to.deep.equal({ a: [1] });
-    expect(decodeBody({ kind: "parsed", value: '{"a":[1]}' })).to.deep.equal({ a: [1] });
-    expect(decodeBody({ kind: "parsed", value: { a: [1] } })).to.deep.equal({ a: [1] });
+    expect(parseRequestBody(bytes('{"a":[1]}'))).to.deep.equal({ a: [1] });
+    expect(parseRequestBody({ kind: "parsed", value: '{"a":[1]}' })).to.deep.equal({ a: [1] });
+    expect(parseRequestBody({ kind: "parsed", value: { a: [1] } })).to.deep.equal({ a: [1] });
   });
 
   it("keeps __proto__ as an ordinary key", () => {
-    const body = decodeBody(bytes('{"__proto__":{"admin":true}}'));
+    const body = parseRequestBody(bytes('{"__proto__":{"admin":true}}'));
     expect(Object.keys(body as object)).to.deep.equal(["__proto__"]);
     expect(body).not.to.have.property("admin");
   });
 
   it("decodes bytes that are not UTF-8 to replacement characters", () => {
     const notUtf8 = Uint8Array.of(0x22, 0x61, 0xff, 0x22);
-    expect(decodeBody({ kind: "bytes", bytes: notUtf8 })).to.equal("a\ufffd");
+    expect(parseRequestBody({ kind: "bytes", bytes: notUtf8 })).to.equal("a\ufffd");
   });
 
   it("refuses bodies that are not JSON", () => {
@@ -62,7 +62,7 @@ describe("decodeBody", () => {
       { kind: "parsed", value: "" },
       { kind: "parsed", value: "nope" },
     ];
-    for (const body of bodies) expect(failureOf(() => decodeBody(body)).status).to.equal(400);
+    for (const body of bodies) expect(failureOf(() => parseRequestBody(body)).status).to.equal(400);
   });
 });
 
@@ -71,7 +71,7 @@ describe("readBodyBytes", () => {
     const bytes = Uint8Array.of(1, 2);
     expect(readBodyBytes({ kind: "bytes", bytes })).to.equal(bytes);
     expect(readBodyBytes({ kind: "parsed", value: bytes })).to.equal(bytes);
-    expect(readBodyBytes(absentBody)).to.deep.equal(new Uint8Array());
+    expect(readBodyBytes(absentRequestBody)).to.deep.equal(new Uint8Array());
     expect(failureOf(() => readBodyBytes({ kind: "parsed", value: {} }))).to.include({
       part: "body",
       reason: "expected bytes, got the output of a body parser",
@@ -81,7 +81,7 @@ describe("readBodyBytes", () => {
 
 describe("explanation of a body that does not match", () => {
   const mismatch = (keyword: string, more: Partial<SchemaMismatch>): string =>
-    explainMismatches([{ keyword, instancePath: "/a", params: {}, ...more }]);
+    explainSchemaMismatches([{ keyword, instancePath: "/a", params: {}, ...more }]);
 
   it("names the expected types, alternatives and keys", () => {
     for (const [told, expected] of [
@@ -140,7 +140,7 @@ describe("base64 in requests", () => {
       ["A".repeat(2 ** 24), true],
       [`${"A".repeat(2 ** 24)}!`, false],
     ] as const) {
-      expect(decodingKeywords.base64(true, text), text.slice(0, 20)).to.equal(fits);
+      expect(decodingKeywordValidators.base64(true, text), text.slice(0, 20)).to.equal(fits);
     }
   });
 });

@@ -8,7 +8,7 @@ import { allocateParty, trustedCaller } from "../../../lib/api.ts";
 import { createLedger } from "../../../lib/index.ts";
 import { findUnknownParty } from "../../../middleware/errors/findings.ts";
 import { readJsonChild, toJsonPointer } from "../../../middleware/errors/json-pointer.ts";
-import { identifiableRules } from "../../../middleware/errors/rules.ts";
+import { rulesIdentifiedByError } from "../../../middleware/errors/rules.ts";
 import type { LedgerApiOptions } from "../../../middleware/index.ts";
 import { commandsBody } from "../../support/commands-body.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
@@ -214,7 +214,7 @@ describe("hints in errors", () => {
     const groups = parse(text) as readonly { readonly rules: object }[];
     const rules = groups.flatMap((group) => Object.keys(group.rules));
     const ids = operations.map(({ operationId }) => operationId);
-    for (const broken of identifiableRules) {
+    for (const broken of rulesIdentifiedByError) {
       expect(rules).to.include(broken.rule);
       expect(ids).to.include.members([...(broken.operations ?? [])]);
     }

@@ -7,7 +7,7 @@ import { createLedger } from "../../../lib/index.ts";
 import { yieldToEventLoop } from "../../../lib/internal.ts";
 import { streamContractsInSlices } from "../../../lib/operations/queries/active-contracts.ts";
 import type { HandlerRequest } from "../../../middleware/api/handler.ts";
-import { handleStream } from "../../../middleware/handlers/handle-stream.ts";
+import { createStreamHandler } from "../../../middleware/handlers/handle-stream.ts";
 import { watchAuthorization } from "../../../middleware/streaming/watch-authorization.ts";
 import { userCaller } from "../../support/callers.ts";
 import { collectAll } from "../../support/collect-all.ts";
@@ -53,7 +53,7 @@ describe("live stream without a reader", () => {
 
   it("does not watch its caller if it is opened after the request ended", async () => {
     const { exchange, asked } = await exchangeOf(AbortSignal.abort(new Error("too late")));
-    const handled = Promise.resolve(handleStream(updates)(exchange));
+    const handled = Promise.resolve(createStreamHandler(updates)(exchange));
     expect(await handled.catch((error: unknown) => error)).to.equal(exchange.signal.reason);
     await anotherLapsed(exchange);
     // This is the check of the other exchange.
@@ -63,7 +63,7 @@ describe("live stream without a reader", () => {
   it("stops watching its caller if its items are never read", async () => {
     const client = new AbortController();
     const { exchange, asked } = await exchangeOf(client.signal);
-    expect(await handleStream(updates)(exchange)).to.have.property("kind", "list");
+    expect(await createStreamHandler(updates)(exchange)).to.have.property("kind", "list");
     const before = asked();
     client.abort();
     await anotherLapsed(exchange);
@@ -73,7 +73,7 @@ describe("live stream without a reader", () => {
   it("removes its abort listeners when it has ended", async () => {
     const client = new AbortController();
     const { exchange } = await exchangeOf(client.signal);
-    const reply = await handleStream(updates)(exchange);
+    const reply = await createStreamHandler(updates)(exchange);
     if (reply.kind !== "list") throw new TypeError(reply.kind);
     expect(getEventListeners(client.signal, "abort")).not.to.have.length(0);
     // The stream ends when the caller's token expires.
@@ -117,7 +117,7 @@ describe("list whose client has gone", () => {
       extendTimeLimit: () => undefined,
       runAnswer: (answer: () => unknown) => answer(),
     } as unknown as HandlerRequest;
-    const handled = Promise.resolve(handleStream(streamContractsInSlices)(exchange));
+    const handled = Promise.resolve(createStreamHandler(streamContractsInSlices)(exchange));
     await yieldToEventLoop();
     client.abort(new Error("gone"));
     expect(await handled.catch((error: unknown) => error)).to.equal(client.signal.reason);

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 
 import { expect } from "chai";
 
-import { serializePipelined } from "../../../middleware/cli/participant-server.ts";
+import { serializePipelinedRequests } from "../../../middleware/cli/participant-server.ts";
 
 describe("pipelined requests", () => {
   /**
@@ -14,7 +14,7 @@ describe("pipelined requests", () => {
   const answered = async (text: string) => {
     let [current, most] = [0, 0];
     const server = createServer(
-      serializePipelined((request, response) => {
+      serializePipelinedRequests((request, response) => {
         most = Math.max(most, ++current);
         setImmediate(() => {
           current--;

@@ -5,8 +5,8 @@ import type { Caller } from "../../../lib/api.ts";
 import { deriveClaims } from "../../../lib/internal.ts";
 import {
   BodyQuota,
-  type BodyReservation,
-  ReceivedBytes,
+  ReceivedByteBuffer,
+  type RequestBodyReservation,
 } from "../../../middleware/quotas/body-quota.ts";
 import { errorOf } from "../../support/error-of.ts";
 
@@ -27,7 +27,7 @@ const user = (userId: string): Caller => ({
 const callers: readonly Caller[] = [{ kind: "anonymous" }, user("ann"), user("bob")];
 
 /** Returns true if the quota accepted the bytes. */
-const took = (hold: BodyReservation, bytes: number): boolean => {
+const took = (hold: RequestBodyReservation, bytes: number): boolean => {
   try {
     hold.reserveBytes(bytes);
     return true;
@@ -42,7 +42,7 @@ describe("BodyQuota", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const intake = new BodyQuota(limits);
-        const holds = new Map<string, BodyReservation>();
+        const holds = new Map<string, RequestBodyReservation>();
         const heldBy = (caller: number): number =>
           [...holds].reduce(
             (sum, [key, { reservedBytes: bytes }]) =>
@@ -118,7 +118,7 @@ describe("BodyQuota", () => {
   it("joins bytes in the order of arrival", () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 20 })), (pieces) => {
-        const received = new ReceivedBytes();
+        const received = new ReceivedByteBuffer();
         for (const piece of pieces) received.add(piece);
         expect([...received.bytes]).to.deep.equal(pieces.flatMap((piece) => [...piece]));
       }),

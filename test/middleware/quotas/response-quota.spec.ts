@@ -4,7 +4,7 @@ import { request } from "node:http";
 import { expect } from "chai";
 
 import { isLedgerError } from "../../../lib/index.ts";
-import { jsonReply, listReply, type Reply } from "../../../middleware/api/reply.ts";
+import { type ApiReply, createJsonReply, createListReply } from "../../../middleware/api/reply.ts";
 import { writeReply } from "../../../middleware/node-http/write-reply.ts";
 import { ResponseQuota } from "../../../middleware/quotas/response-quota.ts";
 import { stringifyReply } from "../../../middleware/streaming/json-chunks.ts";
@@ -12,7 +12,7 @@ import { withListeningServer } from "../../support/with-listening-server.ts";
 
 const mebi = 1024 * 1024;
 
-const longText = (userId: string) => ({ ...jsonReply({ text: "x".repeat(mebi) }), userId });
+const longText = (userId: string) => ({ ...createJsonReply({ text: "x".repeat(mebi) }), userId });
 
 /** Returns a quota with the same limit for each user and for callers without a user. */
 const unreadOf = (most: number) => new ResponseQuota({ user: most, others: most });
@@ -96,12 +96,12 @@ describe("ResponseQuota", () => {
 
   it("counts the whole length of long responses and of lists that are collected before they are sent", async () => {
     const unread = unreadOf(2 * mebi);
-    const short = { ...listReply([1, 2]), userId: "mallory" };
+    const short = { ...createListReply([1, 2]), userId: "mallory" };
     for (let count = 0; count < 1_000; count++) {
       expect(await begin(short, unread)).to.equal("short");
     }
     const collected = () => ({
-      ...listReply(Array.from({ length: 16 }, (_, at) => `${at}`.repeat(mebi / 16))),
+      ...createListReply(Array.from({ length: 16 }, (_, at) => `${at}`.repeat(mebi / 16))),
       userId: "mallory",
     });
     const first = await begin(collected(), unread);
@@ -119,7 +119,7 @@ describe("ResponseQuota", () => {
     expect(full).not.to.be.a("string");
     const beside = unreadOf(1);
     await begin(longText("mallory"), beside);
-    expect(await begin({ ...listReply(made), userId: "mallory" }, beside)).to.equal(
+    expect(await begin({ ...createListReply(made), userId: "mallory" }, beside)).to.equal(
       "PARTICIPANT_BACKPRESSURE",
     );
     expect(source.isClosed).to.equal(true);
@@ -128,7 +128,10 @@ describe("ResponseQuota", () => {
   it("releases a response when the client's connection is cut", async () => {
     const unread = unreadOf(mebi);
     let written: Promise<void> = Promise.resolve();
-    const reply: Reply = { ...jsonReply({ text: "x".repeat(64 * mebi) }), userId: "mallory" };
+    const reply: ApiReply = {
+      ...createJsonReply({ text: "x".repeat(64 * mebi) }),
+      userId: "mallory",
+    };
     await withListeningServer(
       (_, response) => {
         written = write(response, reply, { responses: unread });

@@ -4,12 +4,16 @@ import { request } from "node:http";
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { jsonReply, listReply, pageReply } from "../../../middleware/api/reply.ts";
-import { webResponse } from "../../../middleware/fetch/web-response.ts";
+import {
+  createJsonReply,
+  createListReply,
+  createPageReply,
+} from "../../../middleware/api/reply.ts";
+import { createStandardFetchResponse } from "../../../middleware/fetch/web-response.ts";
 import { writeReply } from "../../../middleware/node-http/write-reply.ts";
 import {
+  generateJsonChunks,
   jsonArrayChunks,
-  jsonPieces,
   maxUnsplitTextLength,
   readTextOrChunks,
   stringifyReply,
@@ -116,25 +120,25 @@ describe("jsonPieces", () => {
   it("returns the same text as JSON.stringify, in pieces", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        expect([...jsonPieces(value)].join("")).to.equal(JSON.stringify(value));
+        expect([...generateJsonChunks(value)].join("")).to.equal(JSON.stringify(value));
       }),
       { numRuns: runs(100) },
     );
     const sparse = { a: undefined, b: [undefined, 1], c: {}, d: [] };
-    expect([...jsonPieces(sparse)].join("")).to.equal(JSON.stringify(sparse));
+    expect([...generateJsonChunks(sparse)].join("")).to.equal(JSON.stringify(sparse));
   });
 
   it("writes values that have a field named toJSON, and calls toJSON of dates", () => {
     const items = Array.from({ length: 10 }, () => "x".repeat(maxUnsplitTextLength));
     const record = { toJSON: "a text", items, at: new Date(0) };
-    const pieces = [...jsonPieces(record)];
+    const pieces = [...generateJsonChunks(record)];
     expect(pieces.join("")).to.equal(JSON.stringify(record));
     expect(Math.max(...pieces.map(({ length }) => length))).to.be.below(2 * maxUnsplitTextLength);
   });
 
   it("splits long texts into short pieces, between characters", () => {
     const text = `x${"\u{1f600}\ud800".repeat(maxUnsplitTextLength)}`;
-    const pieces = [...jsonPieces({ deep: [[text]] })];
+    const pieces = [...generateJsonChunks({ deep: [[text]] })];
     expect(pieces.join("")).to.equal(JSON.stringify({ deep: [[text]] }));
     expect(Math.max(...pieces.map(({ length }) => length))).to.be.below(4 * maxUnsplitTextLength);
   });
@@ -150,10 +154,10 @@ describe("object in a reply", () => {
     for (const count of [0, 1, 101, 5_000]) {
       const items = Array.from({ length: count }, (_, index) => ({ index, text: "x".repeat(99) }));
       const object = { items, next: null };
-      expect(await textOf(jsonReply(object))).to.equal(JSON.stringify(object));
+      expect(await textOf(createJsonReply(object))).to.equal(JSON.stringify(object));
       const rest = () => ({ next: null });
-      expect(await textOf(pageReply("items", items, rest))).to.equal(JSON.stringify(object));
-      expect(await textOf(pageReply("items", items, () => ({})))).to.equal(
+      expect(await textOf(createPageReply("items", items, rest))).to.equal(JSON.stringify(object));
+      expect(await textOf(createPageReply("items", items, () => ({})))).to.equal(
         JSON.stringify({ items }),
       );
     }
@@ -164,7 +168,7 @@ describe("list in a reply", () => {
   it("is cut if the client does not read for a long time", async () => {
     const source = endless();
     await withListeningServer(
-      (_, response) => void write(response, listReply(source.items), { unreadMillis: 20 }),
+      (_, response) => void write(response, createListReply(source.items), { unreadMillis: 20 }),
       async (baseUrl) => {
         const sent = request(baseUrl).end();
         const [response] = (await once(sent, "response")) as [NodeJS.ReadableStream];
@@ -180,7 +184,7 @@ describe("list in a reply", () => {
     let finished: Promise<void> = Promise.resolve();
     await withListeningServer(
       (_, response) => {
-        finished = write(response, listReply(source.items));
+        finished = write(response, createListReply(source.items));
       },
       async (baseUrl) => {
         const sent = request(baseUrl).end();
@@ -202,7 +206,7 @@ describe("list in a reply", () => {
       throw new RangeError("no more");
     })();
     await withListeningServer(
-      (_, response) => void write(response, listReply(failing)),
+      (_, response) => void write(response, createListReply(failing)),
       async (baseUrl) => {
         const response = await fetch(baseUrl);
         expect(response.status).to.equal(200);
@@ -214,7 +218,7 @@ describe("list in a reply", () => {
   it("reads its items in process only on demand, and ends with the abort signal", async () => {
     const source = endless();
     const controller = new AbortController();
-    const response = await webResponse(listReply(source.items), {
+    const response = await createStandardFetchResponse(createListReply(source.items), {
       method: "POST",
       signal: controller.signal,
     });

@@ -6,7 +6,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { WebSocket, WebSocketServer } from "ws";
 
-import { sliceMillis } from "../../../lib/base/scheduling/fair-scheduler.ts";
+import { maxTimeSliceMillis } from "../../../lib/base/scheduling/fair-scheduler.ts";
 import { sendWebSocketFrames } from "../../../middleware/websocket/send-websocket-frames.ts";
 import { useManualClock } from "../../support/manual-clock.ts";
 import { waitUntilSettled } from "../../support/virtual-timers.ts";
@@ -61,7 +61,7 @@ describe("sendWebSocketFrames", () => {
     const text = "\u0001é🦊".repeat(10_000);
     // Creating each text takes a whole time slice.
     const toJSON = (): string => {
-      spend(sliceMillis);
+      spend(maxTimeSliceMillis);
       return text;
     };
     const long = { texts: Array.from({ length: 40 }, () => ({ toJSON })) };

@@ -4,16 +4,16 @@ import fc from "fast-check";
 import { anonymousCaller, type Caller, trustedCaller, type UserCaller } from "../../../lib/api.ts";
 import {
   deriveClaims,
+  determineIdentityProvider,
   requireActAs,
-  requireAdmin,
-  requireAnyAdmin,
-  requireExecuteAs,
-  requireOperateAs,
-  requirePublic,
+  requireActiveUser,
+  requireAnyAdminClaim,
+  requireAnyRightForParties,
+  requireExecuteAsClaim,
+  requireParticipantAdmin,
   requireReadAs,
   requireReadAsAnyParty,
-  requireUser,
-  resolveRequestedProvider,
+  resolveRequestedUser,
 } from "../../../lib/operations/authorization/claims.ts";
 import type { Right } from "../../../lib/store.ts";
 import { participantAdmin, userCaller } from "../../support/callers.ts";
@@ -31,14 +31,14 @@ const alice = "alice::1220aa";
 const bob = "__proto__";
 
 const checks = {
-  public: requirePublic,
-  admin: requireAdmin,
-  anyAdmin: requireAnyAdmin,
+  public: requireActiveUser,
+  admin: requireParticipantAdmin,
+  anyAdmin: requireAnyAdminClaim,
   actAsAlice: (caller) => requireActAs(caller, [alice]),
   readAsAlice: (caller) => requireReadAs(caller, [alice]),
   readAsAny: requireReadAsAnyParty,
-  executeAsAlice: (caller) => requireExecuteAs(caller, [alice]),
-  operateAsAlice: (caller) => requireOperateAs(caller, [alice]),
+  executeAsAlice: (caller) => requireExecuteAsClaim(caller, [alice]),
+  operateAsAlice: (caller) => requireAnyRightForParties(caller, [alice]),
 } satisfies Record<string, (caller: Caller) => void>;
 
 type Check = keyof typeof checks;
@@ -111,20 +111,22 @@ describe("authorization claims", () => {
 
 describe("user of a request", () => {
   it("is the caller if the request names no user", () => {
-    expect(requireUser(userWith(), "")).to.equal("ann");
-    expect(requireUser(userWith(), "ann")).to.equal("ann");
+    expect(resolveRequestedUser(userWith(), "")).to.equal("ann");
+    expect(resolveRequestedUser(userWith(), "ann")).to.equal("ann");
   });
 
   it("must be the caller if the request names one", () => {
-    expect(errorOf(() => requireUser(userWith(), "ben")).code).to.equal("PERMISSION_DENIED");
+    expect(errorOf(() => resolveRequestedUser(userWith(), "ben")).code).to.equal(
+      "PERMISSION_DENIED",
+    );
   });
 
   it("can be any user for a trusted caller", () => {
-    expect(requireUser(trustedCaller, "ben")).to.equal("ben");
+    expect(resolveRequestedUser(trustedCaller, "ben")).to.equal("ben");
   });
 
   it("must be named by a trusted caller; otherwise the error has the message that clients recognize", () => {
-    const error = errorOf(() => requireUser(trustedCaller, ""));
+    const error = errorOf(() => resolveRequestedUser(trustedCaller, ""));
     expect(error.code).to.equal("INVALID_TOKEN");
     expect(error.cause).to.contain("The submitted request is missing a user-id");
   });
@@ -134,34 +136,36 @@ describe("identity provider of a request", () => {
   const admin = userWith({ kind: "ParticipantAdmin" });
 
   it("is the caller's if the request names none", () => {
-    expect(resolveRequestedProvider(userWith(), "")).to.equal("corporate");
+    expect(determineIdentityProvider(userWith(), "")).to.equal("corporate");
   });
 
   it("can be any provider for callers of the default provider", () => {
     for (const caller of [trustedCaller, userCaller("u"), participantAdmin]) {
-      expect(resolveRequestedProvider(caller, "")).to.equal("");
-      expect(resolveRequestedProvider(caller, "other")).to.equal("other");
+      expect(determineIdentityProvider(caller, "")).to.equal("");
+      expect(determineIdentityProvider(caller, "other")).to.equal("other");
     }
   });
 
   it("must be the caller's for callers of another provider, even for administrators", () => {
     for (const caller of [userWith(), admin]) {
-      expect(errorOf(() => resolveRequestedProvider(caller, "other")).code).to.equal(
+      expect(errorOf(() => determineIdentityProvider(caller, "other")).code).to.equal(
         "PERMISSION_DENIED",
       );
-      expect(resolveRequestedProvider(caller, "corporate")).to.equal("corporate");
+      expect(determineIdentityProvider(caller, "corporate")).to.equal("corporate");
     }
   });
 
   it("must be named by an administrator unless it is the default one", () => {
-    expect(errorOf(() => resolveRequestedProvider(admin, "")).code).to.equal("PERMISSION_DENIED");
+    expect(errorOf(() => determineIdentityProvider(admin, "")).code).to.equal("PERMISSION_DENIED");
   });
 
   it("is refused during authorization if malformed", () => {
     for (const caller of [trustedCaller, admin]) {
-      expect(errorOf(() => resolveRequestedProvider(caller, "a@b")).code).to.equal("INVALID_TOKEN");
+      expect(errorOf(() => determineIdentityProvider(caller, "a@b")).code).to.equal(
+        "INVALID_TOKEN",
+      );
     }
-    expect(errorOf(() => resolveRequestedProvider(anonymousCaller, "a@b")).code).to.equal(
+    expect(errorOf(() => determineIdentityProvider(anonymousCaller, "a@b")).code).to.equal(
       "UNAUTHENTICATED",
     );
   });

@@ -2,19 +2,22 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import type { FaultRule } from "../../../lib/index.ts";
-import { FaultRegistry, getFaultRegistry } from "../../../lib/operations/faults/faults.ts";
-import { type MatchableCall, matchesPattern } from "../../../lib/operations/faults/match-call.ts";
+import { FaultRuleRegistry, getFaultRegistry } from "../../../lib/operations/faults/faults.ts";
+import {
+  type FaultMatchableCall,
+  matchesWildcardPattern,
+} from "../../../lib/operations/faults/match-call.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { runs } from "../../support/properties.ts";
 
-const bookOf = (rules: readonly FaultRule[], seed = 1): FaultRegistry => {
-  const book = new FaultRegistry(Uint8Array.of(seed));
+const bookOf = (rules: readonly FaultRule[], seed = 1): FaultRuleRegistry => {
+  const book = new FaultRuleRegistry(Uint8Array.of(seed));
   book.set(rules);
   return book;
 };
 
-const call = (operationId = "submitAndWait"): MatchableCall => ({
+const call = (operationId = "submitAndWait"): FaultMatchableCall => ({
   operationId,
   user: undefined,
   writes: "commands",
@@ -27,7 +30,7 @@ const call = (operationId = "submitAndWait"): MatchableCall => ({
 const refuse = { refuse: "PARTICIPANT_BACKPRESSURE" } as const;
 
 /** Returns the numbers, from 1, of the calls to which a fault applies. */
-const struckOf = (book: FaultRegistry, calls: number): readonly number[] =>
+const struckOf = (book: FaultRuleRegistry, calls: number): readonly number[] =>
   Array.from({ length: calls }, (_, index) => index + 1).filter(
     () => book.selectFaults(call()).length > 0,
   );
@@ -63,7 +66,7 @@ describe("faults", () => {
         arbitraryCalls,
         (rules, seed, calls) => {
           const [one, other] = [bookOf(rules, seed), bookOf(rules, seed)];
-          const meetAll = (book: FaultRegistry) =>
+          const meetAll = (book: FaultRuleRegistry) =>
             calls.map((each) => book.selectFaults(call(each)));
           const met = meetAll(one);
           expect(meetAll(other)).to.deep.equal(met);
@@ -182,7 +185,7 @@ describe("pattern of a fault rule", () => {
     fc.assert(
       fc.property(plain, text, (given, pattern) => {
         const expression = new RegExp(`^${pattern.replaceAll("*", ".*")}$`, "u");
-        expect(matchesPattern(given, pattern)).to.equal(expression.test(given));
+        expect(matchesWildcardPattern(given, pattern)).to.equal(expression.test(given));
       }),
       { numRuns: runs(2_000) },
     );

@@ -10,16 +10,16 @@ import {
 import { processScheduler } from "../../../lib/base/scheduling/fair-scheduler.ts";
 import { createLedger } from "../../../lib/index.ts";
 import { yieldToEventLoop } from "../../../lib/internal.ts";
-import { machineTime } from "../../../lib/ledger/clock/time-sources.ts";
+import { machineTimeSource } from "../../../lib/ledger/clock/time-sources.ts";
 import { streamContractsInSlices } from "../../../lib/operations/queries/active-contracts.ts";
 import { getContractsPageLazily } from "../../../lib/operations/queries/active-contracts-page.ts";
 import { streamIfWithinMaximum } from "../../../lib/operations/queries/collect.ts";
 import {
-  CooperativeIterable,
   runStepsInSlices,
   type StepGenerator,
+  StepwiseIterable,
 } from "../../../lib/operations/queries/cooperative-iterable.ts";
-import { tailLog } from "../../../lib/operations/queries/log-tail.ts";
+import { tailLedgerLog } from "../../../lib/operations/queries/log-tail.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { eventFormatJson } from "../../support/formats.ts";
@@ -85,13 +85,18 @@ describe("a query that looks at much of the past, with a running clock", () => {
     const page = await getContractsPageLazily(ledger, untyped(request), trustedCaller, {});
     const limited = streamIfWithinMaximum(snapshot, { limit: 1 }, ledger.config);
     for (const items of [snapshot, page.items, limited]) {
-      expect(items).to.be.instanceOf(CooperativeIterable);
-      const steps = [...(items as CooperativeIterable<unknown>).steps()];
+      expect(items).to.be.instanceOf(StepwiseIterable);
+      const steps = [...(items as StepwiseIterable<unknown>).steps()];
       expect(steps).to.deep.equal(Array.from({ length: 1_000 }, () => undefined));
-      expect([...(items as CooperativeIterable<unknown>)]).to.deep.equal([]);
+      expect([...(items as StepwiseIterable<unknown>)]).to.deep.equal([]);
     }
     const happened: string[] = [];
-    const collected = collect(snapshot, {}, { ...ledger.config, maxListElements: 1 }, machineTime);
+    const collected = collect(
+      snapshot,
+      {},
+      { ...ledger.config, maxListElements: 1 },
+      machineTimeSource,
+    );
     const listed = collected.then((found) => happened.push(`${found.length} found`));
     await yieldToEventLoop();
     happened.push("other");
@@ -101,7 +106,7 @@ describe("a query that looks at much of the past, with a running clock", () => {
   });
 
   it("yields to other work between items that take long to find", async () => {
-    const items = new CooperativeIterable(function* () {
+    const items = new StepwiseIterable(function* () {
       for (let step = 0; step < 1_000; step++) yield undefined;
       yield "item";
     });
@@ -128,7 +133,7 @@ describe("a query that looks at much of the past, with a manual clock", () => {
   it("takes turns with other queries after each long step", async () => {
     const happened: string[] = [];
     const longItems = () =>
-      new CooperativeIterable(function* () {
+      new StepwiseIterable(function* () {
         for (let step = 0; step < 3; step++) {
           spend(20);
           happened.push("step");
@@ -151,7 +156,7 @@ describe("a query that looks at much of the past, with a manual clock", () => {
   it("does not wait for all concurrent queries of another user", async () => {
     const done: string[] = [];
     const read = async (userId: string): Promise<void> => {
-      const items = new CooperativeIterable(
+      const items = new StepwiseIterable(
         function* () {
           spend(10);
           yield "item";
@@ -172,7 +177,7 @@ describe("a query that looks at much of the past, with a manual clock", () => {
       const commands = Iou.create({ issuer: party, owner: party, amount: "1", watchers: [] });
       await ledger.submit({ actAs: party, commands });
     }
-    const log = tailLog(
+    const log = tailLedgerLog(
       ledger,
       ({ kind }) => {
         spend(20);
@@ -180,7 +185,7 @@ describe("a query that looks at much of the past, with a manual clock", () => {
       },
       { begin: 0 },
     );
-    const found = await collect(log, { idleMillis: 1 }, ledger.config, machineTime);
+    const found = await collect(log, { idleMillis: 1 }, ledger.config, machineTimeSource);
     expect(found).to.have.length(ledger.state.ledgerEnd);
     await ledger.close();
   });
@@ -189,7 +194,7 @@ describe("a query that looks at much of the past, with a manual clock", () => {
     const client = new AbortController();
     const gone = new Error("nobody reads");
     let steps = 0;
-    const items = new CooperativeIterable(
+    const items = new StepwiseIterable(
       function* () {
         steps += 1;
         yield "item";
@@ -208,7 +213,7 @@ describe("a query that looks at much of the past, with a manual clock", () => {
     const client = new AbortController();
     const gone = new Error("nobody reads");
     let steps = 0;
-    const items = new CooperativeIterable(function* () {
+    const items = new StepwiseIterable(function* () {
       for (; steps < 10_000; steps++) yield undefined;
     });
     const first = items.inSlices(client.signal).next();
@@ -221,7 +226,7 @@ describe("a query that looks at much of the past, with a manual clock", () => {
     const inRounds: number[] = [0];
     const stop = countLoopIterations((round) => (inRounds[round] = 0));
     const reading = Array.from({ length: 30 }, async () => {
-      const items = new CooperativeIterable(function* () {
+      const items = new StepwiseIterable(function* () {
         for (let step = 0; step < 8; step++) {
           inRounds[inRounds.length - 1] = (inRounds.at(-1) ?? 0) + 1;
           spend(1);
@@ -232,7 +237,7 @@ describe("a query that looks at much of the past, with a manual clock", () => {
         items,
         {},
         { maxListElements: 0, listWaitMillis: 0, maxListWaitMillis: 0 },
-        machineTime,
+        machineTimeSource,
       );
     });
     await Promise.all(reading);
@@ -269,7 +274,7 @@ describe("streamIfWithinMaximum", () => {
 describe("a list that is collected in steps", () => {
   it("is refused with more than 64 Mi characters", async () => {
     const [one, other] = ["x", "y"].map((letter) => ({ text: letter.repeat(33 * 1024 * 1024) }));
-    const steps = new CooperativeIterable<object>(() => [one, undefined, other].values() as never);
+    const steps = new StepwiseIterable<object>(() => [one, undefined, other].values() as never);
     const config = { maxListElements: 10, listWaitMillis: 500, maxListWaitMillis: 2000 };
     const { code } = await rejectionOf(collect(steps, {}, config, new VirtualTimers()));
     expect(code).to.equal("JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED");

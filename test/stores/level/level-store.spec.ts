@@ -6,8 +6,8 @@ import { join } from "node:path";
 
 import { expect } from "chai";
 
-import { condenseState } from "../../../lib/ledger/state/condensed.ts";
-import { initialState } from "../../../lib/ledger/state/initial-state.ts";
+import { createEventsOfState } from "../../../lib/ledger/state/condensed.ts";
+import { createInitialLedgerState } from "../../../lib/ledger/state/initial-state.ts";
 import { entryText } from "../../../lib/ledger/stores/text/entry-text.ts";
 import type { JournalStore } from "../../../lib/store.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
@@ -116,7 +116,7 @@ describe("store in a folder", () => {
     const folder = place();
     const store = await opened(folder);
     await appendDeletedUsers(store, "a", "b");
-    const events = condenseState(initialState(), manyContracts(200));
+    const events = createEventsOfState(createInitialLedgerState(), manyContracts(200));
     const compacted = store.compact?.(2, () => events);
     await appendDeletedUsers(store, "c");
     await compacted;

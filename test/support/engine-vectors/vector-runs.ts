@@ -1,9 +1,9 @@
-import { protocolRules } from "../../../lib/base/identifiers/protocol-version.ts";
+import { getProtocolVersionRules } from "../../../lib/base/identifiers/protocol-version.ts";
 import { decodeValue } from "../../../lib/base/values/wire-decode.ts";
 import type { ContractEngine } from "../../../lib/contracts/engine/contract-engine.ts";
 import type {
-  LedgerView,
   PartialTransaction,
+  ReadOnlyLedgerView,
 } from "../../../lib/contracts/engine/partial-transaction.ts";
 import type { PackageSelection } from "../../../lib/contracts/packages/package-selection.ts";
 import { decodeCreatedEventBlob } from "../../../lib/contracts/transaction/created-event-blob.ts";
@@ -62,7 +62,7 @@ const begin = (
   { actAs, ledgerTime, participantId, protocolVersion }: VectorSettings,
   submissionSeed: string,
   packages: PackageSelection,
-  view: LedgerView,
+  view: ReadOnlyLedgerView,
 ) =>
   createPartialTransaction({
     actAs,
@@ -71,7 +71,7 @@ const begin = (
     ledgerTime: BigInt(ledgerTime),
     participantId,
     submissionSeed: new Uint8Array(Buffer.from(submissionSeed, "hex")),
-    effectfulRollback: protocolRules(protocolVersion).effectfulRollback,
+    effectfulRollback: getProtocolVersionRules(protocolVersion).effectfulRollback,
   });
 
 const perform = (

@@ -1,19 +1,24 @@
 import fc, { type Arbitrary } from "fast-check";
 
-import { maxDays, maxMicros, minDays, minMicros } from "../../../lib/base/values/time.ts";
+import {
+  maxDateInDays,
+  maxTimestampMicros,
+  minDateDays,
+  minTimestampMicros,
+} from "../../../lib/base/values/time.ts";
 import type {
   BuiltinType,
   CasePattern,
   DataConstructors,
-  DataType,
   InterfaceInstance,
   LfChoice,
+  LfDataType,
   LfExpr,
   LfInterface,
-  LfKind,
   LfModule,
   LfTemplate,
   LfType,
+  LfTypeKind,
   TypedName,
   TypeParameter,
   UpdateExpr,
@@ -37,10 +42,10 @@ const moduleName = fc.constantFrom("Main", "Main", "DA.Types", "a.b");
 const typeName = fc.oneof(name, fc.constantFrom("Tree.Node", "a.b"));
 const id = fc.tuple(packageId, moduleName, typeName).map((parts) => parts.join(":"));
 
-const kind: Arbitrary<LfKind> = fc.letrec<{ kind: LfKind }>((tie) => ({
+const kind: Arbitrary<LfTypeKind> = fc.letrec<{ kind: LfTypeKind }>((tie) => ({
   kind: fc.oneof(
     { maxDepth: 3 },
-    fc.constantFrom<LfKind>({ kind: "star" }, { kind: "nat" }),
+    fc.constantFrom<LfTypeKind>({ kind: "star" }, { kind: "nat" }),
     fc.record({
       kind: fc.constant("arrow" as const),
       parameters: fc.array(tie("kind"), { minLength: 1, maxLength: 2 }),
@@ -114,7 +119,7 @@ const leaf: Arbitrary<LfExpr> = fc.oneof(
   fc.record({ kind: fc.constant("int64" as const), value: fc.bigInt({ min: -9n, max: 9n }) }),
   fc.record({
     kind: fc.constant("timestamp" as const),
-    micros: fc.bigInt({ min: minMicros, max: maxMicros }),
+    micros: fc.bigInt({ min: minTimestampMicros, max: maxTimestampMicros }),
   }),
   fc.record({
     kind: fc.constant("numeric" as const),
@@ -124,7 +129,7 @@ const leaf: Arbitrary<LfExpr> = fc.oneof(
   fc.record({ kind: fc.constant("text" as const), value: text }),
   fc.record({
     kind: fc.constant("date" as const),
-    days: fc.integer({ min: minDays, max: maxDays }),
+    days: fc.integer({ min: minDateDays, max: maxDateInDays }),
   }),
   fc.record({
     kind: fc.constant("failureCategory" as const),
@@ -261,14 +266,14 @@ const constructors: Arbitrary<DataConstructors> = fc.oneof(
   fc.record({ kind: fc.constant("enum" as const), constructors: fc.array(name, few) }),
 );
 
-const dataType: Arbitrary<DataType> = fc.record({
+const dataType: Arbitrary<LfDataType> = fc.record({
   name: typeName,
   parameters: fc.array(parameter, few),
   serializable: fc.boolean(),
   constructors,
 });
 
-const interfaceType = (called: string): DataType => ({
+const interfaceType = (called: string): LfDataType => ({
   name: called,
   parameters: [],
   serializable: false,

@@ -3,9 +3,9 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { strToU8, zipSync } from "fflate";
 
 import type {
-  DataType,
   InterfaceInstance,
   LfChoice,
+  LfDataType,
   LfInterface,
   LfModule,
   LfTemplate,
@@ -145,7 +145,7 @@ const moduleMessage = (encoder: Encoder, module: LfModule): Uint8Array => {
   return message.finish();
 };
 
-const writeDataType = (encoder: Encoder, type: DataType, message: MessageWriter): void => {
+const writeDataType = (encoder: Encoder, type: LfDataType, message: MessageWriter): void => {
   message.int(2, encoder.dottedName(type.name));
   for (const each of type.parameters) message.message(3, encoder.typeParameter(each));
   message.bool(4, type.serializable);

@@ -1,8 +1,8 @@
 import type {
   DataConstructors,
-  DataType,
   InterfaceInstance,
   LfChoice,
+  LfDataType,
   LfExpr,
   LfInterface,
   LfModule,
@@ -21,7 +21,7 @@ import { dataT, partyT, qualified, typed, unitT } from "./types.ts";
 
 export interface ModuleSource {
   readonly synonyms?: readonly TypeSynonym[];
-  readonly dataTypes?: readonly DataType[];
+  readonly dataTypes?: readonly LfDataType[];
   readonly values?: readonly ValueDefinition[];
   readonly templates?: readonly LfTemplate[];
   /** Name and message of exceptions; the message is a function from the exception to Text. */
@@ -56,7 +56,7 @@ const dataType = (
     /** A name alone has the kind `*`. */
     readonly parameters?: readonly (string | TypeParameter)[];
   } = {},
-): DataType => ({
+): LfDataType => ({
   name,
   parameters: (options.parameters ?? []).map((parameter): TypeParameter =>
     typeof parameter === "string" ? { name: parameter, kind: { kind: "star" } } : parameter,
@@ -71,20 +71,21 @@ export const recordType = (
   name: string,
   fields: Readonly<Record<string, LfType>>,
   options?: DataOptions,
-): DataType => dataType(name, { kind: "record", fields: typedNames(fields) }, options);
+): LfDataType => dataType(name, { kind: "record", fields: typedNames(fields) }, options);
 
 export const variantType = (
   name: string,
   constructors: Readonly<Record<string, LfType>>,
   options?: DataOptions,
-): DataType => dataType(name, { kind: "variant", constructors: typedNames(constructors) }, options);
+): LfDataType =>
+  dataType(name, { kind: "variant", constructors: typedNames(constructors) }, options);
 
 /** @public Used by the scenarios of `npm run twin` to build packages. */
-export const enumType = (name: string, ...constructors: readonly string[]): DataType =>
+export const enumType = (name: string, ...constructors: readonly string[]): LfDataType =>
   dataType(name, { kind: "enum", constructors });
 
 /** Returns the data type that belongs to an interface. */
-export const interfaceType = (name: string): DataType =>
+export const interfaceType = (name: string): LfDataType =>
   dataType(name, { kind: "interface" }, { serializable: false });
 
 const typedNames = (fields: Readonly<Record<string, LfType>>) =>

@@ -1,7 +1,7 @@
 import type {
   LfExpr,
-  LfKind,
   LfType,
+  LfTypeKind,
   TypedName,
 } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { builtinTypeNumbers } from "../../../lib/contracts/daml-lf/syntax/builtin-type-numbers.ts";
@@ -67,7 +67,7 @@ export class Encoder {
     };
   }
 
-  typeParameter(parameter: { readonly name: string; readonly kind: LfKind }) {
+  typeParameter(parameter: { readonly name: string; readonly kind: LfTypeKind }) {
     return (message: MessageWriter): void => {
       message.int(3, this.string(parameter.name)).message(2, this.kind(parameter.kind));
     };
@@ -156,14 +156,14 @@ export class Encoder {
     return message;
   }
 
-  kind(kind: LfKind): (message: MessageWriter) => void {
+  kind(kind: LfTypeKind): (message: MessageWriter) => void {
     if (!this.flat) return (message) => this.#writeKind(kind, message);
     return (message) => {
       message.chosenInt(4, this.#internKind(kind));
     };
   }
 
-  #internKind(kind: LfKind): number {
+  #internKind(kind: LfTypeKind): number {
     const key = JSON.stringify(kind);
     const known = this.#kinds.get(key);
     if (known !== undefined) return known;
@@ -174,7 +174,7 @@ export class Encoder {
     return index;
   }
 
-  #writeKind(kind: LfKind, message: MessageWriter): void {
+  #writeKind(kind: LfTypeKind, message: MessageWriter): void {
     switch (kind.kind) {
       case "star":
         message.bytes(1, new Uint8Array());
@@ -187,7 +187,7 @@ export class Encoder {
         message.message(2, (inner) => {
           for (const each of here) inner.message(1, this.kind(each));
           const { result } = kind;
-          const rest: LfKind =
+          const rest: LfTypeKind =
             inside.length === 0 ? result : { kind: "arrow", parameters: inside, result };
           inner.message(2, this.kind(rest));
         });

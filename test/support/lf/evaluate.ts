@@ -1,20 +1,20 @@
-import { openArchive } from "../../../lib/contracts/daml-lf/archive/archive.ts";
+import { parsePackageArchive } from "../../../lib/contracts/daml-lf/archive/archive.ts";
 import { decodePackage } from "../../../lib/contracts/daml-lf/decode/decode-package.ts";
 import { CompiledProgram } from "../../../lib/contracts/daml-lf/engine/program.ts";
 import { RequestEvaluationQuota } from "../../../lib/contracts/daml-lf/runtime/allowance.ts";
 import { DamlException } from "../../../lib/contracts/daml-lf/runtime/exception.ts";
 import {
-  listElements,
+  collectListElements,
   type RuntimeValue,
 } from "../../../lib/contracts/daml-lf/runtime/runtime-value.ts";
-import type { DataType, LfExpr, LfType } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
+import type { LfDataType, LfExpr, LfType } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { isLedgerError } from "../../../lib/index.ts";
 import { assemblePackage } from "./assemble.ts";
 import { module, type ModuleSource, valueOf } from "./definitions.ts";
 import { unitT } from "./types.ts";
 
 export interface EvaluationContext {
-  readonly dataTypes?: readonly DataType[];
+  readonly dataTypes?: readonly LfDataType[];
   /** Additional values of module Main. */
   readonly values?: Readonly<Record<string, LfExpr>>;
   readonly languageVersion?: string;
@@ -45,7 +45,7 @@ export const evaluate = (expr: LfExpr, context: EvaluationContext = {}): Runtime
     ],
   });
   const program = new CompiledProgram();
-  program.definitions.add(decodePackage(openArchive(assembled.archive)));
+  program.definitions.add(decodePackage(parsePackageArchive(assembled.archive)));
   return program.budget.runWithAllowance(
     new RequestEvaluationQuota({ maxSteps, maxRegisters }),
     program.createValueGetter(`${assembled.packageId}:Main:result`),
@@ -77,7 +77,7 @@ export const evaluationsOf = (
       }),
     ],
   });
-  program.definitions.add(decodePackage(openArchive(assembled.archive)));
+  program.definitions.add(decodePackage(parsePackageArchive(assembled.archive)));
   return evaluations.map(({ args }, index) => () => {
     const value = program.budget.runWithAllowance(
       new RequestEvaluationQuota({ maxSteps: 1_000_000 }),
@@ -110,7 +110,7 @@ export const shownValue = (value: RuntimeValue): Shown => {
       return value.value === undefined ? null : { some: shownValue(value.value) };
     case "nil":
     case "cons":
-      return listElements(value).map(shownValue);
+      return collectListElements(value).map(shownValue);
     case "record":
     case "struct":
       return value.fields.map(shownValue);

@@ -1,7 +1,7 @@
 import type {
-  DataType,
   InterfaceInstance,
   LfChoice,
+  LfDataType,
   LfExpr,
   LfInterface,
   LfTemplate,
@@ -15,7 +15,7 @@ import { partyT, unitT } from "./types.ts";
 /** Collects the definitions of a module while it is parsed. */
 export class Definitions {
   readonly synonyms: TypeSynonym[] = [];
-  readonly dataTypes: DataType[] = [];
+  readonly dataTypes: LfDataType[] = [];
   readonly values: ValueDefinition[] = [];
   readonly templates: LfTemplate[] = [];
   readonly interfaces: LfInterface[] = [];

@@ -1,4 +1,4 @@
-import { dateToText, timestampToText } from "../../../lib/contracts/daml-lf/runtime/render.ts";
+import { dateToText, formatTimestampText } from "../../../lib/contracts/daml-lf/runtime/render.ts";
 import type { LfExpr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { Token } from "./tokens.ts";
 
@@ -55,7 +55,7 @@ export const printLiteral = (literal: Literal): string => {
     case "date":
       return dateToText(literal);
     case "timestamp":
-      return timestampToText(literal);
+      return formatTimestampText(literal);
   }
 };
 

@@ -1,8 +1,8 @@
 import type {
   DataConstructors,
-  DataType,
   InterfaceInstance,
   LfChoice,
+  LfDataType,
   LfExpr,
   LfInterface,
   LfModule,
@@ -94,7 +94,7 @@ export class DefinitionParser {
     else tokens.fail("a definition");
   }
 
-  #record(serializable: boolean): DataType {
+  #record(serializable: boolean): LfDataType {
     const name = this.#tokens.name();
     const parameters = this.#types.parameters();
     this.#tokens.expect("{");
@@ -102,7 +102,7 @@ export class DefinitionParser {
     return { name, parameters, serializable, constructors };
   }
 
-  #variant(serializable: boolean): DataType {
+  #variant(serializable: boolean): LfDataType {
     const name = this.#tokens.name();
     const parameters = this.#types.parameters();
     this.#tokens.expect("{");
@@ -110,7 +110,7 @@ export class DefinitionParser {
     return { name, parameters, serializable, constructors };
   }
 
-  #enum(serializable: boolean): DataType {
+  #enum(serializable: boolean): LfDataType {
     const name = this.#tokens.name();
     const parameters = this.#types.parameters();
     this.#tokens.expect("{");
@@ -366,7 +366,7 @@ const isSource = (given: unknown): given is ModuleSource =>
 
 const isChoices = (given: unknown): given is readonly LfChoice[] => Array.isArray(given);
 
-const recordOf = (name: string, fields: readonly TypedName[]): DataType => ({
+const recordOf = (name: string, fields: readonly TypedName[]): LfDataType => ({
   name,
   parameters: [],
   serializable: true,

@@ -1,7 +1,7 @@
 import type {
   BuiltinType,
-  LfKind,
   LfType,
+  LfTypeKind,
   TypedName,
   TypeParameter,
 } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
@@ -114,7 +114,7 @@ export class TypeParser {
     return { name, kind };
   }
 
-  kind(): LfKind {
+  kind(): LfTypeKind {
     const kinds = [this.#kindAtom()];
     while (this.#tokens.accept("->")) kinds.push(this.#kindAtom());
     const result = kinds.pop() ?? { kind: "star" };
@@ -167,7 +167,7 @@ export class TypeParser {
     return token.kind === "quoted" || isFree(token) || this.#tokens.is("(");
   }
 
-  #kindAtom(): LfKind {
+  #kindAtom(): LfTypeKind {
     const tokens = this.#tokens;
     if (tokens.accept("*")) return { kind: "star" };
     if (tokens.accept("nat")) return { kind: "nat" };

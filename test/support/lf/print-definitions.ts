@@ -1,7 +1,7 @@
 import type {
-  DataType,
   InterfaceInstance,
   LfChoice,
+  LfDataType,
   LfInterface,
   LfModule,
   LfTemplate,
@@ -46,7 +46,7 @@ const head = (name: string, parameters: readonly TypeParameter[]): string =>
 
 const closed = (start: Layout, end: Layout): Layout => group(start, nested(line, end), ";");
 
-const dataTypeLayout = (type: DataType, { interfaces }: LfModule): Layout => {
+const dataTypeLayout = (type: LfDataType, { interfaces }: LfModule): Layout => {
   const { name, parameters, serializable, constructors } = type;
   const start = serializable ? "" : "unserializable ";
   switch (constructors.kind) {

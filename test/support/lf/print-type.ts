@@ -1,6 +1,6 @@
 import type {
-  LfKind,
   LfType,
+  LfTypeKind,
   TypedName,
   TypeParameter,
 } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
@@ -115,7 +115,7 @@ export const printParameter = ({ name, kind }: TypeParameter): string => {
   return kind.kind === "star" ? written : `(${written}: ${kindWritten(kind)})`;
 };
 
-const kindWritten = (kind: LfKind): string => {
+const kindWritten = (kind: LfTypeKind): string => {
   if (kind.kind !== "arrow") return kind.kind === "star" ? "*" : "nat";
   const all = [...kind.parameters, kind.result];
   return all

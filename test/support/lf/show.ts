@@ -1,7 +1,7 @@
 import { DamlException } from "../../../lib/contracts/daml-lf/runtime/exception.ts";
-import { dateToText, timestampToText } from "../../../lib/contracts/daml-lf/runtime/render.ts";
+import { dateToText, formatTimestampText } from "../../../lib/contracts/daml-lf/runtime/render.ts";
 import {
-  listElements,
+  collectListElements,
   type RuntimeValue,
 } from "../../../lib/contracts/daml-lf/runtime/runtime-value.ts";
 import { isLedgerError } from "../../../lib/index.ts";
@@ -18,7 +18,7 @@ export const show = (value: RuntimeValue): string => {
     case "numeric":
       return printNumeric(value);
     case "timestamp":
-      return timestampToText(value);
+      return formatTimestampText(value);
     case "date":
       return dateToText(value);
     case "party":
@@ -29,7 +29,7 @@ export const show = (value: RuntimeValue): string => {
       return value.value === undefined ? "None" : `Some ${inParentheses(show(value.value))}`;
     case "nil":
     case "cons":
-      return `[${listElements(value).map(show).join(", ")}]`;
+      return `[${collectListElements(value).map(show).join(", ")}]`;
     case "record":
       return named(value.shape.names, value.fields);
     case "struct":

@@ -1,18 +1,22 @@
 import type { DamlLoader, DamlOptions } from "../../../fixtures/daml/index.ts";
-import { typeId } from "../../../lib/base/identifiers/identifiers.ts";
-import { contractId, list, party } from "../../../lib/base/values/constructors.ts";
-import { openArchive } from "../../../lib/contracts/daml-lf/archive/archive.ts";
+import { createTypeId } from "../../../lib/base/identifiers/identifiers.ts";
+import {
+  createContractIdValue,
+  createListValue,
+  createPartyValue,
+} from "../../../lib/base/values/constructors.ts";
+import { parsePackageArchive } from "../../../lib/contracts/daml-lf/archive/archive.ts";
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import type { LfModule, LfType } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { LfExpr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { ContractEngine } from "../../../lib/contracts/engine/contract-engine.ts";
-import type { LedgerView } from "../../../lib/contracts/engine/partial-transaction.ts";
+import type { ReadOnlyLedgerView } from "../../../lib/contracts/engine/partial-transaction.ts";
 import { EvaluationSuspension, type StepQuota } from "../../../lib/contracts/engine/suspension.ts";
 import { PackageSelection } from "../../../lib/contracts/packages/package-selection.ts";
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
 import type {
+  FinishablePartialTransaction,
   FinishedTransaction,
-  OpenTransaction,
 } from "../../../lib/contracts/transaction/finished-transaction.ts";
 import { createPartialTransaction } from "../../../lib/contracts/transaction/transaction-builder.ts";
 import { isLedgerError, type Package, type PartyId } from "../../../lib/index.ts";
@@ -131,7 +135,7 @@ export class Stage {
     // Restored instead of loaded, since a DAR must not contain packages that its main package does not need.
     const packages = loader.restore(
       [main, ...(options.dependencies ?? []), ...(options.besides ?? [])].map(
-        ({ archive }) => openArchive(archive).payload,
+        ({ archive }) => parsePackageArchive(archive).payload,
       ),
     );
     const [first] = packages;
@@ -148,7 +152,7 @@ export class Stage {
     const transaction = this.#open(authority, nothing);
     const id = entity.includes("@") ? entity.slice(entity.indexOf("@") + 1) : this.#main.packageId;
     const name = entity.replace(/@.*$/u, "");
-    this.#engine.create(transaction, typeId(id, `Main:${name}`), argument);
+    this.#engine.create(transaction, createTypeId(id, `Main:${name}`), argument);
     const [created] = transaction.finishTransaction().created;
     if (created === undefined) throw new TypeError("nothing was created");
     return created;
@@ -159,7 +163,7 @@ export class Stage {
     const log: string[] = [];
     const player = this.#player(authority);
     const known = new Map(contracts.map((each) => [each.contractId, { ...each }]));
-    const view: LedgerView = {
+    const view: ReadOnlyLedgerView = {
       contract: (id) => {
         if (id === player.contractId) return player;
         log.push("asks for contract");
@@ -177,10 +181,12 @@ export class Stage {
     try {
       const exercise = () =>
         this.#engine.exercise(transaction, {
-          typeId: typeId(this.#main.packageId, "Main:Player"),
+          typeId: createTypeId(this.#main.packageId, "Main:Player"),
           contractId: player.contractId,
           choice: part,
-          argument: list(contracts.map((each) => contractId(each.contractId))),
+          argument: createListValue(
+            contracts.map((each) => createContractIdValue(each.contractId)),
+          ),
         });
       const result = toTheEnd(exercise, () => {
         performance.interruptions?.between();
@@ -210,11 +216,11 @@ export class Stage {
 
   #open(
     actAs: readonly PartyId[],
-    view: LedgerView,
+    view: ReadOnlyLedgerView,
     options: Pick<Performance, "refusesEffectfulRollback" | "prefers"> & {
       readonly quota?: StepQuota | undefined;
     } = {},
-  ): OpenTransaction {
+  ): FinishablePartialTransaction {
     const { refusesEffectfulRollback = false, prefers = [], quota } = options;
     return createPartialTransaction({
       actAs,
@@ -245,9 +251,9 @@ const toTheEnd = <T>(compute: () => T, interrupted: () => void): T => {
   }
 };
 
-const parties = (all: readonly PartyId[]): Value => list(all.map(party));
+const parties = (all: readonly PartyId[]): Value => createListValue(all.map(createPartyValue));
 
-const nothing: LedgerView = { contract: () => undefined, contractsByKey: () => [] };
+const nothing: ReadOnlyLedgerView = { contract: () => undefined, contractsByKey: () => [] };
 
 /**
  * Returns the nodes of a transaction as text: `C1` for a create whose argument is the text `1` or has the number 1

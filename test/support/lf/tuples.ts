@@ -1,5 +1,5 @@
 import type {
-  DataType,
+  LfDataType,
   LfExpr,
   LfType,
   ValueDefinition,
@@ -47,7 +47,7 @@ const numbersTo = (size: number): readonly number[] =>
 const variables = (prefix: string, size: number): readonly string[] =>
   numbersTo(size).map((each) => `${prefix}${each}`);
 
-const tupleType = (size: number): DataType =>
+const tupleType = (size: number): LfDataType =>
   recordType(
     `Tuple${size}`,
     Object.fromEntries(numbersTo(size).map((each) => [`_${each}`, variableT(`t${each}`)])),

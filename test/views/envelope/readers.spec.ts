@@ -11,32 +11,32 @@ import {
   userIdGrammar,
 } from "../../../lib/base/identifiers/identifier-syntax.ts";
 import {
-  checkIdentifier,
+  checkOptionalIdentifier,
   checkUnnamedIdentifier,
-  readParty,
+  readPartyIdentifier,
   requireContractId,
   requireIdentifier,
 } from "../../../lib/views/envelope/identifier-readers.ts";
 import {
+  createEnumJsonReader,
+  createListReader,
+  createMapJsonReader,
+  createTaggedVariantReader,
+  createWrappedValueReader,
+  readBase64Bytes,
   readBoolean,
-  readBytes,
-  readDuration,
-  readerOfEnum,
-  readerOfList,
-  readerOfMap,
-  readerOfTagged,
-  readerOfWrappedValue,
+  readDurationMicros,
+  readDurationNanos,
+  readEmptyObject,
   readInt32,
   readInt64,
-  readNanos,
-  readNothing,
-  readObject,
+  readJsonObject,
+  readJsonText,
   readOffset,
-  readOptional,
+  readOptionalJsonField,
   readOptionalList,
   readOptionalText,
-  readRequired,
-  readText,
+  readRequiredJsonField,
   readTimestamp,
 } from "../../../lib/views/envelope/readers.ts";
 import { errorOf } from "../../support/error-of.ts";
@@ -45,35 +45,37 @@ import { runs } from "../../support/properties.ts";
 describe("readers of the JSON envelope", () => {
   describe("readers of required and optional fields", () => {
     it("read a present field", () => {
-      expect(readRequired({ a: "x" }, "a", readText)).to.equal("x");
+      expect(readRequiredJsonField({ a: "x" }, "a", readJsonText)).to.equal("x");
     });
 
     it("refuse an absent required field, naming it in snake case", () => {
-      const error = errorOf(() => readRequired({}, "commandId", readText));
+      const error = errorOf(() => readRequiredJsonField({}, "commandId", readJsonText));
       expect(error).to.include({ code: "MISSING_FIELD", path: "commandId" });
       expect(error.context).to.deep.equal({ field_name: "command_id" });
     });
 
     it("refuse null for a required text", () => {
-      const error = errorOf(() => readRequired({ a: null }, "a", readText));
+      const error = errorOf(() => readRequiredJsonField({ a: null }, "a", readJsonText));
       expect(error).to.include({ code: "INVALID_ARGUMENT", path: "a" });
     });
 
     it("treat a null optional field as absent", () => {
-      expect(readOptional({ a: null }, "a", readText)).to.equal(undefined);
-      expect(readOptional({}, "a", readText)).to.equal(undefined);
+      expect(readOptionalJsonField({ a: null }, "a", readJsonText)).to.equal(undefined);
+      expect(readOptionalJsonField({}, "a", readJsonText)).to.equal(undefined);
       expect(readOptionalText({}, "a")).to.equal("");
-      expect(readOptionalList({ a: null }, "a", readText)).to.deep.equal([]);
+      expect(readOptionalList({ a: null }, "a", readJsonText)).to.deep.equal([]);
     });
 
     it("ignore unknown fields", () => {
-      expect(readRequired({ a: "x", other: 1 }, "a", readText)).to.equal("x");
+      expect(readRequiredJsonField({ a: "x", other: 1 }, "a", readJsonText)).to.equal("x");
     });
 
     it("name the path of an error in nested input", () => {
-      const items = readerOfList((json) => readRequired(readObject(json), "amount", readInt64));
+      const items = createListReader((json) =>
+        readRequiredJsonField(readJsonObject(json), "amount", readInt64),
+      );
       const error = errorOf(() =>
-        readRequired({ items: [{ amount: 1 }, { amount: [] }] }, "items", items),
+        readRequiredJsonField({ items: [{ amount: 1 }, { amount: [] }] }, "items", items),
       );
       expect(error.path).to.equal("items[1].amount");
     });
@@ -159,43 +161,43 @@ describe("readers of the JSON envelope", () => {
 
   describe("readers of durations", () => {
     it("add seconds and nanos, with zero for absent parts", () => {
-      expect(readDuration({ seconds: 2, nanos: 5_000 })).to.equal(2_000_005n);
-      expect(readDuration({ seconds: "2" })).to.equal(2_000_000n);
-      expect(readDuration({})).to.equal(0n);
+      expect(readDurationMicros({ seconds: 2, nanos: 5_000 })).to.equal(2_000_005n);
+      expect(readDurationMicros({ seconds: "2" })).to.equal(2_000_000n);
+      expect(readDurationMicros({})).to.equal(0n);
     });
 
     it("accept negative durations", () => {
-      expect(readDuration({ seconds: -1 })).to.equal(-1_000_000n);
+      expect(readDurationMicros({ seconds: -1 })).to.equal(-1_000_000n);
     });
 
     it("accept durations of any length, and durations finer than microseconds", () => {
-      expect(readDuration({ seconds: "9223372036854775807" })).to.equal(
+      expect(readDurationMicros({ seconds: "9223372036854775807" })).to.equal(
         9_223_372_036_854_775_807_000_000n,
       );
-      expect(readNanos({ seconds: 1, nanos: -1 })).to.equal(999_999_999n);
-      expect(readDuration({ nanos: -1_999 })).to.equal(-1n);
+      expect(readDurationNanos({ seconds: 1, nanos: -1 })).to.equal(999_999_999n);
+      expect(readDurationMicros({ nanos: -1_999 })).to.equal(-1n);
     });
   });
 
   describe("readers of bytes", () => {
     it("read Base64 with and without padding", () => {
-      expect([...readBytes("AQI=")]).to.deep.equal([1, 2]);
-      expect([...readBytes("AQI")]).to.deep.equal([1, 2]);
-      expect([...readBytes("")]).to.deep.equal([]);
+      expect([...readBase64Bytes("AQI=")]).to.deep.equal([1, 2]);
+      expect([...readBase64Bytes("AQI")]).to.deep.equal([1, 2]);
+      expect([...readBase64Bytes("")]).to.deep.equal([]);
     });
 
     for (const text of ["A", "AQI==", "AQ==I===", "A*I=", "-_8=", 7]) {
       it(`refuse the bytes ${JSON.stringify(text)}`, () => {
-        expect(errorOf(() => readBytes(text)).code).to.equal("INVALID_ARGUMENT");
+        expect(errorOf(() => readBase64Bytes(text)).code).to.equal("INVALID_ARGUMENT");
       });
     }
   });
 
   describe("readers of tagged variants", () => {
-    const read = readerOfTagged({
-      Text: readText,
-      Flag: readerOfWrappedValue(readBoolean),
-      Empty: readNothing,
+    const read = createTaggedVariantReader({
+      Text: readJsonText,
+      Flag: createWrappedValueReader(readBoolean),
+      Empty: readEmptyObject,
     });
 
     it("return the variant", () => {
@@ -222,7 +224,9 @@ describe("readers of the JSON envelope", () => {
 
   describe("readers of maps and constants", () => {
     it("keep every key, including __proto__", () => {
-      const map = readerOfMap(readText)(JSON.parse('{"__proto__":"a","constructor":"b"}'));
+      const map = createMapJsonReader(readJsonText)(
+        JSON.parse('{"__proto__":"a","constructor":"b"}'),
+      );
       expect([...map]).to.deep.equal([
         ["__proto__", "a"],
         ["constructor", "b"],
@@ -230,8 +234,10 @@ describe("readers of the JSON envelope", () => {
     });
 
     it("refuse an unknown constant", () => {
-      expect(readerOfEnum(["A", "B"])("B")).to.equal("B");
-      expect(errorOf(() => readerOfEnum(["A", "B"])("C")).code).to.equal("INVALID_ARGUMENT");
+      expect(createEnumJsonReader(["A", "B"])("B")).to.equal("B");
+      expect(errorOf(() => createEnumJsonReader(["A", "B"])("C")).code).to.equal(
+        "INVALID_ARGUMENT",
+      );
     });
   });
 });
@@ -296,7 +302,7 @@ describe("readers of identifiers", () => {
   });
 
   it("allow an empty optional identifier", () => {
-    expect(checkIdentifier(userIdGrammar, "", "userId")).to.equal("");
+    expect(checkOptionalIdentifier(userIdGrammar, "", "userId")).to.equal("");
   });
 
   it("report bad list elements as invalid arguments", () => {
@@ -304,6 +310,6 @@ describe("readers of identifiers", () => {
       code: "INVALID_ARGUMENT",
       path: "actAs[0]",
     });
-    expect(errorOf(() => readParty("a.b")).code).to.equal("INVALID_ARGUMENT");
+    expect(errorOf(() => readPartyIdentifier("a.b")).code).to.equal("INVALID_ARGUMENT");
   });
 });

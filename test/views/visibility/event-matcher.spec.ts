@@ -2,8 +2,14 @@ import { expect } from "chai";
 
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
 import type { EventFormat } from "../../../lib/views/visibility/event-format.ts";
-import { type EventMatch, EventMatcher } from "../../../lib/views/visibility/event-matcher.ts";
-import { checkKnownTypes, resolveInterfaces } from "../../../lib/views/visibility/known-types.ts";
+import {
+  type EventFilterMatch,
+  EventMatcher,
+} from "../../../lib/views/visibility/event-matcher.ts";
+import {
+  checkKnownTypes,
+  resolveInterfaceVersions,
+} from "../../../lib/views/visibility/known-types.ts";
 import { asset, assetsV1, assetsV2, holding, holdingApi } from "../../support/asset-package.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { formatOf, interfaceFilter, templateFilter, wildcard } from "../../support/formats.ts";
@@ -19,7 +25,7 @@ const matchOf = (
   format: EventFormat,
   { templateId, packageName } = plainAsset,
   parties: readonly string[] = ["alice"],
-): EventMatch | undefined =>
+): EventFilterMatch | undefined =>
   new EventMatcher(format, packages).findEventMatch(templateId, packageName, parties);
 
 describe("EventMatcher", () => {
@@ -249,6 +255,6 @@ describe("checkKnownTypes", () => {
     expect(
       new EventMatcher(format, versions).findEventMatch(plainAsset.templateId, "assets", ["alice"]),
     ).to.deep.equal({ includeBlob: false, views: [holding] });
-    expect(resolveInterfaces(holdingByName, versions)).to.deep.equal([holding]);
+    expect(resolveInterfaceVersions(holdingByName, versions)).to.deep.equal([holding]);
   });
 });

@@ -3,12 +3,12 @@ import { expect } from "chai";
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
 import type { Transaction, TransactionUpdate } from "../../../lib/store.ts";
 import {
+  createWildcardEventFormat,
   type TransactionShape,
-  wildcardEventFormat,
 } from "../../../lib/views/visibility/event-format.ts";
 import {
   compileTransactionFormat,
-  projectTransaction,
+  projectVisibleTransaction,
 } from "../../../lib/views/visibility/project-update.ts";
 import type { VisibleEvent } from "../../../lib/views/visibility/visible-event.ts";
 import { asset, assetsV1, holdingApi } from "../../support/asset-package.ts";
@@ -39,9 +39,9 @@ const seenBy = (
   transaction: Transaction,
   ...parties: readonly string[]
 ): readonly VisibleEvent[] => {
-  const format = { eventFormat: wildcardEventFormat(parties), shape };
+  const format = { eventFormat: createWildcardEventFormat(parties), shape };
   const projection = compileTransactionFormat(format, packages);
-  return projectTransaction(updateOf(transaction), projection).events;
+  return projectVisibleTransaction(updateOf(transaction), projection).events;
 };
 
 /** Returns one text per event: kind (with `+` if it is in the ACS delta), node and witnesses. */
@@ -191,9 +191,12 @@ describe("shapes of a transaction", () => {
 
   it("contain the command id only for the submitter", () => {
     const submittedFor = (party: string): boolean => {
-      const format = { eventFormat: wildcardEventFormat([party]), shape: "acsDelta" } as const;
+      const format = {
+        eventFormat: createWildcardEventFormat([party]),
+        shape: "acsDelta",
+      } as const;
       const projection = compileTransactionFormat(format, packages);
-      return projectTransaction(updateOf(transfer(true)), projection).submitted;
+      return projectVisibleTransaction(updateOf(transfer(true)), projection).submitted;
     };
     expect(roles.filter(submittedFor)).to.deep.equal(["signatory"]);
   });

@@ -1,7 +1,7 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { PackageId } from "../../../base/identifiers/identifiers.ts";
 import { computeHexDigest } from "../../../base/values/digest.ts";
-import { malformedArchiveError, MessageReader, readStrictly } from "./message-reader.ts";
+import { malformedArchiveError, MessageReader, runWithDarParseErrors } from "./message-reader.ts";
 
 /** A package in a DAR: its id and the bytes of its `daml_lf_2.Package`. */
 export interface PackageArchive {
@@ -38,8 +38,8 @@ const readEnvelope = (bytes: Uint8Array): ArchiveEnvelope => {
  * Opens an archive. Checks that it is Daml-LF 2 and that its hash, which is the package id, matches its
  * payload. Raises DAR_PARSE_ERROR, ALLOWED_LANGUAGE_VERSIONS for Daml-LF 1 (daml-lf.md 3.1).
  */
-export const openArchive = (bytes: Uint8Array): PackageArchive =>
-  readStrictly(() => openVerifiedArchive(bytes));
+export const parsePackageArchive = (bytes: Uint8Array): PackageArchive =>
+  runWithDarParseErrors(() => openVerifiedArchive(bytes));
 
 const openVerifiedArchive = (bytes: Uint8Array): PackageArchive => {
   const { payload, hash } = readEnvelope(bytes);
@@ -53,12 +53,12 @@ const openVerifiedArchive = (bytes: Uint8Array): PackageArchive => {
   return readPayload(payload, packageId);
 };
 
-/** Opens a payload without its envelope, like {@link openArchive}. */
-export const openArchivePayload = (payload: Uint8Array): PackageArchive =>
-  readStrictly(() => readPayload(payload, computeHexDigest(payload)));
+/** Opens a payload without its envelope, like {@link parsePackageArchive}. */
+export const parseArchivePayload = (payload: Uint8Array): PackageArchive =>
+  runWithDarParseErrors(() => readPayload(payload, computeHexDigest(payload)));
 
-/** Opens a payload that was opened before, like {@link openArchivePayload}, without computing its hash again. */
-export const openVerifiedArchivePayload = (
+/** Opens a payload that was opened before, like {@link parseArchivePayload}, without computing its hash again. */
+export const parseVerifiedArchivePayload = (
   payload: Uint8Array,
   packageId: PackageId,
 ): PackageArchive => readPayload(payload, packageId);

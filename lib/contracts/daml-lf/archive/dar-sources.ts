@@ -9,7 +9,7 @@ interface SourceFile {
 }
 
 /** The compressed source files of the main package of a DAR; they are needed only after a failure. */
-export interface DarSources {
+export interface DarSourceFiles {
   readonly files: readonly SourceFile[];
 }
 
@@ -22,7 +22,7 @@ const maxFileSize = 4 * 1024 * 1024;
  * Returns the source files of a DAR; undefined if it contains none, if they are larger than the limit, or
  * if the ZIP directory cannot be read.
  */
-export const readDarSources = (dar: Uint8Array): DarSources | undefined => {
+export const readDarSources = (dar: Uint8Array): DarSourceFiles | undefined => {
   try {
     const files = [...sourceEntries(dar)];
     const total = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
@@ -36,7 +36,7 @@ export const readDarSources = (dar: Uint8Array): DarSources | undefined => {
 
 /** Returns the lines of a module, and its path in the DAR without the folder of the package. */
 export const findModuleSource = (
-  { files }: DarSources,
+  { files }: DarSourceFiles,
   module: string,
 ): { readonly file: string; readonly lines: readonly string[] } | undefined => {
   const path = `${module.replaceAll(".", "/")}.daml`;

@@ -1,5 +1,5 @@
 import { isLedgerError, type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
-import { openArchive, type PackageArchive } from "./archive.ts";
+import { type PackageArchive, parsePackageArchive } from "./archive.ts";
 import { malformedArchiveError } from "./message-reader.ts";
 import {
   extractZipEntries,
@@ -40,10 +40,12 @@ const maxManifestBytes = 1024 * 1024;
  *
  * Raises INVALID_DAR, INVALID_ZIP_ENTRY, ZIP_BOMB, DAR_PARSE_ERROR, ALLOWED_LANGUAGE_VERSIONS.
  */
-export const readDar = (bytes: Uint8Array, limits: DarLimits = defaultDarLimits): DarContent => {
+export const decodeDar = (bytes: Uint8Array, limits: DarLimits = defaultDarLimits): DarContent => {
   const content = inflateEntries(bytes, limits);
   const manifest = readManifest(content);
-  const archives = manifest.packages.map((path) => openArchive(getPackageEntry(content, path)));
+  const archives = manifest.packages.map((path) =>
+    parsePackageArchive(getPackageEntry(content, path)),
+  );
   const main = archives[manifest.packages.indexOf(manifest.main)];
   if (main === undefined) {
     throw invalidDarError(

@@ -9,7 +9,7 @@ export type InflateFunction = (data: Uint8Array, size: number) => Uint8Array<Arr
  * Returns an inflate function. It uses `node:zlib` of the platform, which is many times faster, or
  * JavaScript if the platform has none.
  */
-export const createInflate =
+export const createInflateFunction =
   ({ process: platform }: PlatformGlobals): InflateFunction =>
   (data, size) => {
     const zlib = platform?.getBuiltinModule?.("node:zlib");
@@ -27,4 +27,4 @@ export const createInflate =
     return new Uint8Array(inflated.buffer, inflated.byteOffset, size);
   };
 
-export const inflateBytes: InflateFunction = createInflate(globalThis);
+export const inflateBytes: InflateFunction = createInflateFunction(globalThis);

@@ -5,7 +5,7 @@ import type { PackageArchive } from "./archive.ts";
  * Raises ALLOWED_LANGUAGE_VERSIONS if this engine does not run the archive's language version; `2.dev` is
  * accepted only with `allowDev` (daml-lf.md 4).
  */
-export const checkLanguageVersion = (archive: PackageArchive, allowDev: boolean): void => {
+export const checkDamlLfVersion = (archive: PackageArchive, allowDev: boolean): void => {
   const { languageVersion, packageId } = archive;
   const allowed = allowDev ? [...stableVersions, "2.dev"] : stableVersions;
   if (allowed.includes(languageVersion)) return;

@@ -12,7 +12,7 @@ export const malformedArchiveError = (reason: string): LedgerError =>
  * Runs `read` and returns its result. Failures of decoding (truncated bytes, text that is not UTF-8, a tree
  * too deep for the stack) are raised as DAR_PARSE_ERROR.
  */
-export const readStrictly = <T>(read: () => T): T => {
+export const runWithDarParseErrors = <T>(read: () => T): T => {
   try {
     return read();
   } catch (error) {
@@ -21,10 +21,10 @@ export const readStrictly = <T>(read: () => T): T => {
 };
 
 /**
- * Like {@link readStrictly}, for bytes that are decoded while Daml code runs. The code may have used up
+ * Like {@link runWithDarParseErrors}, for bytes that are decoded while Daml code runs. The code may have used up
  * the stack, so a stack overflow does not mean that the bytes are malformed; it is rethrown.
  */
-export const readDuringEvaluation = <T>(read: () => T): T => {
+export const readArchiveDuringEvaluation = <T>(read: () => T): T => {
   try {
     return read();
   } catch (error) {
@@ -38,12 +38,12 @@ const toMalformedError = (error: unknown): unknown => {
 };
 
 /** Offset of a message in the bytes, for reading it later. */
-export type MessagePosition = number;
+export type MessageBytePosition = number;
 
 type FieldVisitor = (field: number, reader: MessageReader) => void;
 
 /** Returned by {@link MessageReader.nextField} after the last field; no field has this number. */
-export const noFieldNumber = 0;
+export const endOfMessageFieldNumber = 0;
 
 const varintWireType = 0;
 const fixed64WireType = 1;
@@ -75,7 +75,7 @@ export class MessageReader {
   }
 
   /** Moves to a message at a stored position; its fields can be read next. */
-  goTo(position: MessagePosition): this {
+  goTo(position: MessageBytePosition): this {
     this.at = position;
     this.end = this.source.length;
     this.end = this.readVarint() + this.at;
@@ -84,7 +84,7 @@ export class MessageReader {
   }
 
   /** Moves to a field at a stored position, as if its number had just been read. */
-  goToField(position: MessagePosition): this {
+  goToField(position: MessageBytePosition): this {
     this.at = position;
     this.end = this.source.length;
     this.wireType = lengthDelimitedWireType;
@@ -92,11 +92,11 @@ export class MessageReader {
     return this;
   }
 
-  /** Returns the number of the next field of the current message, or `noFieldNumber` after the last one. */
+  /** Returns the number of the next field of the current message, or `endOfMessageFieldNumber` after the last one. */
   nextField(): number {
     const { at } = this;
     if (at >= this.end) {
-      if (at === this.end) return noFieldNumber;
+      if (at === this.end) return endOfMessageFieldNumber;
       throw malformedArchiveError("a field runs past the end of its message");
     }
     let tag = this.source[at] ?? 0x80;
@@ -163,7 +163,11 @@ export class MessageReader {
 
   /** Calls `visit` for each field of the current message. */
   visitFields(visit: FieldVisitor): void {
-    for (let field = this.nextField(); field !== noFieldNumber; field = this.nextField()) {
+    for (
+      let field = this.nextField();
+      field !== endOfMessageFieldNumber;
+      field = this.nextField()
+    ) {
       visit(field, this);
     }
   }
@@ -176,7 +180,7 @@ export class MessageReader {
   }
 
   /** Returns the position of the message in the current field, and skips it. */
-  readPosition(): MessagePosition {
+  readPosition(): MessageBytePosition {
     const position = this.at;
     this.skipField();
     return position;

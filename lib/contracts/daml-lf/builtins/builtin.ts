@@ -1,22 +1,28 @@
-import { asInt, asKind, asList, asText, illTypedError } from "../runtime/as-kind.ts";
-import type { EvaluationBudget } from "../runtime/budget.ts";
-import type { PlatformFunctions } from "../runtime/platform-functions.ts";
 import {
-  type ContractIdV,
-  type DateV,
-  type GenMapV,
-  listElements,
-  type NumericV,
-  type PartyV,
+  createIllTypedValueError,
+  requireInt64Value,
+  requireListValue,
+  requireTextValue,
+  requireValueKind,
+} from "../runtime/as-kind.ts";
+import type { EvaluationBudget } from "../runtime/budget.ts";
+import type { JavaScriptFunctionVariants } from "../runtime/platform-functions.ts";
+import {
+  collectListElements,
+  type RuntimeContractId,
+  type RuntimeDate,
+  type RuntimeGenMap,
+  type RuntimeNumeric,
+  type RuntimeParty,
+  type RuntimeTextMap,
+  type RuntimeTimestamp,
   type RuntimeValue,
-  type TextMapV,
-  type TimestampV,
 } from "../runtime/runtime-value.ts";
 import type { TraceListeners } from "../runtime/traces.ts";
 import type { BuiltinName } from "../syntax/builtin-functions.ts";
 
 /** A builtin function implemented in JavaScript. */
-export interface BuiltinFunctionValue extends PlatformFunctions {
+export interface BuiltinFunctionValue extends JavaScriptFunctionVariants {
   readonly kind: "builtin";
   readonly arity: number;
 }
@@ -33,21 +39,23 @@ export interface BuiltinContext extends BuiltinEnvironment {
 }
 
 /** Creates a builtin function for a context. */
-export type BuiltinCode = (context: BuiltinContext) => BuiltinFunctionValue;
+export type BuiltinFunctionFactory = (context: BuiltinContext) => BuiltinFunctionValue;
 
 /** Creates the value of a builtin without arguments. */
-export type BuiltinConstantCode = (environment: BuiltinEnvironment) => RuntimeValue;
+export type BuiltinConstantFactory = (environment: BuiltinEnvironment) => RuntimeValue;
 
-export type BuiltinConstantCodes = Readonly<Partial<Record<BuiltinName, BuiltinConstantCode>>>;
+export type BuiltinConstantFactoryByName = Readonly<
+  Partial<Record<BuiltinName, BuiltinConstantFactory>>
+>;
 
 /** The code of a group of builtins, by name. */
-export type BuiltinCodes = Readonly<Partial<Record<BuiltinName, BuiltinCode>>>;
+export type BuiltinCodeByName = Readonly<Partial<Record<BuiltinName, BuiltinFunctionFactory>>>;
 
 /**
  * Reads the arguments of a builtin as values of their declared types. In well-typed code this never
  * fails.
  */
-export class BuiltinArguments {
+export class BuiltinArgumentReader {
   readonly #values: readonly RuntimeValue[];
   readonly #budget: EvaluationBudget;
 
@@ -58,49 +66,49 @@ export class BuiltinArguments {
 
   getValue(index: number): RuntimeValue {
     const value = this.#values[index];
-    if (value === undefined) throw illTypedError("an argument");
+    if (value === undefined) throw createIllTypedValueError("an argument");
     return value;
   }
 
   getInt(index: number): bigint {
-    return asInt(this.getValue(index));
+    return requireInt64Value(this.getValue(index));
   }
 
   getText(index: number): string {
-    return asText(this.getValue(index));
+    return requireTextValue(this.getValue(index));
   }
 
-  getNumeric(index: number): NumericV {
-    return asKind("numeric", this.getValue(index));
+  getNumeric(index: number): RuntimeNumeric {
+    return requireValueKind("numeric", this.getValue(index));
   }
 
-  getTimestamp(index: number): TimestampV {
-    return asKind("timestamp", this.getValue(index));
+  getTimestamp(index: number): RuntimeTimestamp {
+    return requireValueKind("timestamp", this.getValue(index));
   }
 
-  getDate(index: number): DateV {
-    return asKind("date", this.getValue(index));
+  getDate(index: number): RuntimeDate {
+    return requireValueKind("date", this.getValue(index));
   }
 
-  getParty(index: number): PartyV {
-    return asKind("party", this.getValue(index));
+  getParty(index: number): RuntimeParty {
+    return requireValueKind("party", this.getValue(index));
   }
 
-  getContractId(index: number): ContractIdV {
-    return asKind("contractId", this.getValue(index));
+  getContractId(index: number): RuntimeContractId {
+    return requireValueKind("contractId", this.getValue(index));
   }
 
-  getTextMap(index: number): TextMapV {
-    return asKind("textMap", this.getValue(index));
+  getTextMap(index: number): RuntimeTextMap {
+    return requireValueKind("textMap", this.getValue(index));
   }
 
-  getGenMap(index: number): GenMapV {
-    return asKind("genMap", this.getValue(index));
+  getGenMap(index: number): RuntimeGenMap {
+    return requireValueKind("genMap", this.getValue(index));
   }
 
   /** Returns the elements of a list, and charges the budget for iterating over them. */
   chargeAndGetElements(index: number): readonly RuntimeValue[] {
-    const elements = listElements(asList(this.getValue(index)));
+    const elements = collectListElements(requireListValue(this.getValue(index)));
     this.#budget.chargeForElements(elements.length);
     return elements;
   }
@@ -124,24 +132,26 @@ export class BuiltinArguments {
 export const createBuiltin =
   (
     arity: number,
-    run: (args: BuiltinArguments, context: BuiltinContext) => RuntimeValue,
-  ): BuiltinCode =>
+    run: (args: BuiltinArgumentReader, context: BuiltinContext) => RuntimeValue,
+  ): BuiltinFunctionFactory =>
   (context) => ({
     kind: "builtin",
     arity,
-    run: (values) => run(new BuiltinArguments(values, context.budget), context),
+    run: (values) => run(new BuiltinArgumentReader(values, context.budget), context),
   });
 
 /** Returns a builtin with one argument, on the fast path. */
 export const createUnaryBuiltin =
-  (code: (context: BuiltinContext) => (value: RuntimeValue) => RuntimeValue): BuiltinCode =>
+  (
+    code: (context: BuiltinContext) => (value: RuntimeValue) => RuntimeValue,
+  ): BuiltinFunctionFactory =>
   (context) => {
     const run1 = code(context);
     return {
       kind: "builtin",
       arity: 1,
       run: ([value]) => {
-        if (value === undefined) throw illTypedError("an argument");
+        if (value === undefined) throw createIllTypedValueError("an argument");
         return run1(value);
       },
       run1,
@@ -152,14 +162,16 @@ export const createUnaryBuiltin =
 export const createBinaryBuiltin =
   (
     code: (context: BuiltinContext) => (left: RuntimeValue, right: RuntimeValue) => RuntimeValue,
-  ): BuiltinCode =>
+  ): BuiltinFunctionFactory =>
   (context) => {
     const run2 = code(context);
     return {
       kind: "builtin",
       arity: 2,
       run: ([left, right]) => {
-        if (left === undefined || right === undefined) throw illTypedError("an argument");
+        if (left === undefined || right === undefined) {
+          throw createIllTypedValueError("an argument");
+        }
         return run2(left, right);
       },
       run2,
@@ -168,5 +180,5 @@ export const createBinaryBuiltin =
 
 /** Marks a builtin that may compile or evaluate more code while it runs. */
 export const markReentrantBuiltin =
-  (code: BuiltinCode): BuiltinCode =>
+  (code: BuiltinFunctionFactory): BuiltinFunctionFactory =>
   (context) => ({ ...code(context), callsBack: true });

@@ -6,15 +6,20 @@ import {
   roundNumeric,
   subtractNumeric,
 } from "../../../base/values/numeric.ts";
-import { maxDays, maxMicros, minDays, minMicros } from "../../../base/values/time.ts";
-import { asInt, asNumeric } from "../runtime/as-kind.ts";
-import { arithmeticException } from "../runtime/exception.ts";
-import { int64ToText, numericToText } from "../runtime/render.ts";
-import type { NumericV, RuntimeValue } from "../runtime/runtime-value.ts";
 import {
-  type BuiltinArguments,
-  type BuiltinCode,
-  type BuiltinCodes,
+  maxDateInDays,
+  maxTimestampMicros,
+  minDateDays,
+  minTimestampMicros,
+} from "../../../base/values/time.ts";
+import { requireInt64Value, requireNumericValue } from "../runtime/as-kind.ts";
+import { createArithmeticException } from "../runtime/exception.ts";
+import { int64ToText, numericToText } from "../runtime/render.ts";
+import type { RuntimeNumeric, RuntimeValue } from "../runtime/runtime-value.ts";
+import {
+  type BuiltinArgumentReader,
+  type BuiltinCodeByName,
+  type BuiltinFunctionFactory,
   createBinaryBuiltin,
   createBuiltin,
 } from "./builtin.ts";
@@ -29,14 +34,14 @@ const isInt64 = (value: bigint): boolean => value >= minInt64 && value <= maxInt
 const createInt64Operation = (
   operate: (left: bigint, right: bigint) => bigint | undefined,
   steps = 0,
-): BuiltinCode =>
+): BuiltinFunctionFactory =>
   createBinaryBuiltin(({ name, budget }) => (leftValue, rightValue) => {
     if (steps > 0) budget.chargeSteps(steps);
-    const left = asInt(leftValue);
-    const right = asInt(rightValue);
+    const left = requireInt64Value(leftValue);
+    const right = requireInt64Value(rightValue);
     const result = operate(left, right);
     if (result !== undefined && isInt64(result)) return result;
-    throw arithmeticException(name, [int64ToText(left), int64ToText(right)]);
+    throw createArithmeticException(name, [int64ToText(left), int64ToText(right)]);
   });
 
 /** Steps taken from the budget for a power of Int64. */
@@ -67,15 +72,15 @@ const computePower = (base: bigint, exponent: bigint): bigint | undefined => {
 const stepsPerNumeric = 2;
 
 const createNumericOperation = (
-  operate: (left: NumericV, right: NumericV) => NumericV | undefined,
-): BuiltinCode =>
+  operate: (left: RuntimeNumeric, right: RuntimeNumeric) => RuntimeNumeric | undefined,
+): BuiltinFunctionFactory =>
   createBinaryBuiltin(({ name, budget }) => (leftValue, rightValue) => {
     budget.chargeSteps(stepsPerNumeric);
-    const left = asNumeric(leftValue);
-    const right = asNumeric(rightValue);
+    const left = requireNumericValue(leftValue);
+    const right = requireNumericValue(rightValue);
     const result = operate(left, right);
     if (result !== undefined) return result;
-    throw arithmeticException(name, [numericToText(left), numericToText(right)]);
+    throw createArithmeticException(name, [numericToText(left), numericToText(right)]);
   });
 
 /**
@@ -83,8 +88,12 @@ const createNumericOperation = (
  * argument, too.
  */
 const createScaledOperation = (
-  operate: (left: NumericV, right: NumericV, scale: number) => NumericV | undefined,
-): BuiltinCode =>
+  operate: (
+    left: RuntimeNumeric,
+    right: RuntimeNumeric,
+    scale: number,
+  ) => RuntimeNumeric | undefined,
+): BuiltinFunctionFactory =>
   createBuiltin(3, (args, { name, budget }) => {
     budget.chargeSteps(2 * stepsPerNumeric);
     const scaleArgument = args.getNumeric(0);
@@ -92,29 +101,29 @@ const createScaledOperation = (
     const right = args.getNumeric(2);
     const result = operate(left, right, scaleArgument.scale);
     if (result !== undefined) return result;
-    throw arithmeticException(name, [scaleArgument, left, right].map(numericToText));
+    throw createArithmeticException(name, [scaleArgument, left, right].map(numericToText));
   });
 
 interface NumericConversion {
   /** Returns the result, or undefined if there is none. */
-  readonly convert: (args: BuiltinArguments) => RuntimeValue | undefined;
+  readonly convert: (args: BuiltinArgumentReader) => RuntimeValue | undefined;
   /** Returns the operands that the error lists. */
-  readonly operands: (args: BuiltinArguments) => readonly string[];
+  readonly operands: (args: BuiltinArgumentReader) => readonly string[];
 }
 
 /** Returns a conversion that raises ArithmeticError with its operands if the result is undefined. */
 const createNumericConversion = (
   arity: number,
   { convert, operands }: NumericConversion,
-): BuiltinCode =>
+): BuiltinFunctionFactory =>
   createBuiltin(arity, (args, { name, budget }) => {
     budget.chargeSteps(stepsPerNumeric);
     const result = convert(args);
-    if (result === undefined) throw arithmeticException(name, operands(args));
+    if (result === undefined) throw createArithmeticException(name, operands(args));
     return result;
   });
 
-const convertNumericToInt64 = ({ unscaled, scale }: NumericV): bigint | undefined => {
+const convertNumericToInt64 = ({ unscaled, scale }: RuntimeNumeric): bigint | undefined => {
   const truncated = unscaled / 10n ** BigInt(scale);
   return isInt64(truncated) ? truncated : undefined;
 };
@@ -152,7 +161,7 @@ export const arithmeticBuiltins = {
   })),
   INT64_TO_NUMERIC: createNumericConversion(2, {
     convert: (args) => {
-      const whole: NumericV = { kind: "numeric", scale: 0, unscaled: args.getInt(1) };
+      const whole: RuntimeNumeric = { kind: "numeric", scale: 0, unscaled: args.getInt(1) };
       return rescaleNumericExactly(whole, args.getNumeric(0).scale);
     },
     operands: (args) => [numericToText(args.getNumeric(0)), int64ToText(args.getInt(1))],
@@ -165,7 +174,7 @@ export const arithmeticBuiltins = {
   UNIX_DAYS_TO_DATE: createNumericConversion(1, {
     convert: (args) => {
       const days = args.getInt(0);
-      const valid = isBetween(days, BigInt(minDays), BigInt(maxDays));
+      const valid = isBetween(days, BigInt(minDateDays), BigInt(maxDateInDays));
       return valid ? { kind: "date", days: Number(days) } : undefined;
     },
     operands: (args) => [int64ToText(args.getInt(0))],
@@ -174,8 +183,10 @@ export const arithmeticBuiltins = {
   UNIX_MICROSECONDS_TO_TIMESTAMP: createNumericConversion(1, {
     convert: (args) => {
       const micros = args.getInt(0);
-      return isBetween(micros, minMicros, maxMicros) ? { kind: "timestamp", micros } : undefined;
+      return isBetween(micros, minTimestampMicros, maxTimestampMicros)
+        ? { kind: "timestamp", micros }
+        : undefined;
     },
     operands: (args) => [int64ToText(args.getInt(0))],
   }),
-} satisfies BuiltinCodes;
+} satisfies BuiltinCodeByName;

@@ -2,18 +2,18 @@ import { compareRuntimeValues } from "../runtime/compare.ts";
 import { createGenMap, createTextMap } from "../runtime/maps.ts";
 import {
   createList,
+  createOptionalValue,
+  type RuntimeStruct,
+  type RuntimeTextMap,
   type RuntimeValue,
-  type StructV,
-  type TextMapV,
-  toOptional,
 } from "../runtime/runtime-value.ts";
 import type { SortedMap } from "../runtime/sorted-map.ts";
 import {
-  type BuiltinArguments,
-  type BuiltinCode,
-  type BuiltinCodes,
-  type BuiltinConstantCodes,
+  type BuiltinArgumentReader,
+  type BuiltinCodeByName,
+  type BuiltinConstantFactoryByName,
   type BuiltinContext,
+  type BuiltinFunctionFactory,
   createBinaryBuiltin,
   createBuiltin,
 } from "./builtin.ts";
@@ -31,7 +31,7 @@ const chargeAndListEntries = <K>(
 
 const entryNames = ["key", "value"];
 
-const entryStruct = ([key, value]: readonly [string, RuntimeValue]): StructV => ({
+const entryStruct = ([key, value]: readonly [string, RuntimeValue]): RuntimeStruct => ({
   kind: "struct",
   names: entryNames,
   fields: [key, value],
@@ -52,8 +52,8 @@ const comparableKey = (key: RuntimeValue, { budget }: BuiltinContext): RuntimeVa
 
 /** Returns a key of a text map, and charges the budget for comparing it with the keys on the path. */
 const textKey = (
-  args: BuiltinArguments,
-  { entries }: TextMapV,
+  args: BuiltinArgumentReader,
+  { entries }: RuntimeTextMap,
   { budget }: BuiltinContext,
 ): string => {
   const key = args.getText(0);
@@ -74,7 +74,7 @@ const entriesForUpdate = <K>(
   return entries;
 };
 
-const createComparisonBuiltin = (holds: (order: number) => boolean): BuiltinCode =>
+const createComparisonBuiltin = (holds: (order: number) => boolean): BuiltinFunctionFactory =>
   createBinaryBuiltin(
     ({ budget }) =>
       (left, right) =>
@@ -95,7 +95,7 @@ export const collectionBuiltins = {
     ),
   })),
   GENMAP_LOOKUP: createBuiltin(2, (args, context) =>
-    toOptional(args.getGenMap(1).entries.get(comparableKey(args.getValue(0), context))),
+    createOptionalValue(args.getGenMap(1).entries.get(comparableKey(args.getValue(0), context))),
   ),
   GENMAP_DELETE: createBuiltin(2, (args, context) => ({
     kind: "genMap",
@@ -118,7 +118,7 @@ export const collectionBuiltins = {
     ),
   })),
   TEXTMAP_LOOKUP: createBuiltin(2, (args, context) =>
-    toOptional(args.getTextMap(1).entries.get(textKey(args, args.getTextMap(1), context))),
+    createOptionalValue(args.getTextMap(1).entries.get(textKey(args, args.getTextMap(1), context))),
   ),
   TEXTMAP_DELETE: createBuiltin(2, (args, context) => ({
     kind: "textMap",
@@ -130,10 +130,10 @@ export const collectionBuiltins = {
     createList(chargeAndListEntries(args.getTextMap(0), context).map(entryStruct)),
   ),
   TEXTMAP_SIZE: createBuiltin(1, (args) => BigInt(args.getTextMap(0).entries.size)),
-} satisfies BuiltinCodes;
+} satisfies BuiltinCodeByName;
 
 /** Builtins without arguments; they are plain values. */
 export const collectionConstantBuiltins = {
   GENMAP_EMPTY: ({ budget }) => createGenMap([], budget),
   TEXTMAP_EMPTY: () => createTextMap([]),
-} satisfies BuiltinConstantCodes;
+} satisfies BuiltinConstantFactoryByName;

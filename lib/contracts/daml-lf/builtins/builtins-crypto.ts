@@ -1,9 +1,9 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 
-import { computeDigest, computeHexDigest } from "../../../base/values/digest.ts";
+import { computeHexDigest, computeSha256Digest } from "../../../base/values/digest.ts";
 import type { EvaluationBudget } from "../runtime/budget.ts";
-import { type BuiltinCodes, createBuiltin } from "./builtin.ts";
-import { EllipticKey } from "./elliptic-curves.ts";
+import { type BuiltinCodeByName, createBuiltin } from "./builtin.ts";
+import { EllipticCurvePublicKey } from "./elliptic-curves.ts";
 import { decodeHex, encodeHex, malformedCryptoError } from "./hex.ts";
 
 // Builtins of hashes of hexadecimal data, and of signatures (daml-lf.md 9.2).
@@ -17,10 +17,10 @@ const stepsPerCurveOperation = 5_000;
  */
 const minStepsPerKeccak = 50;
 
-const parsePublicKey = (hex: string, budget: EvaluationBudget): EllipticKey => {
+const parsePublicKey = (hex: string, budget: EvaluationBudget): EllipticCurvePublicKey => {
   budget.chargeSteps(stepsPerCurveOperation);
   budget.chargeForCharacters(hex.length);
-  const key = EllipticKey.fromSpki(decodeHex(hex));
+  const key = EllipticCurvePublicKey.fromSpki(decodeHex(hex));
   if (key !== undefined) return key;
   throw malformedCryptoError(
     "KEY",
@@ -29,7 +29,11 @@ const parsePublicKey = (hex: string, budget: EvaluationBudget): EllipticKey => {
   );
 };
 
-const verifySignature = (signature: Uint8Array, digest: Uint8Array, key: EllipticKey): boolean => {
+const verifySignature = (
+  signature: Uint8Array,
+  digest: Uint8Array,
+  key: EllipticCurvePublicKey,
+): boolean => {
   const isSigned = key.verify(signature, digest);
   if (isSigned !== undefined) return isSigned;
   const cause = "the signature is not a DER-encoded ECDSA signature.";
@@ -42,7 +46,7 @@ export const cryptoBuiltins = {
     return encodeHex(keccak_256(decodeHex(args.chargeAndGetCharacters(0))));
   }),
   SECP256K1_BOOL: createBuiltin(3, (args, { budget }) => {
-    const digest = computeDigest(decodeHex(args.chargeAndGetCharacters(1)));
+    const digest = computeSha256Digest(decodeHex(args.chargeAndGetCharacters(1)));
     return verifySignature(
       decodeHex(args.chargeAndGetCharacters(0)),
       digest,
@@ -64,4 +68,4 @@ export const cryptoBuiltins = {
     1,
     (args, { budget }) => parsePublicKey(args.getText(0), budget).isOnSecp256k1,
   ),
-} satisfies BuiltinCodes;
+} satisfies BuiltinCodeByName;

@@ -1,8 +1,11 @@
 import type { LedgerError } from "../../../base/errors/ledger-error.ts";
-import { failureContext, interpretationError } from "../../transaction/interpretation-error.ts";
-import { asKind } from "../runtime/as-kind.ts";
+import {
+  createFailureErrorContext,
+  interpretationError,
+} from "../../transaction/interpretation-error.ts";
+import { requireValueKind } from "../runtime/as-kind.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
-import { type BuiltinCodes, createBuiltin, markReentrantBuiltin } from "./builtin.ts";
+import { type BuiltinCodeByName, createBuiltin, markReentrantBuiltin } from "./builtin.ts";
 
 /** Reason why Daml code fails a submission. Category 8 is InvalidIndependentOfSystemState, 9 is InvalidGivenCurrentSystemStateOther. */
 
@@ -14,21 +17,21 @@ export interface FailureStatus {
 }
 
 /** Returns the error of `failWithStatus` and of uncaught exceptions (ledger-api.md 2.8). */
-export const failureStatusError = (status: FailureStatus): LedgerError =>
+export const createFailureStatusError = (status: FailureStatus): LedgerError =>
   interpretationError("DAML_FAILURE", {
     cause: `User failure: ${status.errorId} (error category ${status.category}): ${status.message}`,
     category: status.category === 8 ? "invalidIndependent" : "invalidState",
-    context: failureContext(status.metadata, status.errorId),
+    context: createFailureErrorContext(status.metadata, status.errorId),
   });
 
 const textEntries = (value: RuntimeValue): ReadonlyMap<string, string> =>
   new Map(
-    asKind("textMap", value)
+    requireValueKind("textMap", value)
       .entries.entries()
       .flatMap(([key, text]) => (typeof text === "string" ? [[key, text] as const] : [])),
   );
 
-export const failureBuiltins = {
+export const failureBuiltinFunctions = {
   // A trace listener may call the ledger, which may run the engine again.
   TRACE: markReentrantBuiltin(
     createBuiltin(2, (args, { traces }) => {
@@ -44,11 +47,11 @@ export const failureBuiltins = {
   }),
   COERCE_CONTRACT_ID: createBuiltin(1, (args) => args.getContractId(0)),
   FAIL_WITH_STATUS: createBuiltin(4, (args) => {
-    throw failureStatusError({
+    throw createFailureStatusError({
       errorId: args.getText(0),
-      category: asKind("failureCategory", args.getValue(1)).category,
+      category: requireValueKind("failureCategory", args.getValue(1)).category,
       message: args.getText(2),
       metadata: textEntries(args.getValue(3)),
     });
   }),
-} satisfies BuiltinCodes;
+} satisfies BuiltinCodeByName;

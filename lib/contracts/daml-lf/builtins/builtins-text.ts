@@ -1,20 +1,25 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
-import { party } from "../../../base/values/constructors.ts";
+import { createPartyValue } from "../../../base/values/constructors.ts";
 import { computeHexDigest } from "../../../base/values/digest.ts";
 import { rescaleNumericExactly } from "../../../base/values/numeric.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
-import { asInt, asKind, asNumeric, asText } from "../runtime/as-kind.ts";
+import {
+  requireInt64Value,
+  requireNumericValue,
+  requireTextValue,
+  requireValueKind,
+} from "../runtime/as-kind.ts";
 import type { EvaluationBudget } from "../runtime/budget.ts";
-import { dateToText, int64ToText, numericToText, timestampToText } from "../runtime/render.ts";
+import { dateToText, formatTimestampText, int64ToText, numericToText } from "../runtime/render.ts";
 import {
   createList,
+  createOptionalValue,
   noneValue,
-  type NumericV,
+  type RuntimeNumeric,
   type RuntimeValue,
-  toOptional,
 } from "../runtime/runtime-value.ts";
 import {
-  type BuiltinCodes,
+  type BuiltinCodeByName,
   createBinaryBuiltin,
   createBuiltin,
   createUnaryBuiltin,
@@ -46,7 +51,7 @@ const textToInt64 = (text: string): bigint | undefined => {
 
 const numericPattern = /^([+-]?)(\d+)(?:\.(\d+))?$/u;
 
-const textToNumeric = (text: string, scale: number): NumericV | undefined => {
+const textToNumeric = (text: string, scale: number): RuntimeNumeric | undefined => {
   const match = numericPattern.exec(text);
   if (match === null) return undefined;
   const [, sign = "", written = "", decimals = ""] = match;
@@ -129,35 +134,39 @@ const toTextOrEmpty = (value: RuntimeValue): string => (typeof value === "string
 const stepsPerDate = 4;
 
 export const textBuiltins = {
-  INT64_TO_TEXT: createUnaryBuiltin(() => (value) => int64ToText(asInt(value))),
-  NUMERIC_TO_TEXT: createUnaryBuiltin(() => (value) => numericToText(asNumeric(value))),
+  INT64_TO_TEXT: createUnaryBuiltin(() => (value) => int64ToText(requireInt64Value(value))),
+  NUMERIC_TO_TEXT: createUnaryBuiltin(() => (value) => numericToText(requireNumericValue(value))),
   TIMESTAMP_TO_TEXT: createUnaryBuiltin(({ budget }) => (value) => {
     budget.chargeSteps(stepsPerDate);
-    return timestampToText(asKind("timestamp", value));
+    return formatTimestampText(requireValueKind("timestamp", value));
   }),
   DATE_TO_TEXT: createUnaryBuiltin(({ budget }) => (value) => {
     budget.chargeSteps(stepsPerDate);
-    return dateToText(asKind("date", value));
+    return dateToText(requireValueKind("date", value));
   }),
-  PARTY_TO_TEXT: createUnaryBuiltin(() => (value) => asKind("party", value).value),
+  PARTY_TO_TEXT: createUnaryBuiltin(() => (value) => requireValueKind("party", value).value),
   TEXT_TO_PARTY: createBuiltin(1, (args) =>
-    toOptional(partyPattern.test(args.getText(0)) ? party(args.getText(0)) : undefined),
+    createOptionalValue(
+      partyPattern.test(args.getText(0)) ? createPartyValue(args.getText(0)) : undefined,
+    ),
   ),
-  TEXT_TO_INT64: createBuiltin(1, (args) => toOptional(textToInt64(args.chargeAndGetText(0)))),
+  TEXT_TO_INT64: createBuiltin(1, (args) =>
+    createOptionalValue(textToInt64(args.chargeAndGetText(0))),
+  ),
   TEXT_TO_NUMERIC: createBuiltin(2, (args) =>
-    toOptional(textToNumeric(args.chargeAndGetText(1), args.getNumeric(0).scale)),
+    createOptionalValue(textToNumeric(args.chargeAndGetText(1), args.getNumeric(0).scale)),
   ),
   CONTRACT_ID_TO_TEXT: createBuiltin(1, () => noneValue),
   SHA256_TEXT: createBuiltin(1, (args) => computeHexDigest(encodeUtf8(args.chargeAndGetText(0)))),
   EXPLODE_TEXT: createUnaryBuiltin(
     ({ budget }) =>
       (value) =>
-        createList(explodeText(asText(value), budget)),
+        createList(explodeText(requireTextValue(value), budget)),
   ),
   APPEND_TEXT: createBinaryBuiltin(
     ({ budget }) =>
       (left, right) =>
-        appendTexts(asText(left), asText(right), budget),
+        appendTexts(requireTextValue(left), requireTextValue(right), budget),
   ),
   IMPLODE_TEXT: createBuiltin(1, (args, { budget }) =>
     implodeTexts(args.chargeAndGetElements(0).map(toTextOrEmpty), budget),
@@ -176,4 +185,4 @@ export const textBuiltins = {
     chargeTextCreation(2 * bytes.length, budget);
     return encodeHex(bytes);
   }),
-} satisfies BuiltinCodes;
+} satisfies BuiltinCodeByName;

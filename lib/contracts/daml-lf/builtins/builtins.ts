@@ -2,44 +2,44 @@ import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
 import { type BuiltinName, findBuiltinFunction } from "../syntax/builtin-functions.ts";
 import type {
-  BuiltinCode,
-  BuiltinCodes,
-  BuiltinConstantCode,
-  BuiltinConstantCodes,
+  BuiltinCodeByName,
+  BuiltinConstantFactory,
+  BuiltinConstantFactoryByName,
   BuiltinEnvironment,
+  BuiltinFunctionFactory,
   BuiltinFunctionValue,
 } from "./builtin.ts";
 import { arithmeticBuiltins } from "./builtins-arithmetic.ts";
 import { collectionBuiltins, collectionConstantBuiltins } from "./builtins-collections.ts";
 import { cryptoBuiltins } from "./builtins-crypto.ts";
-import { failureBuiltins } from "./builtins-failure.ts";
+import { failureBuiltinFunctions } from "./builtins-failure.ts";
 import { textBuiltins } from "./builtins-text.ts";
 
 /**
  * Builtin functions that call their arguments. They are compiled to instructions, not implemented in
  * JavaScript.
  */
-export type CallingBuiltin = "FOLDL" | "FOLDR" | "EQUAL_LIST" | "ANY_EXCEPTION_MESSAGE";
+export type HigherOrderBuiltin = "FOLDL" | "FOLDR" | "EQUAL_LIST" | "ANY_EXCEPTION_MESSAGE";
 
 /** Builtins without arguments. */
 type ConstantBuiltin = "GENMAP_EMPTY" | "TEXTMAP_EMPTY";
 
 /** The code of all other builtins. */
 const allCodes: Readonly<
-  Record<Exclude<BuiltinName, CallingBuiltin | ConstantBuiltin>, BuiltinCode>
+  Record<Exclude<BuiltinName, HigherOrderBuiltin | ConstantBuiltin>, BuiltinFunctionFactory>
 > = {
-  ...failureBuiltins,
+  ...failureBuiltinFunctions,
   ...arithmeticBuiltins,
   ...textBuiltins,
   ...cryptoBuiltins,
   ...collectionBuiltins,
 };
 
-const allConstants: Readonly<Record<ConstantBuiltin, BuiltinConstantCode>> =
+const allConstants: Readonly<Record<ConstantBuiltin, BuiltinConstantFactory>> =
   collectionConstantBuiltins;
 
-const builtinCodeByName: BuiltinCodes = allCodes;
-const builtinConstantByName: BuiltinConstantCodes = allConstants;
+const builtinCodeByName: BuiltinCodeByName = allCodes;
+const builtinConstantByName: BuiltinConstantFactoryByName = allConstants;
 
 /**
  * The builtin functions of one program that are implemented in JavaScript, by their numbers in the archive

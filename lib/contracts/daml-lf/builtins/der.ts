@@ -25,14 +25,14 @@ export const encodeDerInteger = (value: bigint): Uint8Array => {
  * Decodes a sequence of exactly two non-negative integers. Returns undefined for anything else, including
  * valid but non-canonical encodings.
  */
-export const readDerPair = (bytes: Uint8Array): readonly [bigint, bigint] | undefined => {
+export const decodeDerIntegerPair = (bytes: Uint8Array): readonly [bigint, bigint] | undefined => {
   const header = (bytes[1] ?? 0) === 0x81 ? 3 : 2;
   const first = readDerInteger(bytes, header);
   const second = first && readDerInteger(bytes, first.end);
   if (first === undefined || second === undefined) return undefined;
   const pair = [first.value, second.value] as const;
   const written = encodeDerElement(derTags.sequence, ...pair.map(encodeDerInteger));
-  return equalBytes(written, bytes) ? pair : undefined;
+  return areBytesEqual(written, bytes) ? pair : undefined;
 };
 
 const readDerInteger = (
@@ -54,5 +54,5 @@ export const decodeUnsignedInteger = (bytes: Uint8Array): bigint => {
   return value;
 };
 
-export const equalBytes = (left: Uint8Array, right: Uint8Array): boolean =>
+export const areBytesEqual = (left: Uint8Array, right: Uint8Array): boolean =>
   left.length === right.length && left.every((byte, index) => byte === right[index]);

@@ -2,7 +2,7 @@ import { ecdsa, weierstrass } from "@noble/curves/abstract/weierstrass.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { concatBytes, hexToBytes } from "@noble/hashes/utils.js";
 
-import { derTags, encodeDerElement, equalBytes, readDerPair } from "./der.ts";
+import { areBytesEqual, decodeDerIntegerPair, derTags, encodeDerElement } from "./der.ts";
 
 /** A curve as defined in SEC 2: y² = x³ + ax + b modulo p, with base point G of order n. */
 interface CurveDefinition {
@@ -44,7 +44,7 @@ const curveDefinitions = {
 const publicKeyOid = hexToBytes("2a8648ce3d0201");
 
 /** A public key: a point of one of the curves, other than the point at infinity. */
-export class EllipticKey {
+export class EllipticCurvePublicKey {
   readonly #curve: EllipticCurve;
   readonly #point: Uint8Array;
 
@@ -57,12 +57,12 @@ export class EllipticKey {
    * Decodes a DER SubjectPublicKeyInfo of secp256k1 or P-256 (RFC 5480); returns undefined for any other
    * key.
    */
-  static fromSpki(spki: Uint8Array): EllipticKey | undefined {
+  static fromSpki(spki: Uint8Array): EllipticCurvePublicKey | undefined {
     for (const curve of supportedCurves) {
       for (const length of pointLengths) {
         const point = spki.slice(Math.max(0, spki.length - length));
-        if (!equalBytes(spki, encodeSpki(curve, point))) continue;
-        return curve.hasPoint(point) ? new EllipticKey(curve, point) : undefined;
+        if (!areBytesEqual(spki, encodeSpki(curve, point))) continue;
+        return curve.hasPoint(point) ? new EllipticCurvePublicKey(curve, point) : undefined;
       }
     }
     return undefined;
@@ -78,7 +78,7 @@ export class EllipticKey {
    * order of the curve.
    */
   verify(signature: Uint8Array, digest: Uint8Array): boolean | undefined {
-    const pair = readDerPair(signature);
+    const pair = decodeDerIntegerPair(signature);
     const { n } = this.#curve.definition;
     if (pair?.some((number) => number >= n) !== false) return undefined;
     if (pair.includes(0n)) return false;

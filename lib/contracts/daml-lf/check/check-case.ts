@@ -1,15 +1,15 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { CaseAlternative, CasePattern } from "../syntax/ast.ts";
-import { bindVariable, type ExprTyping, type TypeEnvironment } from "./expr-typing.ts";
-import { formatTypeText, type InternedType } from "./interned-type.ts";
+import { bindVariable, type ExprTypeChecker, type TypeEnvironment } from "./expr-typing.ts";
+import { formatInternedType, type InternedType } from "./interned-type.ts";
 import type { TypeResolver } from "./resolve-type.ts";
-import { expectBuiltinType } from "./standard-types.ts";
-import { invalidPackageError } from "./validation-error.ts";
+import { requireBuiltinTypeArgument } from "./standard-types.ts";
+import { createInvalidPackageError } from "./validation-error.ts";
 
 /** The context of a case expression. */
 interface CaseContext {
   readonly env: TypeEnvironment;
-  readonly typing: ExprTyping;
+  readonly typing: ExprTypeChecker;
 }
 
 /**
@@ -30,7 +30,7 @@ export const inferCaseType = (
     else typing.check(body, result, inner);
   }
   checkExhaustive(scrutinee, alternatives, typing.types);
-  if (result === undefined) throw invalidPackageError("a case has no alternatives");
+  if (result === undefined) throw createInvalidPackageError("a case has no alternatives");
   return result;
 };
 
@@ -44,23 +44,23 @@ const bindPattern = (
     case "default":
       return env;
     case "unit":
-      expectBuiltinType("Unit", scrutinee);
+      requireBuiltinTypeArgument("Unit", scrutinee);
       return env;
     case "bool":
-      expectBuiltinType("Bool", scrutinee);
+      requireBuiltinTypeArgument("Bool", scrutinee);
       return env;
     case "nil":
-      expectBuiltinType("List", scrutinee);
+      requireBuiltinTypeArgument("List", scrutinee);
       return env;
     case "none":
-      expectBuiltinType("Optional", scrutinee);
+      requireBuiltinTypeArgument("Optional", scrutinee);
       return env;
     case "some":
-      return bindVariable(env, pattern.binder, expectBuiltinType("Optional", scrutinee));
+      return bindVariable(env, pattern.binder, requireBuiltinTypeArgument("Optional", scrutinee));
     case "cons": {
-      const element = expectBuiltinType("List", scrutinee);
+      const element = requireBuiltinTypeArgument("List", scrutinee);
       if (pattern.head === pattern.tail) {
-        throw invalidPackageError(`a pattern binds ${pattern.head} twice`);
+        throw createInvalidPackageError(`a pattern binds ${pattern.head} twice`);
       }
       return bindVariable(bindVariable(env, pattern.head, element), pattern.tail, scrutinee);
     }
@@ -80,8 +80,8 @@ const bindPattern = (
 
 const expectData = (id: TypeId, type: InternedType): void => {
   if (type.kind === "constructor" && type.name === id) return;
-  throw invalidPackageError(
-    `a value of type ${formatTypeText(type)} is matched against constructors of ${id}`,
+  throw createInvalidPackageError(
+    `a value of type ${formatInternedType(type)} is matched against constructors of ${id}`,
   );
 };
 
@@ -95,8 +95,8 @@ const checkExhaustive = (
   if (matched.has("default")) return;
   const missing = listConstructorKeys(scrutinee, types).find((each) => !matched.has(each));
   if (missing === undefined) return;
-  throw invalidPackageError(
-    `a case of ${formatTypeText(scrutinee)} has no alternative for ${missing}`,
+  throw createInvalidPackageError(
+    `a case of ${formatInternedType(scrutinee)} has no alternative for ${missing}`,
   );
 };
 

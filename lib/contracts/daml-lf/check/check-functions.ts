@@ -2,11 +2,11 @@ import type { LfExpr, LfType } from "../syntax/ast.ts";
 import {
   bindTypeVariables,
   bindVariable,
-  type ExprTyping,
+  type ExprTypeChecker,
   type TypeEnvironment,
 } from "./expr-typing.ts";
-import { formatTypeText, type InternedType } from "./interned-type.ts";
-import { invalidPackageError } from "./validation-error.ts";
+import { formatInternedType, type InternedType } from "./interned-type.ts";
+import { createInvalidPackageError } from "./validation-error.ts";
 
 // Typing rules for functions and type abstractions (daml-lf.md 7). They raise DAR_VALIDATION_ERROR, and
 // the errors of `typing`.
@@ -18,14 +18,14 @@ type TypeApply = Extract<LfExpr, { readonly kind: "typeApply" }>;
 
 interface TypingContext {
   readonly env: TypeEnvironment;
-  readonly typing: ExprTyping;
+  readonly typing: ExprTypeChecker;
 }
 
 /** Returns the type of a function. */
 export const inferLambdaType = (
   { parameters, body }: LambdaExpr,
   env: TypeEnvironment,
-  typing: ExprTyping,
+  typing: ExprTypeChecker,
 ): InternedType => {
   const { types } = typing;
   let inner = env;
@@ -40,7 +40,7 @@ export const inferLambdaType = (
 };
 
 /** Checks that a function has the expected type, without building the function's own type. */
-export const checkLambda = (
+export const checkLambdaType = (
   { parameters, body }: LambdaExpr,
   expected: InternedType,
   { env, typing }: TypingContext,
@@ -53,8 +53,8 @@ export const checkLambda = (
     const from = type.arguments[0];
     const to = type.arguments[1];
     if (type.head !== types.standard.arrow || from === undefined || to === undefined) {
-      throw invalidPackageError(
-        `a function was found, but the type ${formatTypeText(type)} was expected`,
+      throw createInvalidPackageError(
+        `a function was found, but the type ${formatInternedType(type)} was expected`,
       );
     }
     const declared = types.resolve(parameter.type, env.types);
@@ -69,7 +69,7 @@ export const checkLambda = (
 export const inferTypeLambdaType = (
   { parameters, body }: TypeLambda,
   env: TypeEnvironment,
-  typing: ExprTyping,
+  typing: ExprTypeChecker,
 ): InternedType => {
   const inner = env.types.bindVariables(parameters);
   const type = typing.inferType(body, bindTypeVariables(env, inner));
@@ -97,7 +97,7 @@ export const checkTypeLambda = (
 export const inferApplicationType = (
   { fun, arguments: args }: ApplyExpr,
   env: TypeEnvironment,
-  typing: ExprTyping,
+  typing: ExprTypeChecker,
 ): InternedType => {
   const { table, standard } = typing.types;
   let type = table.expandIfAlias(typing.inferType(fun, env));
@@ -105,8 +105,8 @@ export const inferApplicationType = (
     const from = type.arguments[0];
     const to = type.arguments[1];
     if (type.head !== standard.arrow || from === undefined || to === undefined) {
-      throw invalidPackageError(
-        `a value of type ${formatTypeText(type)}, which is not a function, is applied to an argument`,
+      throw createInvalidPackageError(
+        `a value of type ${formatInternedType(type)}, which is not a function, is applied to an argument`,
       );
     }
     typing.check(argument, from, env);
@@ -119,7 +119,7 @@ export const inferApplicationType = (
 export const inferTypeApplicationType = (
   expr: TypeApply,
   env: TypeEnvironment,
-  typing: ExprTyping,
+  typing: ExprTypeChecker,
 ): InternedType => {
   let fun: LfExpr = expr;
   let args: readonly LfType[] = [];

@@ -1,10 +1,10 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { LfExpr } from "../syntax/ast.ts";
-import { checkUnsafeConversions } from "./check-language-features.ts";
+import { checkUnsafeInterfaceConversions } from "./check-language-features.ts";
 import type { PackageDefinitions } from "./definitions.ts";
-import type { ExprTyping, TypeEnvironment } from "./expr-typing.ts";
+import type { ExprTypeChecker, TypeEnvironment } from "./expr-typing.ts";
 import type { InternedType } from "./interned-type.ts";
-import { invalidPackageError } from "./validation-error.ts";
+import { createInvalidPackageError } from "./validation-error.ts";
 
 type InterfaceExpr = Extract<
   LfExpr,
@@ -33,7 +33,7 @@ type InterfaceExpr = Extract<
 export const inferInterfaceExprType = (
   expr: InterfaceExpr,
   env: TypeEnvironment,
-  typing: ExprTyping,
+  typing: ExprTypeChecker,
 ): InternedType => {
   const { types } = typing;
   const { definitions, standard } = types;
@@ -47,7 +47,7 @@ export const inferInterfaceExprType = (
       typing.check(expr.expr, types.dataType(expr.interfaceId), env);
       return standard.getOptionalType(types.dataType(expr.templateId));
     case "unsafeFromInterface":
-      checkUnsafeConversions(typing.languageVersion);
+      checkUnsafeInterfaceConversions(typing.languageVersion);
       checkImplements(expr.templateId, expr.interfaceId, definitions);
       typing.check(expr.contractId, types.getContractIdType(expr.interfaceId), env);
       typing.check(expr.expr, types.dataType(expr.interfaceId), env);
@@ -56,7 +56,9 @@ export const inferInterfaceExprType = (
       typing.check(expr.expr, types.dataType(expr.interfaceId), env);
       const type = definitions.getInterface(expr.interfaceId).methods.get(expr.method);
       if (type === undefined) {
-        throw invalidPackageError(`the interface ${expr.interfaceId} has no method ${expr.method}`);
+        throw createInvalidPackageError(
+          `the interface ${expr.interfaceId} has no method ${expr.method}`,
+        );
       }
       return types.resolve(type);
     }
@@ -95,7 +97,7 @@ const checkImplements = (
 ): void => {
   definitions.getInterface(interfaceId);
   if (definitions.getTemplate(templateId).implements.has(interfaceId)) return;
-  throw invalidPackageError(`the template ${templateId} does not implement ${interfaceId}`);
+  throw createInvalidPackageError(`the template ${templateId} does not implement ${interfaceId}`);
 };
 
 const checkRequires = (
@@ -106,5 +108,5 @@ const checkRequires = (
   definitions.getInterface(required);
   const { requires } = definitions.getInterface(requiring);
   if (requiring === required || requires.includes(required)) return;
-  throw invalidPackageError(`the interface ${requiring} does not require ${required}`);
+  throw createInvalidPackageError(`the interface ${requiring} does not require ${required}`);
 };

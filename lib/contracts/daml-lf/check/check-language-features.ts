@@ -41,7 +41,7 @@ const checkChoices = (
  * Refuses unsafe conversions from interfaces to templates in all versions but 2.1, the only one that has
  * them.
  */
-export const checkUnsafeConversions = (languageVersion: string): void => {
+export const checkUnsafeInterfaceConversions = (languageVersion: string): void => {
   if (languageVersion !== "2.1") {
     throw notInVersion("an expression uses unsafe conversions from interfaces", languageVersion);
   }
@@ -55,7 +55,7 @@ export const checkContractKeySupport = (languageVersion: string): void => {
 };
 
 /** Refuses builtin functions that a later version introduced. */
-export const checkBuiltinVersion = (id: number, languageVersion: string): void => {
+export const checkBuiltinLanguageVersion = (id: number, languageVersion: string): void => {
   const builtin = findBuiltinFunction(id);
   if (builtin !== undefined && !isAtLeast(builtin.since, languageVersion)) {
     throw notInVersion(`an expression uses the builtin function ${builtin.name}`, languageVersion);
@@ -65,11 +65,11 @@ export const checkBuiltinVersion = (id: number, languageVersion: string): void =
 /**
  * Refuses guards of choices: they are unfinished in the language, and the engine does not support them.
  */
-export const checkGuard = (guard: LfExpr | undefined): void => {
+export const rejectChoiceGuard = (guard: LfExpr | undefined): void => {
   if (guard !== undefined) throw notSupported("an expression uses guards of interface choices");
 };
 
-export const checkExperimental = (languageVersion: string): void => {
+export const checkExperimentalBuiltins = (languageVersion: string): void => {
   if (languageVersion !== "2.dev") {
     throw notInVersion("an expression uses experimental builtins", languageVersion);
   }

@@ -1,10 +1,10 @@
 import { isLedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
-import { isSizeLimitError } from "../../../base/errors/out-of-space.ts";
+import { isJavaScriptSizeLimitError } from "../../../base/errors/out-of-space.ts";
 import type { PackageId, TypeId } from "../../../base/identifiers/identifiers.ts";
 import type {
-  DataType,
   InterfaceInstance,
   LfChoice,
+  LfDataType,
   LfInterface,
   LfModule,
   LfPackage,
@@ -18,10 +18,10 @@ import { PackageDefinitions } from "./definitions.ts";
 import { bindVariable, type TypeEnvironment } from "./expr-typing.ts";
 import type { InternedType } from "./interned-type.ts";
 import { TypeResolver } from "./resolve-type.ts";
-import { checkSerializable } from "./serializability.ts";
+import { checkTypeSerializable } from "./serializability.ts";
 import { TypeChecker } from "./type-checker.ts";
 import type { TypeVariableScope } from "./type-variable-scope.ts";
-import { invalidPackageError } from "./validation-error.ts";
+import { createInvalidPackageError } from "./validation-error.ts";
 
 /**
  * Returns a checker of packages and of their references to other packages. It checks that names are
@@ -79,7 +79,7 @@ class PackageChecker {
       checkAt(each.name, () => {
         this.#dataType(each);
         if (each.constructors.kind === "interface" && !module.interfaces.has(each.name)) {
-          throw invalidPackageError("the module has no interface with its name");
+          throw createInvalidPackageError("the module has no interface with its name");
         }
       });
       yield stepsOfDefinition;
@@ -118,31 +118,31 @@ class PackageChecker {
     return `${this.#package.name} ${this.#package.version}, ${module.name}:${name}`;
   }
 
-  #dataType({ parameters, serializable, constructors }: DataType): void {
+  #dataType({ parameters, serializable, constructors }: LfDataType): void {
     const scope = this.#createTypeScope(parameters);
     for (const type of listComponentTypes(constructors)) {
       const resolved = this.#types.resolveProper(type, scope);
       if (serializable) this.#checkSerializable(resolved);
     }
     if (parameters.length > 0 && constructors.kind === "interface") {
-      throw invalidPackageError("an interface cannot have parameters");
+      throw createInvalidPackageError("an interface cannot have parameters");
     }
     if (serializable && parameters.some(({ kind }) => kind.kind !== "star")) {
-      throw invalidPackageError(
+      throw createInvalidPackageError(
         "a type with a parameter of a kind other than * cannot be serializable",
       );
     }
     if (serializable && constructors.kind === "interface") {
-      throw invalidPackageError("an interface cannot be serializable");
+      throw createInvalidPackageError("an interface cannot be serializable");
     }
     if (serializable && hasNoValue(constructors)) {
-      throw invalidPackageError("a type without values cannot be serializable");
+      throw createInvalidPackageError("a type without values cannot be serializable");
     }
   }
 
   #createTypeScope(parameters: readonly TypeParameter[]): TypeVariableScope {
     if (new Set(parameters.map(({ name }) => name)).size !== parameters.length) {
-      throw invalidPackageError("two of its parameters have the same name");
+      throw createInvalidPackageError("two of its parameters have the same name");
     }
     return this.#types.noVariables.bindVariables(parameters);
   }
@@ -155,14 +155,14 @@ class PackageChecker {
 
   #checkSerializable(type: InternedType): void {
     this.#countDeclared(type);
-    checkSerializable(this.#types, type, this.#serializable);
+    checkTypeSerializable(this.#types, type, this.#serializable);
   }
 
   #serializableRecord(id: TypeId): InternedType {
     const type = this.#types.dataType(id);
-    checkSerializable(this.#types, type, this.#serializable);
+    checkTypeSerializable(this.#types, type, this.#serializable);
     if (this.#types.getDataDeclaration(type).constructors.kind !== "record") {
-      throw invalidPackageError(`${id} is not a record`);
+      throw createInvalidPackageError(`${id} is not a record`);
     }
     return type;
   }
@@ -225,18 +225,22 @@ class PackageChecker {
     const definition = this.#types.definitions.getInterface(instance.interfaceId);
     for (const required of definition.requires) {
       if (!template.implements.has(required)) {
-        throw invalidPackageError(`the required interface ${required} is not implemented`);
+        throw createInvalidPackageError(`the required interface ${required} is not implemented`);
       }
     }
     this.#exprs.check(instance.view(), this.#types.resolve(definition.view), env);
     for (const [name, type] of definition.methods) {
       const method = instance.methods.get(name);
-      if (method === undefined) throw invalidPackageError(`the method ${name} is not implemented`);
+      if (method === undefined) {
+        throw createInvalidPackageError(`the method ${name} is not implemented`);
+      }
       this.#exprs.check(method(), this.#types.resolve(type), env);
     }
     for (const name of instance.methods.keys()) {
       if (!definition.methods.has(name)) {
-        throw invalidPackageError(`the interface ${instance.interfaceId} has no method ${name}`);
+        throw createInvalidPackageError(
+          `the interface ${instance.interfaceId} has no method ${name}`,
+        );
       }
     }
   }
@@ -245,11 +249,13 @@ class PackageChecker {
    * Checks that `requires` also lists indirect requirements, so that other code need not search for them.
    */
   #checkRequirements(id: TypeId, { requires }: LfInterface): void {
-    if (requires.includes(id)) throw invalidPackageError(`the interface ${id} requires itself`);
+    if (requires.includes(id)) {
+      throw createInvalidPackageError(`the interface ${id} requires itself`);
+    }
     for (const required of requires) {
       for (const further of this.#types.definitions.getInterface(required).requires) {
         if (!requires.includes(further)) {
-          throw invalidPackageError(
+          throw createInvalidPackageError(
             `the interface ${id} requires ${required}, but not ${further}, which ${required} requires`,
           );
         }
@@ -260,7 +266,9 @@ class PackageChecker {
   #checkViewType(type: LfType): void {
     const view = this.#serializableType(type);
     if (view.kind !== "constructor" || view.arguments.length > 0) {
-      throw invalidPackageError("the view of an interface is not a record without parameters");
+      throw createInvalidPackageError(
+        "the view of an interface is not a record without parameters",
+      );
     }
     this.#serializableRecord(view.name);
   }
@@ -268,7 +276,7 @@ class PackageChecker {
   #checkInterface(id: TypeId, definition: LfInterface): void {
     const type = this.#types.dataType(id);
     if (this.#types.getDataDeclaration(type).constructors.kind !== "interface") {
-      throw invalidPackageError(`the data type of the interface ${id} is not an interface`);
+      throw createInvalidPackageError(`the data type of the interface ${id} is not an interface`);
     }
     this.#checkRequirements(id, definition);
     this.#checkViewType(definition.view);
@@ -283,11 +291,11 @@ class PackageChecker {
   }
 }
 
-const hasNoValue = (constructors: DataType["constructors"]): boolean =>
+const hasNoValue = (constructors: LfDataType["constructors"]): boolean =>
   (constructors.kind === "variant" || constructors.kind === "enum") &&
   constructors.constructors.length === 0;
 
-const listComponentTypes = (constructors: DataType["constructors"]): readonly LfType[] => {
+const listComponentTypes = (constructors: LfDataType["constructors"]): readonly LfType[] => {
   switch (constructors.kind) {
     case "record":
       return constructors.fields.map(({ type }) => type);
@@ -308,8 +316,8 @@ const addLocationToErrors = (place: () => string, check: () => unknown): void =>
     if (isLedgerError(error)) {
       throw ledgerError("DAR_VALIDATION_ERROR", { cause: `${place()}: ${error.details.cause}` });
     }
-    if (isSizeLimitError(error)) {
-      throw invalidPackageError(`${place()}: its code is nested too deeply`);
+    if (isJavaScriptSizeLimitError(error)) {
+      throw createInvalidPackageError(`${place()}: its code is nested too deeply`);
     }
     throw error;
   }

@@ -1,7 +1,7 @@
 import type { LfExpr, NamedExpr, TypedName } from "../syntax/ast.ts";
-import type { ExprTyping, TypeEnvironment } from "./expr-typing.ts";
-import { formatTypeText, type InternedType } from "./interned-type.ts";
-import { invalidPackageError } from "./validation-error.ts";
+import type { ExprTypeChecker, TypeEnvironment } from "./expr-typing.ts";
+import { formatInternedType, type InternedType } from "./interned-type.ts";
+import { createInvalidPackageError } from "./validation-error.ts";
 
 /** The fields of a struct, sorted by name. */
 type StructFields = readonly NamedExpr[];
@@ -12,7 +12,7 @@ type StructFields = readonly NamedExpr[];
 export const inferStructType = (
   fields: StructFields,
   env: TypeEnvironment,
-  typing: ExprTyping,
+  typing: ExprTypeChecker,
 ): InternedType => {
   checkDistinct(fields);
   return typing.types.table.getStructType(
@@ -27,22 +27,22 @@ export const inferStructType = (
 export const checkStruct = (
   fields: StructFields,
   expected: InternedType,
-  { env, typing }: { readonly env: TypeEnvironment; readonly typing: ExprTyping },
+  { env, typing }: { readonly env: TypeEnvironment; readonly typing: ExprTypeChecker },
 ): void => {
   checkDistinct(fields);
   const { atom, arguments: types } = typing.types.table.expandIfAlias(expected);
   const { names } = atom;
   if (names === undefined) {
-    throw invalidPackageError(
-      `a structure was found, but the type ${formatTypeText(expected)} was expected`,
+    throw createInvalidPackageError(
+      `a structure was found, but the type ${formatInternedType(expected)} was expected`,
     );
   }
   for (let index = 0; index < fields.length || index < names.length; index += 1) {
     const field = fields[index];
     const type = types[index];
     if (field === undefined || type === undefined || field.name !== names[index]) {
-      throw invalidPackageError(
-        `a structure with other fields was found, but the type ${formatTypeText(expected)} was expected`,
+      throw createInvalidPackageError(
+        `a structure with other fields was found, but the type ${formatInternedType(expected)} was expected`,
       );
     }
     typing.check(field.expr, type, env);
@@ -52,7 +52,7 @@ export const checkStruct = (
 const checkDistinct = (fields: StructFields): void => {
   for (let index = 1; index < fields.length; index += 1) {
     if (fields[index]?.name === fields[index - 1]?.name) {
-      throw invalidPackageError("a structure has two fields with the same name");
+      throw createInvalidPackageError("a structure has two fields with the same name");
     }
   }
 };
@@ -61,7 +61,7 @@ const checkDistinct = (fields: StructFields): void => {
 export const findStructFieldType = (type: InternedType, name: string): InternedType => {
   const field = type.arguments[type.atom.names?.indexOf(name) ?? -1];
   if (field === undefined) {
-    throw invalidPackageError(`${formatTypeText(type)} has no field ${name}`);
+    throw createInvalidPackageError(`${formatInternedType(type)} has no field ${name}`);
   }
   return field;
 };
@@ -73,17 +73,17 @@ export const findStructFieldType = (type: InternedType, name: string): InternedT
 export const inferRecordType = (
   { type: written, fields }: Extract<LfExpr, { readonly kind: "record" }>,
   env: TypeEnvironment,
-  typing: ExprTyping,
+  typing: ExprTypeChecker,
 ): InternedType => {
   const { types } = typing;
   const type = types.table.expandIfAlias(types.resolve(written, env.types));
   const { constructors } = types.getDataDeclaration(type);
   if (constructors.kind !== "record") {
-    throw invalidPackageError(`${formatTypeText(type)} is not a record`);
+    throw createInvalidPackageError(`${formatInternedType(type)} is not a record`);
   }
   if (!haveSameNames(fields, constructors.fields)) {
-    throw invalidPackageError(
-      `a record of type ${formatTypeText(type)} has other fields than its type`,
+    throw createInvalidPackageError(
+      `a record of type ${formatInternedType(type)} has other fields than its type`,
     );
   }
   for (const { name, expr } of fields) {

@@ -1,5 +1,5 @@
-import type { DataType, LfModule, LfPackage } from "../syntax/ast.ts";
-import { invalidPackageError } from "./validation-error.ts";
+import type { LfDataType, LfModule, LfPackage } from "../syntax/ast.ts";
+import { createInvalidPackageError } from "./validation-error.ts";
 
 /** A named definition in a module: a type, a part of a type, or a choice. */
 interface NamedDefinition {
@@ -23,7 +23,9 @@ export const checkUniqueNames = ({ modules }: LfPackage): void => {
       const others = definitionsByName.get(full) ?? [];
       for (const other of others) {
         if (!mayShareName(named, other) && !mayShareName(other, named)) {
-          throw invalidPackageError(`${fullName(other)} and ${fullName(named)} have the same name`);
+          throw createInvalidPackageError(
+            `${fullName(other)} and ${fullName(named)} have the same name`,
+          );
         }
       }
       definitionsByName.set(full, [...others, named]);
@@ -54,7 +56,7 @@ const listDefinitionNames = (module: LfModule): readonly NamedDefinition[] => {
 
 const listTypeNames = (
   module: string,
-  { name, constructors }: DataType,
+  { name, constructors }: LfDataType,
 ): readonly NamedDefinition[] => {
   const own = (kind: NamedDefinition["kind"], part: string): NamedDefinition => ({
     kind,

@@ -1,12 +1,12 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { LfChoice, UpdateExpr } from "../syntax/ast.ts";
 import { pairTypeId } from "../syntax/pair-type.ts";
-import { checkContractKeySupport, checkGuard } from "./check-language-features.ts";
-import { bindVariable, type ExprTyping, type TypeEnvironment } from "./expr-typing.ts";
+import { checkContractKeySupport, rejectChoiceGuard } from "./check-language-features.ts";
+import { bindVariable, type ExprTypeChecker, type TypeEnvironment } from "./expr-typing.ts";
 import type { InternedType } from "./interned-type.ts";
 import type { TypeResolver } from "./resolve-type.ts";
-import { expectBuiltinType } from "./standard-types.ts";
-import { invalidPackageError } from "./validation-error.ts";
+import { requireBuiltinTypeArgument } from "./standard-types.ts";
+import { createInvalidPackageError } from "./validation-error.ts";
 
 type KeyQuery = Extract<UpdateExpr, { readonly kind: "fetchByKey" | "queryByKey" }>;
 
@@ -27,14 +27,17 @@ const isKeyQuery = (update: UpdateExpr): update is KeyQuery =>
 export const inferUpdateType = (
   update: UpdateExpr,
   env: TypeEnvironment,
-  typing: ExprTyping,
+  typing: ExprTypeChecker,
 ): InternedType => {
   if (isKeyQuery(update)) return inferKeyQueryType(update, typing);
   return typing.types.standard.getUpdateType(inferUpdateResultType(update, env, typing));
 };
 
 /** Returns the type of a query by key, which is a function that returns an update. */
-const inferKeyQueryType = ({ kind, templateId }: KeyQuery, typing: ExprTyping): InternedType => {
+const inferKeyQueryType = (
+  { kind, templateId }: KeyQuery,
+  typing: ExprTypeChecker,
+): InternedType => {
   const { standard } = typing.types;
   const key = getContractKeyType(templateId, typing);
   const found = getContractPairType(templateId, typing.types);
@@ -55,11 +58,11 @@ const getContractPairType = (templateId: TypeId, types: TypeResolver): InternedT
 
 const getContractKeyType = (
   templateId: TypeId,
-  { types, languageVersion }: ExprTyping,
+  { types, languageVersion }: ExprTypeChecker,
 ): InternedType => {
   checkContractKeySupport(languageVersion);
   const { key } = types.definitions.getTemplate(templateId);
-  if (key === undefined) throw invalidPackageError(`the template ${templateId} has no key`);
+  if (key === undefined) throw createInvalidPackageError(`the template ${templateId} has no key`);
   return types.resolve(key.type);
 };
 
@@ -67,7 +70,7 @@ const getContractKeyType = (
 const inferUpdateResultType = (
   update: Exclude<UpdateExpr, KeyQuery>,
   env: TypeEnvironment,
-  typing: ExprTyping,
+  typing: ExprTypeChecker,
 ): InternedType => {
   const { types } = typing;
   const { definitions, standard } = types;
@@ -84,7 +87,7 @@ const inferUpdateResultType = (
         typing.check(bound, standard.getUpdateType(declared), inner);
         inner = bindVariable(inner, name, declared);
       }
-      return expectBuiltinType(
+      return requireBuiltinTypeArgument(
         "Update",
         types.table.expandIfAlias(typing.inferType(update.body, inner)),
       );
@@ -133,11 +136,11 @@ const inferUpdateResultType = (
 const inferExerciseResultType = (
   update: ExerciseExpr,
   env: TypeEnvironment,
-  typing: ExprTyping,
+  typing: ExprTypeChecker,
 ): InternedType => {
   const { types } = typing;
   const choice = findExercisableChoices(update, env, typing).get(update.choice);
-  if (choice === undefined) throw invalidPackageError(`there is no choice ${update.choice}`);
+  if (choice === undefined) throw createInvalidPackageError(`there is no choice ${update.choice}`);
   typing.check(update.argument, types.resolve(choice.argumentType), env);
   return types.resolve(choice.resultType);
 };
@@ -146,7 +149,7 @@ const inferExerciseResultType = (
 const findExercisableChoices = (
   update: ExerciseExpr,
   env: TypeEnvironment,
-  typing: ExprTyping,
+  typing: ExprTypeChecker,
 ): ReadonlyMap<string, LfChoice> => {
   const { types } = typing;
   switch (update.kind) {
@@ -156,7 +159,7 @@ const findExercisableChoices = (
       return choices;
     }
     case "exerciseInterface": {
-      checkGuard(update.guard);
+      rejectChoiceGuard(update.guard);
       const { choices } = types.definitions.getInterface(update.interfaceId);
       typing.check(update.contractId, types.getContractIdType(update.interfaceId), env);
       return choices;

@@ -1,16 +1,16 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { type PackageId, splitTypeId, type TypeId } from "../../../base/identifiers/identifiers.ts";
 import type {
-  DataType,
+  LfDataType,
   LfInterface,
   LfModule,
   LfPackage,
   LfTemplate,
+  LfValueName,
   TypeSynonym,
   ValueDefinition,
-  ValueName,
 } from "../syntax/ast.ts";
-import { invalidPackageError } from "./validation-error.ts";
+import { createInvalidPackageError } from "./validation-error.ts";
 
 /**
  * Finds the definition for a reference in the given packages. Raises DAR_VALIDATION_ERROR, and
@@ -24,7 +24,7 @@ export class PackageDefinitions {
     this.#packages = packages;
   }
 
-  getDataType(id: TypeId): DataType {
+  getDataType(id: TypeId): LfDataType {
     return this.#find(id, "data type", ({ dataTypes }, name) => dataTypes.get(name));
   }
 
@@ -32,7 +32,7 @@ export class PackageDefinitions {
     return this.#find(id, "type synonym", ({ synonyms }, name) => synonyms.get(name));
   }
 
-  getValue(id: ValueName): ValueDefinition {
+  getValue(id: LfValueName): ValueDefinition {
     return this.#find(id, "value", ({ values }, name) => values.get(name));
   }
 
@@ -89,7 +89,7 @@ export class PackageDefinitions {
     if (module === undefined) this.#assertPackage(splitTypeId(id).packageId);
     const found = module === undefined ? undefined : select(module, name);
     if (found === undefined) {
-      throw invalidPackageError(`it refers to a ${what} ${id} that does not exist`);
+      throw createInvalidPackageError(`it refers to a ${what} ${id} that does not exist`);
     }
     return found;
   }

@@ -2,7 +2,7 @@ import type { LfExpr } from "../syntax/ast.ts";
 import type { InternedType } from "./interned-type.ts";
 import type { TypeResolver } from "./resolve-type.ts";
 import type { TypeVariableScope } from "./type-variable-scope.ts";
-import { invalidPackageError } from "./validation-error.ts";
+import { createInvalidPackageError } from "./validation-error.ts";
 
 /**
  * The variables in scope of an expression, as a linked list with the newest variable first. Adding a
@@ -23,7 +23,7 @@ export interface TypeEnvironment {
  * it for subexpressions. Raises DAR_VALIDATION_ERROR, and DAR_PARSE_ERROR for features that the language
  * version does not have.
  */
-export interface ExprTyping {
+export interface ExprTypeChecker {
   readonly types: TypeResolver;
   /** Language version of the package, such as `2.1`. */
   readonly languageVersion: string;
@@ -74,5 +74,5 @@ export const findVariableType = (name: string, env: TypeEnvironment): InternedTy
   for (let bound: TypeEnvironment | undefined = env; bound !== undefined; bound = bound.outer) {
     if (bound.name === name && bound.type !== undefined) return bound.type;
   }
-  throw invalidPackageError(`the variable ${name} is not bound`);
+  throw createInvalidPackageError(`the variable ${name} is not bound`);
 };

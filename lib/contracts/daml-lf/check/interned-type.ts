@@ -1,6 +1,6 @@
-import type { DataType } from "../syntax/ast.ts";
-import { showKind, type TypeKind } from "./kind-table.ts";
-import { invalidPackageError } from "./validation-error.ts";
+import type { LfDataType } from "../syntax/ast.ts";
+import { formatTypeKind, type TypeKind } from "./kind-table.ts";
+import { createInvalidPackageError } from "./validation-error.ts";
 
 /**
  * Kinds of interned types. `variable`: a type variable that a scope binds. `bound`: a type variable that
@@ -23,7 +23,7 @@ export type InternedTypeKind =
  * The head of a type: the properties that distinguish types without arguments. All kinds share one object
  * shape, because that makes the frequent reads fast.
  */
-export interface TypeHead {
+export interface InternedTypeHead {
   readonly kind: InternedTypeKind;
   /** For a constructor, builtin type, alias or variable: its name. */
   readonly name: string | undefined;
@@ -43,10 +43,10 @@ export interface TypeHead {
   readonly level: number;
 }
 
-export const createTypeHead = (
+export const createInternedTypeHead = (
   kind: InternedTypeKind,
-  rest: Partial<Omit<TypeHead, "kind">>,
-): TypeHead => ({
+  rest: Partial<Omit<InternedTypeHead, "kind">>,
+): InternedTypeHead => ({
   kind,
   name: rest.name,
   value: rest.value ?? 0,
@@ -82,11 +82,16 @@ export class InternedType {
   /** Undefined if it depends on a bound variable. */
   readonly typeKind: TypeKind | undefined;
   /** Properties of the head. */
-  readonly atom: TypeHead;
+  readonly atom: InternedTypeHead;
   /** Cached results for this type. */
-  cached: TypeCache | undefined = undefined;
+  cached: InternedTypeResultCache | undefined = undefined;
 
-  constructor(id: number, atom: TypeHead, head?: InternedType, args: readonly InternedType[] = []) {
+  constructor(
+    id: number,
+    atom: InternedTypeHead,
+    head?: InternedType,
+    args: readonly InternedType[] = [],
+  ) {
     this.id = id;
     const { kind } = atom;
     this.kind = kind;
@@ -127,8 +132,8 @@ export class InternedType {
     return this.atom.name ?? "";
   }
 
-  get cache(): TypeCache {
-    return (this.cached ??= new TypeCache());
+  get cache(): InternedTypeResultCache {
+    return (this.cached ??= new InternedTypeResultCache());
   }
 }
 
@@ -136,8 +141,8 @@ export class InternedType {
 const maxSize = 1_000_000_000;
 
 const tooManyArgumentsError = (head: InternedType) =>
-  invalidPackageError(
-    `expected a higher-kinded type: ${formatTypeText(head)} takes fewer arguments`,
+  createInvalidPackageError(
+    `expected a higher-kinded type: ${formatInternedType(head)} takes fewer arguments`,
   );
 
 /**
@@ -147,13 +152,13 @@ const tooManyArgumentsError = (head: InternedType) =>
 export const requireTypeKind = (expected: TypeKind, type: InternedType): void => {
   const { typeKind } = type;
   if (typeKind === expected || typeKind === undefined) return;
-  throw invalidPackageError(
-    `kind mismatch: ${formatTypeText(type)} is of kind ${showKind(typeKind)}, expected is ${showKind(expected)}`,
+  throw createInvalidPackageError(
+    `kind mismatch: ${formatInternedType(type)} is of kind ${formatTypeKind(typeKind)}, expected is ${formatTypeKind(expected)}`,
   );
 };
 
 /** Cached results for a type. */
-export class TypeCache {
+export class InternedTypeResultCache {
   /** This type with a quantifier over one more variable of kind `*`. */
   quantified: InternedType | undefined = undefined;
   /**
@@ -166,7 +171,7 @@ export class TypeCache {
   /** The expansion of an alias, or the result of an instance. */
   expansion: InternedType | undefined = undefined;
   /** For a constructor without arguments: its declaration. */
-  declaration: DataType | undefined = undefined;
+  declaration: LfDataType | undefined = undefined;
   /** For a data type: the types of fields or constructors that were requested before. */
   parts: Map<string, InternedType> | undefined = undefined;
 }
@@ -178,7 +183,7 @@ export class TypeCache {
 const maxShown = 200;
 
 /** Returns a type as text for messages, shortened if it is very long. */
-export const formatTypeText = (type: InternedType): string => {
+export const formatInternedType = (type: InternedType): string => {
   let left = maxShown;
   const show = (each: InternedType | undefined): string => {
     left -= 1;
@@ -193,7 +198,7 @@ export const formatTypeText = (type: InternedType): string => {
   return show(type);
 };
 
-const formatTypeHead = ({ kind, name = "", value }: TypeHead): string => {
+const formatTypeHead = ({ kind, name = "", value }: InternedTypeHead): string => {
   if (kind === "nat") return String(value);
   if (kind === "bound") return `#${value}`;
   return kind === "constructor" || kind === "alias" ? name.slice(name.indexOf(":") + 1) : name;

@@ -1,5 +1,5 @@
-import type { BuiltinType, LfKind, TypeParameter } from "../syntax/ast.ts";
-import { invalidPackageError } from "./validation-error.ts";
+import type { BuiltinType, LfTypeKind, TypeParameter } from "../syntax/ast.ts";
+import { createInvalidPackageError } from "./validation-error.ts";
 
 /**
  * The kind of a type (daml-lf.md 3.4): `*` for types of values, `nat` for numbers, otherwise an argument
@@ -20,11 +20,11 @@ export class TypeKind {
 }
 
 /** Creates kinds. Raises DAR_VALIDATION_ERROR for invalid ones. */
-export class KindTable {
+export class LfKindTable {
   readonly star: TypeKind = new TypeKind("*");
   readonly nat: TypeKind = new TypeKind("nat");
   /** Cached by object: the kinds of an archive can share parts, and converting a shared part each time could take exponential time. */
-  readonly #known = new Map<LfKind, TypeKind>();
+  readonly #known = new Map<LfTypeKind, TypeKind>();
 
   getArrowKind(parameter: TypeKind, result: TypeKind): TypeKind {
     const functions = (parameter.functions ??= new Map<TypeKind, TypeKind>());
@@ -37,7 +37,7 @@ export class KindTable {
    * Returns the interned kind for a decoded kind. A result of kind `nat` is an error, because no type
    * function returns a number.
    */
-  fromDecoded(kind: LfKind): TypeKind {
+  fromDecoded(kind: LfTypeKind): TypeKind {
     switch (kind.kind) {
       case "star":
         return this.star;
@@ -51,9 +51,14 @@ export class KindTable {
     }
   }
 
-  #decodeArrowKind({ parameters, result }: Extract<LfKind, { readonly kind: "arrow" }>): TypeKind {
+  #decodeArrowKind({
+    parameters,
+    result,
+  }: Extract<LfTypeKind, { readonly kind: "arrow" }>): TypeKind {
     const of = this.fromDecoded(result);
-    if (of === this.nat) throw invalidPackageError("invalid kind: nat is the result of an arrow");
+    if (of === this.nat) {
+      throw createInvalidPackageError("invalid kind: nat is the result of an arrow");
+    }
     return parameters.reduceRight<TypeKind>(
       (inner, parameter) => this.getArrowKind(this.fromDecoded(parameter), inner),
       of,
@@ -103,7 +108,7 @@ export class KindTable {
 const maxShown = 50;
 
 /** Returns a kind as text for messages, shortened if it is very long. */
-export const showKind = (kind: TypeKind): string => {
+export const formatTypeKind = (kind: TypeKind): string => {
   let left = maxShown;
   const show = (each: TypeKind): string => {
     left -= 1;

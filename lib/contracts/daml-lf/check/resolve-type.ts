@@ -1,19 +1,19 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type {
   DataConstructors,
-  DataType,
+  LfDataType,
   LfType,
   TypedName,
   TypeParameter,
 } from "../syntax/ast.ts";
 import { findBuiltinFunctionType } from "./builtin-types.ts";
 import type { PackageDefinitions } from "./definitions.ts";
-import { formatTypeText, type InternedType, requireTypeKind } from "./interned-type.ts";
-import { StandardTypes } from "./standard-types.ts";
-import { TypeTable } from "./type-table.ts";
+import { formatInternedType, type InternedType, requireTypeKind } from "./interned-type.ts";
+import { StandardBuiltinTypes } from "./standard-types.ts";
+import { LfTypeInterner } from "./type-table.ts";
 import { TypeVariableScope } from "./type-variable-scope.ts";
-import { ExpandedTypeSizes } from "./unfolded-size.ts";
-import { invalidPackageError } from "./validation-error.ts";
+import { ExpandedTypeSizeCounter } from "./unfolded-size.ts";
+import { createInvalidPackageError } from "./validation-error.ts";
 
 /**
  * Converts decoded types to interned types, and returns the types of definitions. Results are valid for
@@ -22,9 +22,9 @@ import { invalidPackageError } from "./validation-error.ts";
  */
 export class TypeResolver {
   readonly definitions: PackageDefinitions;
-  readonly table = new TypeTable();
-  readonly standard: StandardTypes = new StandardTypes(this.table);
-  readonly sizes = new ExpandedTypeSizes(this.table);
+  readonly table = new LfTypeInterner();
+  readonly standard: StandardBuiltinTypes = new StandardBuiltinTypes(this.table);
+  readonly sizes = new ExpandedTypeSizeCounter(this.table);
   readonly noVariables: TypeVariableScope = TypeVariableScope.createEmpty(this.table);
   readonly #star = this.table.kinds.star;
   readonly #values = new Map<string, InternedType>();
@@ -57,7 +57,7 @@ export class TypeResolver {
       case "variable": {
         const variable = scope.find(type.name);
         if (variable === undefined) {
-          throw invalidPackageError(`the type variable ${type.name} is not bound`);
+          throw createInvalidPackageError(`the type variable ${type.name} is not bound`);
         }
         return this.#resolveApplication(variable, type.arguments, scope);
       }
@@ -113,7 +113,7 @@ export class TypeResolver {
   }: Extract<LfType, { readonly kind: "synonym" }>): InternedType {
     const { parameters } = this.definitions.getSynonym(id);
     if (parameters.length !== args.length) {
-      throw invalidPackageError(`the synonym ${id} takes ${parameters.length} arguments`);
+      throw createInvalidPackageError(`the synonym ${id} takes ${parameters.length} arguments`);
     }
     return this.table.findSynonym(id) ?? this.#declareSynonym(id);
   }
@@ -139,8 +139,8 @@ export class TypeResolver {
   /** Checks that two types are equal after expanding aliases. */
   assertEqualTypes(expected: InternedType, found: InternedType): void {
     if (found !== expected && !this.table.areEqual(found, expected)) {
-      throw invalidPackageError(
-        `the type ${formatTypeText(found)} was found, but the type ${formatTypeText(expected)} was expected`,
+      throw createInvalidPackageError(
+        `the type ${formatInternedType(found)} was found, but the type ${formatInternedType(expected)} was expected`,
       );
     }
   }
@@ -161,18 +161,18 @@ export class TypeResolver {
   }
 
   /** Returns the declaration of the data type of a type. */
-  getDataDeclaration(type: InternedType): DataType {
+  getDataDeclaration(type: InternedType): LfDataType {
     if (type.kind !== "constructor") {
-      throw invalidPackageError(`${formatTypeText(type)} is not a data type`);
+      throw createInvalidPackageError(`${formatInternedType(type)} is not a data type`);
     }
     const data = this.#getCachedDeclaration(type);
     if (data.parameters.length !== type.arguments.length) {
-      throw invalidPackageError(`${type.name} takes ${data.parameters.length} arguments`);
+      throw createInvalidPackageError(`${type.name} takes ${data.parameters.length} arguments`);
     }
     return data;
   }
 
-  #getCachedDeclaration({ head }: InternedType): DataType {
+  #getCachedDeclaration({ head }: InternedType): LfDataType {
     const { cache } = head;
     return (cache.declaration ??= this.definitions.getDataType(head.name));
   }
@@ -185,7 +185,9 @@ export class TypeResolver {
     if (known !== undefined) return known;
     const declared = listParts(constructors, kind).find((each) => each.name === name);
     if (declared === undefined) {
-      throw invalidPackageError(`the ${kind} type ${formatTypeText(type)} has no ${name}`);
+      throw createInvalidPackageError(
+        `the ${kind} type ${formatInternedType(type)} has no ${name}`,
+      );
     }
     const part = this.#instantiateDefinition(parameters, declared.type, type.arguments);
     (type.cache.parts ??= new Map()).set(name, part);
@@ -199,7 +201,7 @@ export class TypeResolver {
     if (constructors.kind === "enum" && constructors.constructors.includes(constructor)) {
       return type;
     }
-    throw invalidPackageError(`the enum ${id} has no constructor ${constructor}`);
+    throw createInvalidPackageError(`the enum ${id} has no constructor ${constructor}`);
   }
 
   /** Returns the contract id type of a template or interface. */
@@ -219,7 +221,7 @@ export class TypeResolver {
   getBuiltinFunctionType(id: number): InternedType {
     const type = findBuiltinFunctionType(id);
     if (type === undefined) {
-      throw invalidPackageError(`there is no builtin function ${id} in its language version`);
+      throw createInvalidPackageError(`there is no builtin function ${id} in its language version`);
     }
     return this.resolve(type);
   }

@@ -1,14 +1,14 @@
 import type { InternedType } from "./interned-type.ts";
-import { formatTypeText } from "./interned-type.ts";
+import { formatInternedType } from "./interned-type.ts";
 import type { TypeResolver } from "./resolve-type.ts";
-import { invalidPackageError } from "./validation-error.ts";
+import { createInvalidPackageError } from "./validation-error.ts";
 
 /**
  * Checks that a resolved type is serializable (daml-lf.md 6). Type variables are parameters of a data
  * type and count as serializable. `found` caches serializable types, so that no type is checked twice.
  * Raises DAR_VALIDATION_ERROR.
  */
-export const checkSerializable = (
+export const checkTypeSerializable = (
   types: TypeResolver,
   type: InternedType,
   found: Set<InternedType>,
@@ -16,10 +16,12 @@ export const checkSerializable = (
   if (found.has(type)) return;
   const parts = listSerializableParts(types, type);
   if (parts === undefined) {
-    throw invalidPackageError(`the type ${formatTypeText(type)} is not serializable, but must be`);
+    throw createInvalidPackageError(
+      `the type ${formatInternedType(type)} is not serializable, but must be`,
+    );
   }
   found.add(type);
-  for (const part of parts) checkSerializable(types, part, found);
+  for (const part of parts) checkTypeSerializable(types, part, found);
 };
 
 /**

@@ -1,10 +1,10 @@
 import type { BuiltinType } from "../syntax/ast.ts";
-import { formatTypeText, type InternedType } from "./interned-type.ts";
-import type { TypeTable } from "./type-table.ts";
-import { invalidPackageError } from "./validation-error.ts";
+import { formatInternedType, type InternedType } from "./interned-type.ts";
+import type { LfTypeInterner } from "./type-table.ts";
+import { createInvalidPackageError } from "./validation-error.ts";
 
 /** The builtin types that the typing rules use (daml-lf.md 7, 8). */
-export class StandardTypes {
+export class StandardBuiltinTypes {
   readonly unit: InternedType;
   readonly bool: InternedType;
   readonly int64: InternedType;
@@ -18,14 +18,14 @@ export class StandardTypes {
   readonly parties: InternedType;
   /** The type constructor of functions, not applied yet. Its arguments are the parameter type and the result type. */
   readonly arrow: InternedType;
-  readonly #table: TypeTable;
+  readonly #table: LfTypeInterner;
   readonly #numeric: InternedType;
   readonly #list: InternedType;
   readonly #optional: InternedType;
   readonly #update: InternedType;
   readonly #contractId: InternedType;
 
-  constructor(table: TypeTable) {
+  constructor(table: LfTypeInterner) {
     this.#table = table;
     this.unit = table.getBuiltinType("Unit");
     this.bool = table.getBuiltinType("Bool");
@@ -75,10 +75,13 @@ export class StandardTypes {
  * Returns the first argument of a builtin type, or the type itself if it has none. `type` must be expanded.
  * Raises DAR_VALIDATION_ERROR for another type.
  */
-export const expectBuiltinType = (builtin: BuiltinType, type: InternedType): InternedType => {
+export const requireBuiltinTypeArgument = (
+  builtin: BuiltinType,
+  type: InternedType,
+): InternedType => {
   if (type.kind !== "builtin" || type.name !== builtin) {
-    throw invalidPackageError(
-      `the type ${formatTypeText(type)} was found, but ${builtin} was expected`,
+    throw createInvalidPackageError(
+      `the type ${formatInternedType(type)} was found, but ${builtin} was expected`,
     );
   }
   return type.arguments[0] ?? type;

@@ -1,19 +1,25 @@
 import type { InternedType } from "./interned-type.ts";
 
 /** A node of a trie of struct types; the path to a node is the sequence of field names. */
-export interface StructShape {
+export interface StructTypeTrieNode {
   /** The struct type with the fields of the path; undefined until it is created. */
   type: InternedType | undefined;
-  readonly extended: Map<string, StructShape>;
+  readonly extended: Map<string, StructTypeTrieNode>;
 }
 
-export const createEmptyStructShape = (): StructShape => ({ type: undefined, extended: new Map() });
+export const createEmptyStructTypeTrie = (): StructTypeTrieNode => ({
+  type: undefined,
+  extended: new Map(),
+});
 
 /** Returns the node for one more field. */
-export const extendStructShape = ({ extended }: StructShape, name: string): StructShape => {
+export const extendStructShape = (
+  { extended }: StructTypeTrieNode,
+  name: string,
+): StructTypeTrieNode => {
   let shape = extended.get(name);
   if (shape === undefined) {
-    shape = createEmptyStructShape();
+    shape = createEmptyStructTypeTrie();
     extended.set(name, shape);
   }
   return shape;

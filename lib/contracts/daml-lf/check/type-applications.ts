@@ -1,7 +1,7 @@
 import type { InternedType } from "./interned-type.ts";
 
 /** A hash table of types with arguments, by head and arguments; uses open addressing. */
-export class TypeApplications {
+export class TypeApplicationTable {
   private slots = new Array<InternedType | undefined>(1_024);
   private size = 0;
 

@@ -1,7 +1,7 @@
 import type { LetBinding, LfExpr, LfType } from "../syntax/ast.ts";
 import { inferCaseType } from "./check-case.ts";
 import {
-  checkLambda,
+  checkLambdaType,
   checkTypeLambda,
   inferApplicationType,
   inferLambdaType,
@@ -9,7 +9,10 @@ import {
   inferTypeLambdaType,
 } from "./check-functions.ts";
 import { inferInterfaceExprType } from "./check-interfaces.ts";
-import { checkBuiltinVersion, checkExperimental } from "./check-language-features.ts";
+import {
+  checkBuiltinLanguageVersion,
+  checkExperimentalBuiltins,
+} from "./check-language-features.ts";
 import {
   checkStruct,
   findStructFieldType,
@@ -20,14 +23,14 @@ import { inferUpdateType } from "./check-updates.ts";
 import {
   bindVariable,
   createTypeEnvironment,
-  type ExprTyping,
+  type ExprTypeChecker,
   findVariableType,
   type TypeEnvironment,
 } from "./expr-typing.ts";
-import { formatTypeText, type InternedType } from "./interned-type.ts";
+import { formatInternedType, type InternedType } from "./interned-type.ts";
 import type { TypeResolver } from "./resolve-type.ts";
-import type { StandardTypes } from "./standard-types.ts";
-import { invalidPackageError } from "./validation-error.ts";
+import type { StandardBuiltinTypes } from "./standard-types.ts";
+import { createInvalidPackageError } from "./validation-error.ts";
 
 /** Maximum number of expressions in a package. A shared expression counts each time it is used. */
 const maxExpressions = 3_000_000;
@@ -39,12 +42,12 @@ const maxExpressionsOfDefinition = 500_000;
  * of the core calculus and delegates larger forms to other modules. Raises DAR_VALIDATION_ERROR, and
  * DAR_PARSE_ERROR for features that the language version does not have.
  */
-export class TypeChecker implements ExprTyping {
+export class TypeChecker implements ExprTypeChecker {
   readonly types: TypeResolver;
   readonly languageVersion: string;
   /** The environment of top-level values. */
   readonly noVariables: TypeEnvironment;
-  readonly #standard: StandardTypes;
+  readonly #standard: StandardBuiltinTypes;
   #left = maxExpressionsOfDefinition;
   #leftOfPackage = maxExpressions;
 
@@ -61,7 +64,7 @@ export class TypeChecker implements ExprTyping {
     this.#leftOfPackage -= count;
     this.#left = maxExpressionsOfDefinition;
     if (this.#leftOfPackage < 0) {
-      throw invalidPackageError("it unfolds to more code than can be checked");
+      throw createInvalidPackageError("it unfolds to more code than can be checked");
     }
     return count;
   }
@@ -70,7 +73,7 @@ export class TypeChecker implements ExprTyping {
   check(expr: LfExpr, expected: InternedType, env: TypeEnvironment = this.noVariables): void {
     if (expr.kind === "lambda") {
       this.#countExpression();
-      checkLambda(expr, expected, { env, typing: this });
+      checkLambdaType(expr, expected, { env, typing: this });
     } else if (expr.kind === "typeLambda") {
       this.#countExpression();
       checkTypeLambda(expr, expected, { env, typing: this });
@@ -98,7 +101,9 @@ export class TypeChecker implements ExprTyping {
 
   #countExpression(): void {
     this.#left -= 1;
-    if (this.#left < 0) throw invalidPackageError("it unfolds to more code than can be checked");
+    if (this.#left < 0) {
+      throw createInvalidPackageError("it unfolds to more code than can be checked");
+    }
   }
 
   #resolve(type: LfType, { types }: TypeEnvironment): InternedType {
@@ -126,7 +131,7 @@ export class TypeChecker implements ExprTyping {
         return this.types.getPartType(type, "record", expr.field);
       }
       case "builtin":
-        checkBuiltinVersion(expr.id, this.languageVersion);
+        checkBuiltinLanguageVersion(expr.id, this.languageVersion);
         return this.types.getBuiltinFunctionType(expr.id);
       case "struct":
         return inferStructType(expr.fields, env, this);
@@ -170,7 +175,7 @@ export class TypeChecker implements ExprTyping {
         return this.#standard.getListType(this.#resolve(expr.element, env));
       case "cons": {
         if (expr.front.length === 0) {
-          throw invalidPackageError("a list is constructed without an element");
+          throw createInvalidPackageError("a list is constructed without an element");
         }
         const element = this.#resolve(expr.element, env);
         const list = this.#standard.getListType(element);
@@ -218,7 +223,7 @@ export class TypeChecker implements ExprTyping {
         this.check(expr.exception, this.#resolveExceptionType(expr.exceptionType, env), env);
         return this.types.resolveProper(expr.returnType, env.types);
       case "experimental":
-        checkExperimental(this.languageVersion);
+        checkExperimentalBuiltins(this.languageVersion);
         return this.types.resolveProper(expr.type, env.types);
       case "toInterface":
       case "fromInterface":
@@ -248,8 +253,8 @@ export class TypeChecker implements ExprTyping {
     const resolved = this.types.resolveProper(type, env.types);
     if (this.languageVersion === "2.dev") return resolved;
     if (type.kind !== "constructor" || type.arguments.length > 0) {
-      throw invalidPackageError(
-        `only Daml-LF 2.dev can put a value of type ${formatTypeText(resolved)} into Any`,
+      throw createInvalidPackageError(
+        `only Daml-LF 2.dev can put a value of type ${formatInternedType(resolved)} into Any`,
       );
     }
     this.types.getDataDeclaration(resolved);
@@ -261,6 +266,6 @@ export class TypeChecker implements ExprTyping {
     if (resolved.kind === "constructor" && this.types.definitions.isException(resolved.name)) {
       return resolved;
     }
-    throw invalidPackageError(`${formatTypeText(resolved)} is not an exception`);
+    throw createInvalidPackageError(`${formatInternedType(resolved)} is not an exception`);
   }
 }

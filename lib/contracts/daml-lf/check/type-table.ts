@@ -1,16 +1,20 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { BuiltinType, TypeParameter } from "../syntax/ast.ts";
 import {
-  createTypeHead,
-  formatTypeText,
+  createInternedTypeHead,
+  formatInternedType,
   InternedType,
+  type InternedTypeHead,
   requireTypeKind,
-  type TypeHead,
 } from "./interned-type.ts";
-import { KindTable, type TypeKind } from "./kind-table.ts";
-import { createEmptyStructShape, extendStructShape, type StructShape } from "./struct-shape.ts";
-import { TypeApplications } from "./type-applications.ts";
-import { invalidPackageError } from "./validation-error.ts";
+import { LfKindTable, type TypeKind } from "./kind-table.ts";
+import {
+  createEmptyStructTypeTrie,
+  extendStructShape,
+  type StructTypeTrieNode,
+} from "./struct-shape.ts";
+import { TypeApplicationTable } from "./type-applications.ts";
+import { createInvalidPackageError } from "./validation-error.ts";
 
 /**
  * Maximum number of type parts that a table creates or visits. Types share parts, so visiting all of them
@@ -24,8 +28,8 @@ const maxParts = 5_000_000;
  * Most of the work is done before the JavaScript engine has optimized this code, so fields are not
  * #private and loops use array indexes.
  */
-export class TypeTable {
-  readonly kinds = new KindTable();
+export class LfTypeInterner {
+  readonly kinds = new LfKindTable();
   private size = 0;
   private left = maxParts;
   private readonly builtins = new Map<BuiltinType, InternedType>();
@@ -35,21 +39,21 @@ export class TypeTable {
   private readonly boundVariables = new Map<number, InternedType>();
   /** Quantified types whose variable has another kind than `*`, by this kind and by body. */
   private readonly forallsOfOtherKinds = new Map<TypeKind, Map<InternedType, InternedType>>();
-  private readonly noFields: StructShape = createEmptyStructShape();
-  private readonly applications = new TypeApplications();
+  private readonly noFields: StructTypeTrieNode = createEmptyStructTypeTrie();
+  private readonly applications = new TypeApplicationTable();
   /**
    * A stack of arguments of types under construction. Most of these types already exist in the table, so
    * no array of arguments need be allocated for them.
    */
   private readonly parts: InternedType[] = [];
   private top = 0;
-  private readonly instances: InternedType = this.make(createTypeHead("instance", {}));
+  private readonly instances: InternedType = this.make(createInternedTypeHead("instance", {}));
 
   getBuiltinType(name: BuiltinType): InternedType {
     let type = this.builtins.get(name);
     if (type === undefined) {
       type = this.make(
-        createTypeHead("builtin", { name, typeKind: this.kinds.getBuiltinKind(name) }),
+        createInternedTypeHead("builtin", { name, typeKind: this.kinds.getBuiltinKind(name) }),
       );
       this.builtins.set(name, type);
     }
@@ -63,7 +67,7 @@ export class TypeTable {
 
   /** Declares a data type of this kind. */
   declareDataType(id: TypeId, typeKind: TypeKind): InternedType {
-    const type = this.make(createTypeHead("constructor", { name: id, typeKind }));
+    const type = this.make(createInternedTypeHead("constructor", { name: id, typeKind }));
     this.dataTypes.set(id, type);
     return type;
   }
@@ -79,7 +83,7 @@ export class TypeTable {
     typeKind: TypeKind,
     expand: (args: readonly InternedType[]) => InternedType,
   ): InternedType {
-    const type = this.make(createTypeHead("alias", { name: id, typeKind, expand }));
+    const type = this.make(createInternedTypeHead("alias", { name: id, typeKind, expand }));
     this.synonyms.set(id, type);
     return type;
   }
@@ -87,7 +91,7 @@ export class TypeTable {
   getNatType(value: number): InternedType {
     let type = this.numbers.get(value);
     if (type === undefined) {
-      type = this.make(createTypeHead("nat", { value, typeKind: this.kinds.nat }));
+      type = this.make(createInternedTypeHead("nat", { value, typeKind: this.kinds.nat }));
       this.numbers.set(value, type);
     }
     return type;
@@ -96,7 +100,7 @@ export class TypeTable {
   /** Creates a new variable. The levels of the variables of a scope count up from 0. */
   createVariable(name: string, level: number, typeKind: TypeKind): InternedType {
     return this.make(
-      createTypeHead("variable", { name, value: level, level: level + 1, typeKind }),
+      createInternedTypeHead("variable", { name, value: level, level: level + 1, typeKind }),
     );
   }
 
@@ -105,7 +109,7 @@ export class TypeTable {
     let shape = this.noFields;
     for (const name of names) shape = extendStructShape(shape, name);
     const typeKind = this.kinds.star;
-    const head = (shape.type ??= this.make(createTypeHead("struct", { names, typeKind })));
+    const head = (shape.type ??= this.make(createInternedTypeHead("struct", { names, typeKind })));
     const base = this.top;
     this.pushAll(types);
     return this.popApplication(head, base);
@@ -118,7 +122,7 @@ export class TypeTable {
       return this.applyType(this.expandIfAlias(fun), args);
     }
     if (fun.kind === "nat" || fun.kind === "struct" || fun.kind === "forall") {
-      throw invalidPackageError(`${formatTypeText(fun)} takes no arguments`);
+      throw createInvalidPackageError(`${formatInternedType(fun)} takes no arguments`);
     }
     const base = this.top;
     this.pushAll(fun.arguments);
@@ -192,7 +196,7 @@ export class TypeTable {
   private makeForall(body: InternedType, quantified: TypeKind): InternedType {
     const { enclosingQuantifiers, level } = body;
     return this.make(
-      createTypeHead("forall", {
+      createInternedTypeHead("forall", {
         body,
         quantified,
         enclosingQuantifiers: Math.max(enclosingQuantifiers - 1, 0),
@@ -227,7 +231,9 @@ export class TypeTable {
   private getBoundVariable(index: number): InternedType {
     let type = this.boundVariables.get(index);
     if (type === undefined) {
-      type = this.make(createTypeHead("bound", { value: index, enclosingQuantifiers: index + 1 }));
+      type = this.make(
+        createInternedTypeHead("bound", { value: index, enclosingQuantifiers: index + 1 }),
+      );
       this.boundVariables.set(index, type);
     }
     return type;
@@ -295,7 +301,9 @@ export class TypeTable {
         type = type.atom.body;
         done += 1;
       }
-      if (first === done) throw invalidPackageError(`${formatTypeText(type)} is applied to a type`);
+      if (first === done) {
+        throw createInvalidPackageError(`${formatInternedType(type)} is applied to a type`);
+      }
       // The result may itself be a quantified type.
       const given = args.slice(first, done);
       expectKinds(outermost, given);
@@ -362,10 +370,16 @@ export class TypeTable {
 
   private spend(parts: number): void {
     this.left -= parts;
-    if (this.left < 0) throw invalidPackageError("its types have more parts than can be checked");
+    if (this.left < 0) {
+      throw createInvalidPackageError("its types have more parts than can be checked");
+    }
   }
 
-  private make(atom: TypeHead, head?: InternedType, args?: readonly InternedType[]): InternedType {
+  private make(
+    atom: InternedTypeHead,
+    head?: InternedType,
+    args?: readonly InternedType[],
+  ): InternedType {
     this.spend(1 + (args?.length ?? 0));
     this.size += 1;
     return new InternedType(this.size, atom, head, args);

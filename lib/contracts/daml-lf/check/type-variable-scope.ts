@@ -1,7 +1,7 @@
 import type { LfType, TypeParameter } from "../syntax/ast.ts";
 import type { InternedType } from "./interned-type.ts";
 import type { TypeKind } from "./kind-table.ts";
-import type { TypeTable } from "./type-table.ts";
+import type { LfTypeInterner } from "./type-table.ts";
 
 /**
  * The type variables in scope of a type. Scopes with the same names and kinds in the same order are the
@@ -12,7 +12,7 @@ export class TypeVariableScope {
   readonly resolved = new Map<LfType, InternedType>();
   /** Number of variables, including hidden ones. */
   readonly level: number;
-  readonly #table: TypeTable;
+  readonly #table: LfTypeInterner;
   readonly #outer: TypeVariableScope | undefined;
   readonly #variable: InternedType | undefined;
   /** Scopes with one more variable of kind `*`, by its name. */
@@ -20,7 +20,7 @@ export class TypeVariableScope {
   /** Scopes with one more variable of another kind, by kind and name. */
   readonly #ofOtherKinds = new Map<TypeKind, Map<string, TypeVariableScope>>();
 
-  private constructor(table: TypeTable, outer?: TypeVariableScope, variable?: InternedType) {
+  private constructor(table: LfTypeInterner, outer?: TypeVariableScope, variable?: InternedType) {
     this.#table = table;
     this.#outer = outer;
     this.level = outer === undefined ? 0 : outer.level + 1;
@@ -28,7 +28,7 @@ export class TypeVariableScope {
   }
 
   /** Returns a scope without variables. */
-  static createEmpty(table: TypeTable): TypeVariableScope {
+  static createEmpty(table: LfTypeInterner): TypeVariableScope {
     return new TypeVariableScope(table);
   }
 

@@ -1,6 +1,6 @@
-import { formatTypeText, type InternedType } from "./interned-type.ts";
-import type { TypeTable } from "./type-table.ts";
-import { invalidPackageError } from "./validation-error.ts";
+import { formatInternedType, type InternedType } from "./interned-type.ts";
+import type { LfTypeInterner } from "./type-table.ts";
+import { createInvalidPackageError } from "./validation-error.ts";
 
 /**
  * Maximum number of nodes of a type with its synonyms expanded. In a package of a kilobyte, shared parts
@@ -22,11 +22,11 @@ const maxSerializableSize = 1_000;
 const maxDeclaredSize = 200_000;
 
 /** Computes the number of nodes of types with synonyms expanded. Each type is processed once. */
-export class ExpandedTypeSizes {
-  readonly #table: TypeTable;
+export class ExpandedTypeSizeCounter {
+  readonly #table: LfTypeInterner;
   readonly #sizes = new Map<InternedType, number>();
 
-  constructor(table: TypeTable) {
+  constructor(table: LfTypeInterner) {
     this.#table = table;
   }
 
@@ -60,7 +60,7 @@ export class ExpandedTypeSizes {
       if (size > maxSerializableSize) throw tooLargeError(type, maxSerializableSize);
       left -= size;
       if (left < 0) {
-        throw invalidPackageError(
+        throw createInvalidPackageError(
           `the types that it declares for the ledger have more than ${maxDeclaredSize} parts with synonyms expanded`,
         );
       }
@@ -69,6 +69,6 @@ export class ExpandedTypeSizes {
 }
 
 const tooLargeError = (type: InternedType, bound: number) =>
-  invalidPackageError(
-    `${formatTypeText(type)} has more than ${bound} parts with synonyms expanded`,
+  createInvalidPackageError(
+    `${formatInternedType(type)} has more than ${bound} parts with synonyms expanded`,
   );

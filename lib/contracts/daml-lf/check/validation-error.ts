@@ -4,5 +4,5 @@ import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error
  * Returns the error for a package that can be decoded but is not a well-formed program (ledger-api.md
  * 2.10).
  */
-export const invalidPackageError = (reason: string): LedgerError =>
+export const createInvalidPackageError = (reason: string): LedgerError =>
   ledgerError("DAR_VALIDATION_ERROR", { cause: `The package is not valid: ${reason}.` });

@@ -1,10 +1,10 @@
-import { type PlatformFunctions } from "../runtime/platform-functions.ts";
+import { type JavaScriptFunctionVariants } from "../runtime/platform-functions.ts";
 import { type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import {
-  addToPool,
-  type CodeStore,
-  type CompiledBody,
+  addPoolEntry,
+  type CompiledCodeBody,
   type LedgerActionCode,
+  type ProgramCodeStore,
 } from "./code-store.ts";
 import { encodeCallInstruction, encodeTailCall } from "./encode-call-instruction.ts";
 import * as op from "./instructions.ts";
@@ -15,8 +15,8 @@ const instructionsPerCharge = 32;
 const stepsPerCharge = 4;
 
 /** Writes the instructions of one function or update. */
-export class BodyWriter {
-  protected readonly store: CodeStore;
+export class FunctionCodeWriter {
+  protected readonly store: ProgramCodeStore;
   readonly #words: number[] = [];
   /** The MARK instructions: the offset in the body and the number of the source place. */
   #marks: (readonly [offset: number, place: number])[] | undefined;
@@ -27,14 +27,14 @@ export class BodyWriter {
   #uncharged = 0;
 
   /** `filled` registers are in use from the beginning. */
-  constructor(store: CodeStore, filled: number) {
+  constructor(store: ProgramCodeStore, filled: number) {
     this.store = store;
     this.#free = filled;
     this.#frameSize = filled;
   }
 
   /** Appends the instructions to the store and returns the finished body. */
-  finishBody(arity: number): CompiledBody {
+  finishBody(arity: number): CompiledCodeBody {
     const entry = this.store.append(this.#words);
     if (this.#marks !== undefined) this.store.trace?.recordMarks(entry, this.#marks);
     return { entry, frameSize: this.#frameSize, arity };
@@ -50,12 +50,12 @@ export class BodyWriter {
    */
   #emitAll(words: readonly number[]): void {
     if (this.#uncharged === instructionsPerCharge) {
-      this.#words.push(op.CHARGE, stepsPerCharge);
+      this.#words.push(op.CHARGE_STEPS_OPCODE, stepsPerCharge);
       this.#uncharged = 0;
     }
     this.#uncharged += 1;
     const { trace } = this.store;
-    if (trace !== undefined && op.raisingInstructions.has(words[0] ?? -1)) {
+    if (trace !== undefined && op.errorRaisingInstructions.has(words[0] ?? -1)) {
       this.#emitMark(trace.currentPlace());
     }
     for (const word of words) this.#words.push(word);
@@ -79,7 +79,7 @@ export class BodyWriter {
   }
 
   emitJumpBack(position: number): void {
-    this.emit(op.JUMP, position - this.#words.length - 2);
+    this.emit(op.JUMP_OPCODE, position - this.#words.length - 2);
   }
 
   /** Emits placeholders for the jump distances of a switch before its targets are known. */
@@ -115,28 +115,50 @@ export class BodyWriter {
   }
 
   addConstant(value: RuntimeValue): number {
-    return ~addToPool(this.store.constants, value);
+    return ~addPoolEntry(this.store.constants, value);
   }
 
   /** Emits the call of a JavaScript function. */
-  emitPlatformCall(to: number, functions: PlatformFunctions, values: readonly number[]): void {
+  emitPlatformCall(
+    to: number,
+    functions: JavaScriptFunctionVariants,
+    values: readonly number[],
+  ): void {
     const { callsBack = false, run, run1, run2 } = functions;
     const { unaryFunctions, binaryFunctions, otherFunctions } = this.store;
     if (callsBack) {
-      this.emit(op.CALL_BACK, to, addToPool(otherFunctions, run), values.length, ...values);
+      this.emit(
+        op.CALL_JAVASCRIPT_REENTRANT_OPCODE,
+        to,
+        addPoolEntry(otherFunctions, run),
+        values.length,
+        ...values,
+      );
     } else if (values.length === 1 && run1 !== undefined) {
-      this.emit(op.PLATFORM_1, to, addToPool(unaryFunctions, run1), ...values);
+      this.emit(op.CALL_JAVASCRIPT_1_OPCODE, to, addPoolEntry(unaryFunctions, run1), ...values);
     } else if (values.length === 2 && run2 !== undefined) {
-      this.emit(op.PLATFORM_2, to, addToPool(binaryFunctions, run2), ...values);
+      this.emit(op.CALL_JAVASCRIPT_2, to, addPoolEntry(binaryFunctions, run2), ...values);
     } else {
-      this.emit(op.PLATFORM_MANY, to, addToPool(otherFunctions, run), values.length, ...values);
+      this.emit(
+        op.CALL_JAVASCRIPT_MANY_OPCODE,
+        to,
+        addPoolEntry(otherFunctions, run),
+        values.length,
+        ...values,
+      );
     }
   }
 
   /** Emits one ledger action. */
   emitAction(to: number, operands: readonly number[], action: LedgerActionCode): void {
     const [first = this.addConstant(unit), second = this.addConstant(unit)] = operands;
-    this.emit(op.PERFORM_LEDGER_ACTION, to, addToPool(this.store.actions, action), first, second);
+    this.emit(
+      op.PERFORM_LEDGER_ACTION,
+      to,
+      addPoolEntry(this.store.actions, action),
+      first,
+      second,
+    );
   }
 
   /** Emits the application of a function; without `to`, in tail position. */

@@ -1,10 +1,10 @@
-import type { PlatformFunctions } from "../runtime/platform-functions.ts";
-import type { DataShape, RuntimeValue } from "../runtime/runtime-value.ts";
+import type { JavaScriptFunctionVariants } from "../runtime/platform-functions.ts";
+import type { RuntimeDataShape, RuntimeValue } from "../runtime/runtime-value.ts";
 import type { ExecutionTrace } from "./execution-trace.ts";
 import type { LedgerActions } from "./ledger-actions.ts";
 
 /** Position of the code of a function or update, and the number of registers it needs. */
-export interface CompiledBody {
+export interface CompiledCodeBody {
   readonly entry: number;
   readonly frameSize: number;
   /** Number of arguments; 0 for an update. */
@@ -19,7 +19,7 @@ export type LedgerActionCode = (
 ) => RuntimeValue;
 
 /** The instructions of a program and the pools they refer to. Entries are never removed. */
-export class CodeStore {
+export class ProgramCodeStore {
   /** Undefined if the code does not record its source locations. */
   readonly trace: ExecutionTrace | undefined;
   /** The instructions of all bodies. Replaced by a larger array when it is full. */
@@ -27,14 +27,14 @@ export class CodeStore {
   #length = 0;
   /** Undefined for a top-level value that was not evaluated yet. */
   readonly constants: (RuntimeValue | undefined)[] = [];
-  readonly shapes: DataShape[] = [];
+  readonly shapes: RuntimeDataShape[] = [];
   readonly names: (readonly string[])[] = [];
   readonly fieldNames: string[] = [];
-  readonly bodies: CompiledBody[] = [];
+  readonly bodies: CompiledCodeBody[] = [];
   readonly actions: LedgerActionCode[] = [];
-  readonly unaryFunctions: NonNullable<PlatformFunctions["run1"]>[] = [];
-  readonly binaryFunctions: NonNullable<PlatformFunctions["run2"]>[] = [];
-  readonly otherFunctions: PlatformFunctions["run"][] = [];
+  readonly unaryFunctions: NonNullable<JavaScriptFunctionVariants["run1"]>[] = [];
+  readonly binaryFunctions: NonNullable<JavaScriptFunctionVariants["run2"]>[] = [];
+  readonly otherFunctions: JavaScriptFunctionVariants["run"][] = [];
 
   readonly #known = new Map<string, string>();
 
@@ -65,4 +65,4 @@ export class CodeStore {
 }
 
 /** Adds an entry to a pool and returns its index. */
-export const addToPool = <T>(pool: T[], entry: T): number => pool.push(entry) - 1;
+export const addPoolEntry = <T>(pool: T[], entry: T): number => pool.push(entry) - 1;

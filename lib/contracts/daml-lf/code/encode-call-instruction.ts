@@ -1,4 +1,4 @@
-import { CALL, RETURN, TAIL_CALL } from "./instructions.ts";
+import { CALL, RETURN_OPCODE, TAIL_CALL } from "./instructions.ts";
 
 /** A function application: the registers or constants of the function and of its arguments. */
 interface FunctionCall {
@@ -15,7 +15,7 @@ export const encodeCallInstruction = (to: number, application: FunctionCall): re
 /** Returns the words of a call in tail position. `spare` is a free register. */
 export const encodeTailCall = (spare: number, application: FunctionCall): readonly number[] => {
   const { words, last } = splitApplication(spare, application);
-  return [...words, ...encodeCallChain(TAIL_CALL, spare, last), RETURN, spare];
+  return [...words, ...encodeCallChain(TAIL_CALL, spare, last), RETURN_OPCODE, spare];
 };
 
 /**

@@ -1,10 +1,10 @@
 /** A node of the tree of call stacks: a definition and the node that called it. */
-export interface CallNode {
+export interface CallTreeNode {
   readonly definition: string;
-  readonly caller: CallNode | undefined;
+  readonly caller: CallTreeNode | undefined;
   /** Budget steps spent in this definition, without those of its calls. */
   steps: number;
-  readonly calls: Map<string, CallNode>;
+  readonly calls: Map<string, CallTreeNode>;
 }
 
 /** A MARK instruction: its source place and how often execution reached it. */
@@ -25,12 +25,12 @@ export class ExecutionCounter {
   #current = this.#root;
   #spent: number;
   /** The node of the call at each depth of the call stack, and the node of its caller. */
-  readonly #nodes: CallNode[] = [];
-  readonly #callers: CallNode[] = [];
+  readonly #nodes: CallTreeNode[] = [];
+  readonly #callers: CallTreeNode[] = [];
   /**
    * The calls that wait for a ledger action which runs other code, and the depth at which that code runs.
    */
-  readonly #nested: { readonly depth: number; readonly node: CallNode }[] = [];
+  readonly #nested: { readonly depth: number; readonly node: CallTreeNode }[] = [];
 
   /** `spent` is the current number of spent steps. */
   constructor(spent: number) {
@@ -69,13 +69,13 @@ export class ExecutionCounter {
     this.#spent = spent;
   }
 
-  #getNodeAtDepth(depth: number, definition: string): CallNode {
+  #getNodeAtDepth(depth: number, definition: string): CallTreeNode {
     const before = this.#nodes[depth];
     const caller = this.#getCallerAtDepth(depth);
     if (before?.definition === definition && before.caller === caller) return before;
     // Steps of builtin functions count for the code that calls them.
     if (definition === "") return caller;
-    let outer: CallNode | undefined = caller;
+    let outer: CallTreeNode | undefined = caller;
     while (outer !== undefined && outer.definition !== definition) outer = outer.caller;
     if (outer !== undefined) return outer;
     let node = caller.calls.get(definition);
@@ -86,7 +86,7 @@ export class ExecutionCounter {
     return node;
   }
 
-  #getCallerAtDepth(depth: number): CallNode {
+  #getCallerAtDepth(depth: number): CallTreeNode {
     const nested = this.#nested.at(-1);
     const caller = this.#callers[depth];
     if (nested !== undefined && depth <= nested.depth) return caller ?? nested.node;
@@ -129,7 +129,7 @@ export class ExecutionCounter {
   takeCounts(spent: number): {
     readonly hits: Iterable<ReachedPlace>;
     readonly exercises: ReadonlyMap<string, number>;
-    readonly root: CallNode;
+    readonly root: CallTreeNode;
   } {
     this.chargeSteps(spent);
     const taken = { hits: this.#hits.values(), exercises: this.#exercises, root: this.#root };
@@ -141,7 +141,7 @@ export class ExecutionCounter {
   }
 }
 
-const createCallNode = (definition: string, caller: CallNode | undefined): CallNode => ({
+const createCallNode = (definition: string, caller: CallTreeNode | undefined): CallTreeNode => ({
   definition,
   caller,
   steps: 0,

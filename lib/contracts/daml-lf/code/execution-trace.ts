@@ -14,7 +14,7 @@ export interface CodeDefinition {
 }
 
 /** A source place that instructions were compiled from. */
-export interface CodePlace {
+export interface InstructionSourcePlace {
   readonly definition: CodeDefinition;
   /** The range of the expression, or of the whole definition if the expression has none. */
   readonly range: SourceRange | undefined;
@@ -27,7 +27,7 @@ export interface CodePlace {
 }
 
 /** The call stack when an error was raised: the place of each waiting call, outermost first. */
-export type CodeStack = readonly CodePlace[];
+export type CodeCallStack = readonly InstructionSourcePlace[];
 
 /** A MARK instruction that execution reaches. */
 interface ReachedInstruction {
@@ -51,7 +51,7 @@ export class ExecutionTrace {
   readonly #isLanguageCode: (definition: string) => boolean;
   /** Counts reached places, exercises and steps; undefined if they are not counted. */
   counter: ExecutionCounter | undefined;
-  readonly #places: CodePlace[] = [];
+  readonly #places: InstructionSourcePlace[] = [];
   /** Addresses of MARK instructions in ascending order, and the number of the place of each. */
   readonly #addresses: number[] = [];
   readonly #placesAt: number[] = [];
@@ -71,9 +71,9 @@ export class ExecutionTrace {
    */
   readonly #nested: { readonly depth: number; readonly places: readonly number[] }[] = [];
   /** Call stacks by thrown object: an error or an exception. */
-  readonly #stacks = new WeakMap<object, CodeStack>();
+  readonly #stacks = new WeakMap<object, CodeCallStack>();
   /** Call stack at which a caught value was first thrown. Keys: the value, and each exception that throws it again. */
-  readonly #firstStacks = new WeakMap<object, CodeStack>();
+  readonly #firstStacks = new WeakMap<object, CodeCallStack>();
 
   /**
    * `isLanguageCode` returns true if the definition with this name is in a package that comes with the
@@ -168,7 +168,7 @@ export class ExecutionTrace {
   }
 
   /** The places that code was compiled from, by number. */
-  get codePlaces(): readonly CodePlace[] {
+  get codePlaces(): readonly InstructionSourcePlace[] {
     return this.#places;
   }
 
@@ -254,7 +254,7 @@ export class ExecutionTrace {
   }
 
   /** Returns the call stack at which an object was thrown; undefined if no code was running. */
-  findThrownStack(thrown: object): CodeStack | undefined {
+  findThrownStack(thrown: object): CodeCallStack | undefined {
     return this.#stacks.get(thrown);
   }
 
@@ -264,7 +264,7 @@ export class ExecutionTrace {
   }
 
   /** Returns the last place outside the packages of the language; empty if there was none. */
-  getLatestPlace(): CodeStack {
+  getLatestPlace(): CodeCallStack {
     const place = this.#places[this.#lastOwn];
     return place === undefined ? [] : [place];
   }
@@ -273,7 +273,7 @@ export class ExecutionTrace {
    * Returns the call stack at which the value of an exception was first thrown; undefined unless a handler
    * has thrown it again.
    */
-  findFirstThrownStack(thrown: object): CodeStack | undefined {
+  findFirstThrownStack(thrown: object): CodeCallStack | undefined {
     return this.#firstStacks.get(thrown);
   }
 
@@ -292,7 +292,7 @@ export class ExecutionTrace {
   getCurrentStack(
     returnAddresses: readonly number[],
     maxDepth = Number.POSITIVE_INFINITY,
-  ): CodeStack {
+  ): CodeCallStack {
     const places: number[] = [];
     const nested = [...this.#nested];
     const outermost = Math.max(0, returnAddresses.length - maxDepth);

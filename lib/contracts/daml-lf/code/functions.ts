@@ -1,9 +1,9 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
-import type { ClosureV, RuntimeValue } from "../runtime/runtime-value.ts";
-import type { CompiledBody } from "./code-store.ts";
+import type { RuntimeClosure, RuntimeValue } from "../runtime/runtime-value.ts";
+import type { CompiledCodeBody } from "./code-store.ts";
 
 /** Returns the value as a function; in well-typed code it always is. Raises DAML_INTERPRETATION_ERROR. */
-export const expectFunction = (value: RuntimeValue): ClosureV => {
+export const requireFunctionValue = (value: RuntimeValue): RuntimeClosure => {
   if (typeof value === "object" && value.kind === "closure") return value;
   throw ledgerError("DAML_INTERPRETATION_ERROR", {
     cause: "Interpretation error: Error: a value that is not a function was applied.",
@@ -11,7 +11,10 @@ export const expectFunction = (value: RuntimeValue): ClosureV => {
 };
 
 /** Returns a partial application of the function. */
-export const applyPartially = (fun: ClosureV, args: readonly RuntimeValue[]): ClosureV => {
+export const applyPartially = (
+  fun: RuntimeClosure,
+  args: readonly RuntimeValue[],
+): RuntimeClosure => {
   const { arity, entry, frameSize, captured } = fun;
   const all = new Array<RuntimeValue>(captured.length + args.length);
   let index = 0;
@@ -23,7 +26,7 @@ export const applyPartially = (fun: ClosureV, args: readonly RuntimeValue[]): Cl
 const noCaptures: readonly RuntimeValue[] = new Array<RuntimeValue>(0);
 
 /** Returns the function of a body that captures no variables. */
-export const createClosure = ({ arity, entry, frameSize }: CompiledBody): ClosureV => ({
+export const createClosure = ({ arity, entry, frameSize }: CompiledCodeBody): RuntimeClosure => ({
   kind: "closure",
   arity,
   entry,

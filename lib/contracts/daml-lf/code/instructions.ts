@@ -16,77 +16,77 @@
  */
 export const CALL = 0;
 
-/** Like CALL, in tail position. The last call is followed by `RETURN to`. */
+/** Like CALL, in tail position. The last call is followed by `RETURN_OPCODE to`. */
 export const TAIL_CALL = 1;
 
 /** `value`: returns from a function. */
-export const RETURN = 2;
+export const RETURN_OPCODE = 2;
 
 /** `to value index`: reads a field of a record. */
-export const FIELD = 3;
+export const READ_RECORD_FIELD_OPCODE = 3;
 
 /**
  * `to value name index`: reads a field of a struct; `index` caches the position at which the name was
  * last found.
  */
-export const STRUCT_FIELD = 4;
+export const READ_STRUCT_FIELD = 4;
 
 /** `to function value`: calls a JavaScript function; costs no step. */
-export const PLATFORM_1 = 5;
+export const CALL_JAVASCRIPT_1_OPCODE = 5;
 /** `to function value value`: calls a JavaScript function. */
-export const PLATFORM_2 = 6;
+export const CALL_JAVASCRIPT_2 = 6;
 
 // Instructions with any number of values: `to pool count value…`, each with its own pool.
 /** Calls a JavaScript function. */
-export const PLATFORM_MANY = 7;
+export const CALL_JAVASCRIPT_MANY_OPCODE = 7;
 /** Creates a closure of a body. */
-export const CLOSURE = 8;
+export const CREATE_CLOSURE_OPCODE = 8;
 /** Creates an update of a body. */
-export const UPDATE = 9;
+export const CREATE_UPDATE_OPCODE = 9;
 /** Creates a record of a shape. */
-export const RECORD = 10;
+export const CREATE_RECORD_OPCODE = 10;
 /** Creates a struct with field names. */
-export const STRUCT = 11;
+export const CREATE_STRUCT = 11;
 
 /** `to shape rank value`: creates a variant. */
-export const VARIANT = 12;
+export const CREATE_VARIANT_OPCODE = 12;
 
 /** `to head tail`: creates a list cell. */
-export const CONS = 13;
+export const CREATE_LIST_CELL_OPCODE = 13;
 
 /** `to value`: creates a Some. */
-export const SOME = 14;
+export const CREATE_SOME_OPCODE = 14;
 
 /** `to value`: copies a value. */
-export const MOVE = 15;
+export const COPY_VALUE_OPCODE = 15;
 
 /** `by value`: jumps unless the value is true. */
-export const JUMP_UNLESS = 16;
+export const JUMP_UNLESS_OPCODE = 16;
 
 /** `by`: jumps. */
-export const JUMP = 17;
+export const JUMP_OPCODE = 17;
 
 /** `by value head tail`: jumps for an empty list, otherwise puts head and tail into two registers. */
-export const UNCONS = 18;
+export const UNCONS_LIST_OPCODE = 18;
 
 /** `by value register`: jumps for None, otherwise puts the content into the register. */
-export const UNWRAP = 19;
+export const UNWRAP_OPTIONAL_OPCODE = 19;
 
 /** `value count by…`: jumps by the rank of an enum; distances count from the last one. */
-export const SWITCH_ENUM = 20;
+export const SWITCH_ENUM_OPCODE = 20;
 
 /** `value register count by…`: jumps by the rank of a variant, and puts its content into the register. */
 export const SWITCH_VARIANT = 21;
 
 /** `constant`: evaluates the top-level value of the constant unless it is known. */
-export const FORCE = 22;
+export const EVALUATE_CONSTANT_OPCODE = 22;
 
 /** `to value`: performs an update; costs one budget step. */
-export const PERFORM = 23;
+export const PERFORM_UPDATE_OPCODE = 23;
 /** `value`: performs an update in tail position. */
-export const TAIL_PERFORM = 24;
+export const TAIL_PERFORM_UPDATE = 24;
 
-/** `constant value`: stores the value of a constant that {@link FORCE} evaluated. */
+/** `constant value`: stores the value of a constant that {@link EVALUATE_CONSTANT_OPCODE} evaluated. */
 export const STORE_CONSTANT = 25;
 
 /** `to action value value`: performs one ledger action. */
@@ -96,22 +96,22 @@ export const PERFORM_LEDGER_ACTION = 26;
  * `by register`: starts a try block. An exception in it rolls back its effects, is put into the register,
  * and jumps.
  */
-export const TRY = 27;
+export const START_TRY_OPCODE = 27;
 
-/** Ends the block that {@link TRY} started. */
-export const END_TRY = 28;
+/** Ends the block that {@link START_TRY_OPCODE} started. */
+export const END_TRY_OPCODE = 28;
 
 /** `value`: throws an exception. */
-export const THROW = 29;
+export const THROW_EXCEPTION = 29;
 
 /** Refunds the step of the next call, which replaces the call of a builtin function. */
 export const REFUND_STEP = 30;
 
 /** `steps`: charges the budget for a sequence of instructions that cost no steps themselves. */
-export const CHARGE = 31;
+export const CHARGE_STEPS_OPCODE = 31;
 
-/** Like {@link PLATFORM_MANY}, for a JavaScript function that may itself compile or evaluate Daml code. */
-export const CALL_BACK = 32;
+/** Like {@link CALL_JAVASCRIPT_MANY_OPCODE}, for a JavaScript function that may itself compile or evaluate Daml code. */
+export const CALL_JAVASCRIPT_REENTRANT_OPCODE = 32;
 
 /**
  * `place`: tells the execution trace which source place is reached. Exists only in a code store with a
@@ -120,17 +120,17 @@ export const CALL_BACK = 32;
 export const MARK_SOURCE_PLACE = 33;
 
 /** The instructions that can raise an error. */
-export const raisingInstructions: ReadonlySet<number> = new Set([
+export const errorRaisingInstructions: ReadonlySet<number> = new Set([
   CALL,
   TAIL_CALL,
-  PLATFORM_1,
-  PLATFORM_2,
-  PLATFORM_MANY,
-  FORCE,
-  PERFORM,
-  TAIL_PERFORM,
+  CALL_JAVASCRIPT_1_OPCODE,
+  CALL_JAVASCRIPT_2,
+  CALL_JAVASCRIPT_MANY_OPCODE,
+  EVALUATE_CONSTANT_OPCODE,
+  PERFORM_UPDATE_OPCODE,
+  TAIL_PERFORM_UPDATE,
   PERFORM_LEDGER_ACTION,
-  TRY,
-  THROW,
-  CALL_BACK,
+  START_TRY_OPCODE,
+  THROW_EXCEPTION,
+  CALL_JAVASCRIPT_REENTRANT_OPCODE,
 ]);

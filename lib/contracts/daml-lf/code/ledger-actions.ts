@@ -1,18 +1,23 @@
 import type { ContractId, Micros, TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Value } from "../../../base/values/value.ts";
-import type { ContractIdV, RecordV, RuntimeValue, UpdateV } from "../runtime/runtime-value.ts";
+import type {
+  RuntimeContractId,
+  RuntimeRecord,
+  RuntimeUpdate,
+  RuntimeValue,
+} from "../runtime/runtime-value.ts";
 
 /**
  * The ledger as Daml code accesses it when updates are performed (daml-lf.md 8). Errors of an action end
  * the submission, except Daml exceptions, which may be caught.
  */
 export interface LedgerActions {
-  create(templateId: TypeId, payload: RecordV): ContractIdV;
+  create(templateId: TypeId, payload: RuntimeRecord): RuntimeContractId;
 
   /** Begins an exercise. Returns the update to perform; pass its result to {@link endExercise}. */
-  beginExercise(exercise: TemplateExercise): UpdateV;
-  beginInterfaceExercise(exercise: InterfaceExercise): UpdateV;
-  beginExerciseByKey(exercise: KeyExercise): UpdateV;
+  beginExercise(exercise: TemplateExerciseAction): RuntimeUpdate;
+  beginInterfaceExercise(exercise: InterfaceExerciseAction): RuntimeUpdate;
+  beginExerciseByKey(exercise: ExerciseByKeyAction): RuntimeUpdate;
 
   /** Ends the innermost open exercise. */
   endExercise(result: RuntimeValue): void;
@@ -49,17 +54,17 @@ interface ExerciseCommon {
   readonly ledgerArgument?: Value | undefined;
 }
 
-export interface TemplateExercise extends ExerciseCommon {
+export interface TemplateExerciseAction extends ExerciseCommon {
   readonly templateId: TypeId;
   readonly contractId: ContractId;
 }
 
-export interface InterfaceExercise extends ExerciseCommon {
+export interface InterfaceExerciseAction extends ExerciseCommon {
   readonly interfaceId: TypeId;
   readonly contractId: ContractId;
 }
 
-export interface KeyExercise extends ExerciseCommon {
+export interface ExerciseByKeyAction extends ExerciseCommon {
   readonly templateId: TypeId;
   readonly key: RuntimeValue;
 }

@@ -8,7 +8,7 @@ interface ScopedVariable {
 }
 
 /** Returns the scope with one more variable, which may hide an older one. */
-export const addVariable = (
+export const addVariableToScope = (
   outer: VariableScope,
   name: string,
   register: number,
@@ -24,11 +24,11 @@ export const addVariable = (
  */
 export const createVariableScope = (names: readonly string[]): VariableScope => {
   let scope: VariableScope;
-  for (const [register, name] of names.entries()) scope = addVariable(scope, name, register);
+  for (const [register, name] of names.entries()) scope = addVariableToScope(scope, name, register);
   return scope;
 };
 
-export const findRegister = (scope: VariableScope, name: string): number | undefined => {
+export const findVariableRegister = (scope: VariableScope, name: string): number | undefined => {
   let variable = scope;
   while (variable !== undefined && variable.name !== name) variable = variable.outer;
   return variable?.register;

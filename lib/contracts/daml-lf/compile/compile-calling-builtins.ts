@@ -1,18 +1,18 @@
-import type { CallingBuiltin } from "../builtins/builtins.ts";
-import { BodyWriter } from "../code/body-writer.ts";
+import type { HigherOrderBuiltin } from "../builtins/builtins.ts";
+import { FunctionCodeWriter } from "../code/body-writer.ts";
 import { createClosure } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
 import type { CodeLinker } from "../link/linker.ts";
-import { asKind, asList } from "../runtime/as-kind.ts";
+import { requireListValue, requireValueKind } from "../runtime/as-kind.ts";
 import type { EvaluationBudget } from "../runtime/budget.ts";
-import { arithmeticMessage } from "../runtime/exception.ts";
+import { readArithmeticErrorMessage } from "../runtime/exception.ts";
 import {
-  type ClosureV,
   createListCell,
+  createOptionalValue,
   emptyListValue,
-  type ListV,
+  type RuntimeClosure,
+  type RuntimeList,
   type RuntimeValue,
-  toOptional,
   unit,
 } from "../runtime/runtime-value.ts";
 
@@ -20,9 +20,9 @@ import {
  * Builtin functions that call their arguments. They are compiled to instructions, so that their calls do
  * not use the JavaScript stack (daml-lf.md 9.2).
  */
-export const compileCallingBuiltins = (
+export const compileHigherOrderBuiltins = (
   linker: CodeLinker,
-): Readonly<Record<CallingBuiltin, ClosureV>> => ({
+): Readonly<Record<HigherOrderBuiltin, RuntimeClosure>> => ({
   FOLDL: compileClosure(linker, 3, foldLeft),
   FOLDR: compileClosure(linker, 3, foldRight),
   EQUAL_LIST: compileClosure(linker, 3, emitListEquality),
@@ -32,9 +32,9 @@ export const compileCallingBuiltins = (
 const compileClosure = (
   linker: CodeLinker,
   arity: number,
-  code: (writer: BodyWriter, linker: CodeLinker) => void,
-): ClosureV => {
-  const writer = new BodyWriter(linker.store, arity);
+  code: (writer: FunctionCodeWriter, linker: CodeLinker) => void,
+): RuntimeClosure => {
+  const writer = new FunctionCodeWriter(linker.store, arity);
   code(writer, linker);
   return createClosure(writer.finishBody(arity));
 };
@@ -44,12 +44,13 @@ const functionRegister = 0;
 const [start, list] = [1, 2];
 const [left, right] = [1, 2];
 
-const foldLeft = (writer: BodyWriter): void => {
+const foldLeft = (writer: FunctionCodeWriter): void => {
   compileFoldLoop(writer, (element) => [start, element]);
 };
 
-const foldRight = (writer: BodyWriter, { budget }: CodeLinker): void => {
-  const run1 = (elements: RuntimeValue): RuntimeValue => reverseList(asList(elements), budget);
+const foldRight = (writer: FunctionCodeWriter, { budget }: CodeLinker): void => {
+  const run1 = (elements: RuntimeValue): RuntimeValue =>
+    reverseList(requireListValue(elements), budget);
   writer.emitPlatformCall(list, { run: ([elements = emptyListValue]) => run1(elements), run1 }, [
     list,
   ]);
@@ -57,24 +58,24 @@ const foldRight = (writer: BodyWriter, { budget }: CodeLinker): void => {
 };
 
 const compileFoldLoop = (
-  writer: BodyWriter,
+  writer: FunctionCodeWriter,
   argsOf: (element: number) => readonly number[],
 ): void => {
   const [element, result] = [writer.allocateRegister(), writer.allocateRegister()];
   const begin = writer.getPosition();
-  const end = writer.emitJump(op.UNCONS, list, element, list);
+  const end = writer.emitJump(op.UNCONS_LIST_OPCODE, list, element, list);
   writer.emitCall(result, functionRegister, argsOf(element));
-  writer.emit(op.MOVE, start, result);
+  writer.emit(op.COPY_VALUE_OPCODE, start, result);
   writer.emitJumpBack(begin);
   writer.setTarget(end);
-  writer.emit(op.RETURN, start);
+  writer.emit(op.RETURN_OPCODE, start);
 };
 
 /**
  * Compares two lists and stops at the first difference. The order of the arguments of the comparison
  * function alternates; for the first pair, the element of the second list comes first.
  */
-const emitListEquality = (writer: BodyWriter): void => {
+const emitListEquality = (writer: FunctionCodeWriter): void => {
   const [one, other, isEqual] = [
     writer.allocateRegister(),
     writer.allocateRegister(),
@@ -85,37 +86,40 @@ const emitListEquality = (writer: BodyWriter): void => {
     [other, one],
     [one, other],
   ].map((args) => {
-    const leftEnds = writer.emitJump(op.UNCONS, left, one, left);
-    const rightEnds = writer.emitJump(op.UNCONS, right, other, right);
+    const leftEnds = writer.emitJump(op.UNCONS_LIST_OPCODE, left, one, left);
+    const rightEnds = writer.emitJump(op.UNCONS_LIST_OPCODE, right, other, right);
     writer.emitCall(isEqual, functionRegister, args);
-    const differ = writer.emitJump(op.JUMP_UNLESS, isEqual);
+    const differ = writer.emitJump(op.JUMP_UNLESS_OPCODE, isEqual);
     return { leftEnds, unequal: [rightEnds, differ] };
   });
   writer.emitJumpBack(begin);
   for (const { leftEnds } of passes) writer.setTarget(leftEnds);
-  const bothEnd = writer.emitJump(op.UNCONS, right, other, right);
+  const bothEnd = writer.emitJump(op.UNCONS_LIST_OPCODE, right, other, right);
   for (const each of passes.flatMap(({ unequal }) => unequal)) writer.setTarget(each);
-  writer.emit(op.RETURN, writer.addConstant(false));
+  writer.emit(op.RETURN_OPCODE, writer.addConstant(false));
   writer.setTarget(bothEnd);
-  writer.emit(op.RETURN, writer.addConstant(true));
+  writer.emit(op.RETURN_OPCODE, writer.addConstant(true));
 };
 
 /**
  * Returns the message of an exception. An arithmetic error contains its message; other exceptions have a
  * message function.
  */
-const emitExceptionMessage = (writer: BodyWriter, linker: CodeLinker): void => {
+const emitExceptionMessage = (writer: FunctionCodeWriter, linker: CodeLinker): void => {
   const any = (read: (exception: ReturnType<typeof asAnyValue>) => RuntimeValue) => ({
     run: ([value = unit]: readonly RuntimeValue[]) => read(asAnyValue(value)),
   });
   const found = writer.allocateRegister();
   writer.emitPlatformCall(
     found,
-    { ...any((exception) => toOptional(linker.findMessageFunction(exception))), callsBack: true },
+    {
+      ...any((exception) => createOptionalValue(linker.findMessageFunction(exception))),
+      callsBack: true,
+    },
     [0],
   );
   const message = writer.allocateRegister();
-  const absent = writer.emitJump(op.UNWRAP, found, message);
+  const absent = writer.emitJump(op.UNWRAP_OPTIONAL_OPCODE, found, message);
   const value = writer.allocateRegister();
   writer.emitPlatformCall(
     value,
@@ -126,14 +130,14 @@ const emitExceptionMessage = (writer: BodyWriter, linker: CodeLinker): void => {
   writer.emit(op.REFUND_STEP);
   writer.emitCall(undefined, message, [value]);
   writer.setTarget(absent);
-  writer.emitPlatformCall(found, any(arithmeticMessage), [0]);
-  writer.emit(op.RETURN, found);
+  writer.emitPlatformCall(found, any(readArithmeticErrorMessage), [0]);
+  writer.emit(op.RETURN_OPCODE, found);
 };
 
-const asAnyValue = (value: RuntimeValue) => asKind("any", value);
+const asAnyValue = (value: RuntimeValue) => requireValueKind("any", value);
 
-const reverseList = (elements: ListV, budget: EvaluationBudget): ListV => {
-  let result: ListV = emptyListValue;
+const reverseList = (elements: RuntimeList, budget: EvaluationBudget): RuntimeList => {
+  let result: RuntimeList = emptyListValue;
   let count = 0;
   for (let rest = elements; rest.kind === "cons"; rest = rest.tail) {
     result = createListCell(rest.head, result);

@@ -1,6 +1,6 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import * as op from "../code/instructions.ts";
-import { addVariable, type VariableScope } from "../code/scope.ts";
+import { addVariableToScope, type VariableScope } from "../code/scope.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
 import type { CaseAlternative, CasePattern, LfExpr } from "../syntax/ast.ts";
 import type { ExprCompiler } from "./expr-compiler.ts";
@@ -81,7 +81,7 @@ class CaseCompiler {
       if (found === undefined) this.#compileDefault(alternatives);
       else this.#compileBody(found.body, this.#scope);
     };
-    const otherwise = this.#compiler.emitJump(op.JUMP_UNLESS, this.#value);
+    const otherwise = this.#compiler.emitJump(op.JUMP_UNLESS_OPCODE, this.#value);
     branch(true);
     this.#compiler.setTarget(otherwise);
     branch(false);
@@ -90,14 +90,14 @@ class CaseCompiler {
   #compileListCase(alternatives: readonly CaseAlternative[]): void {
     const head = this.#compiler.allocateRegister();
     const tail = this.#compiler.allocateRegister();
-    const empty = this.#compiler.emitJump(op.UNCONS, this.#value, head, tail);
+    const empty = this.#compiler.emitJump(op.UNCONS_LIST_OPCODE, this.#value, head, tail);
     const found = findFirstAlternative("cons", alternatives);
     if (found === undefined) {
       this.#compileDefault(alternatives);
     } else {
       const { pattern, body } = found;
-      const withHead = addVariable(this.#scope, pattern.head, head);
-      this.#compileBody(body, addVariable(withHead, pattern.tail, tail));
+      const withHead = addVariableToScope(this.#scope, pattern.head, head);
+      this.#compileBody(body, addVariableToScope(withHead, pattern.tail, tail));
     }
     this.#compiler.setTarget(empty);
     this.#compilePlainAlternative("nil", alternatives);
@@ -105,10 +105,13 @@ class CaseCompiler {
 
   #compileOptionalCase(alternatives: readonly CaseAlternative[]): void {
     const content = this.#compiler.allocateRegister();
-    const absent = this.#compiler.emitJump(op.UNWRAP, this.#value, content);
+    const absent = this.#compiler.emitJump(op.UNWRAP_OPTIONAL_OPCODE, this.#value, content);
     const found = findFirstAlternative("some", alternatives);
-    if (found === undefined) this.#compileDefault(alternatives);
-    else this.#compileBody(found.body, addVariable(this.#scope, found.pattern.binder, content));
+    if (found === undefined) {
+      this.#compileDefault(alternatives);
+    } else {
+      this.#compileBody(found.body, addVariableToScope(this.#scope, found.pattern.binder, content));
+    }
     this.#compiler.setTarget(absent);
     this.#compilePlainAlternative("none", alternatives);
   }
@@ -121,7 +124,7 @@ class CaseCompiler {
       const rank = this.#compiler.linker.definitions.getRank(typeId, constructor);
       if (!bodies.has(rank)) bodies.set(rank, () => this.#compileBody(body, this.#scope));
     }
-    this.#compileSwitch(alternatives, bodies, [op.SWITCH_ENUM, this.#value]);
+    this.#compileSwitch(alternatives, bodies, [op.SWITCH_ENUM_OPCODE, this.#value]);
   }
 
   #compileVariantCase(alternatives: readonly CaseAlternative[]): void {
@@ -131,7 +134,7 @@ class CaseCompiler {
       if (pattern.kind !== "variant") continue;
       const { typeId, constructor, binder } = pattern;
       const rank = this.#compiler.linker.definitions.getRank(typeId, constructor);
-      const scope = addVariable(this.#scope, binder, content);
+      const scope = addVariableToScope(this.#scope, binder, content);
       if (!bodies.has(rank)) bodies.set(rank, () => this.#compileBody(body, scope));
     }
     this.#compileSwitch(alternatives, bodies, [op.SWITCH_VARIANT, this.#value, content]);
@@ -187,7 +190,7 @@ class CaseCompiler {
       return;
     }
     this.#compiler.compileToRegister(this.#to, body, scope);
-    this.#ends.push(this.#compiler.emitJump(op.JUMP));
+    this.#ends.push(this.#compiler.emitJump(op.JUMP_OPCODE));
   }
 }
 

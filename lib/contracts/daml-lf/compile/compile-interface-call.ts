@@ -1,9 +1,9 @@
 import type { VariableScope } from "../code/scope.ts";
 import type { CodeLinker } from "../link/linker.ts";
-import { asKind } from "../runtime/as-kind.ts";
+import { requireValueKind } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
-import { type PlatformFunctions } from "../runtime/platform-functions.ts";
-import { type InterfaceV, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
+import { type JavaScriptFunctionVariants } from "../runtime/platform-functions.ts";
+import { type RuntimeInterface, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import type { LfExpr } from "../syntax/ast.ts";
 import type { ExprCompiler } from "./expr-compiler.ts";
 
@@ -45,7 +45,7 @@ export const compileInterfaceCall = (
  * Returns true for calls through an interface whose result is returned unchanged, so that they can be
  * tail calls. Views are not: they are checked after the call.
  */
-export const isInterfaceCall = (expr: LfExpr): expr is InterfaceCall =>
+export const isInterfaceTailCall = (expr: LfExpr): expr is InterfaceCall =>
   expr.kind === "callInterface" ||
   expr.kind === "signatoryInterface" ||
   expr.kind === "observerInterface";
@@ -54,7 +54,7 @@ export const isInterfaceCall = (expr: LfExpr): expr is InterfaceCall =>
 const createCodeResolver = (
   { linker }: ExprCompiler,
   expr: InterfaceCall,
-): ((value: InterfaceV) => RuntimeValue) => {
+): ((value: RuntimeInterface) => RuntimeValue) => {
   switch (expr.kind) {
     case "callInterface":
       return (value) => linker.getMethodCode(value, expr.interfaceId, expr.method);
@@ -75,10 +75,14 @@ const checkedView =
     return view;
   };
 
-const createUnaryFunctions = (run1: (value: RuntimeValue) => RuntimeValue): PlatformFunctions => ({
+const createUnaryFunctions = (
+  run1: (value: RuntimeValue) => RuntimeValue,
+): JavaScriptFunctionVariants => ({
   run: ([value = unit]) => run1(value),
   run1,
 });
 
-const createInterfaceFunctions = (run: (value: InterfaceV) => RuntimeValue): PlatformFunctions =>
-  createUnaryFunctions((value) => run(asKind("interface", value)));
+const createInterfaceFunctions = (
+  run: (value: RuntimeInterface) => RuntimeValue,
+): JavaScriptFunctionVariants =>
+  createUnaryFunctions((value) => run(requireValueKind("interface", value)));

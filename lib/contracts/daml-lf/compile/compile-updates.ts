@@ -2,8 +2,8 @@ import { listFirstRegisters } from "../code/body-writer.ts";
 import type { LedgerActionCode } from "../code/code-store.ts";
 import { createClosure } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
-import { addVariable, createVariableScope, type VariableScope } from "../code/scope.ts";
-import { asKind, asRecord } from "../runtime/as-kind.ts";
+import { addVariableToScope, createVariableScope, type VariableScope } from "../code/scope.ts";
+import { requireRecordValue, requireValueKind } from "../runtime/as-kind.ts";
 import type { LetBinding, LfExpr, UpdateExpr } from "../syntax/ast.ts";
 import type { ExprCompiler } from "./expr-compiler.ts";
 
@@ -14,7 +14,7 @@ type UpdateOf<Kind extends UpdateExpr["kind"]> = Extract<UpdateExpr, { readonly 
  * when the update is built, last one first. The rest of a block, the body and handler of a try, and the
  * contract of a create through an interface are evaluated when the update is performed.
  */
-export const compileUpdate = (
+export const compileUpdateExpression = (
   compiler: ExprCompiler,
   to: number,
   { update, scope }: { readonly update: UpdateExpr; readonly scope: VariableScope },
@@ -23,21 +23,21 @@ export const compileUpdate = (
   switch (update.kind) {
     case "pure":
       return updates.withOperands([update.expr], (inner) => {
-        inner.emit(op.RETURN, 0);
+        inner.emit(op.RETURN_OPCODE, 0);
       });
     case "block":
       return updates.compileBlock(update);
     case "create": {
       const { templateId } = update;
       return updates.compileAction([update.argument], (ledger, payload) =>
-        ledger.create(templateId, asRecord(payload)),
+        ledger.create(templateId, requireRecordValue(payload)),
       );
     }
     case "createInterface":
       return updates.compileDeferred([update.argument], (inner, own) => {
         const value = inner.compileOperand(update.argument, own);
         emitActionAndReturn(inner, [value], (ledger, contract) => {
-          const { templateId, payload } = asKind("interface", contract);
+          const { templateId, payload } = requireValueKind("interface", contract);
           return ledger.create(templateId, payload);
         });
       });
@@ -46,7 +46,7 @@ export const compileUpdate = (
       return updates.compileExercise(
         [update.contractId, update.argument],
         (ledger, id, argument) => {
-          const { value: contractId } = asKind("contractId", id);
+          const { value: contractId } = requireValueKind("contractId", id);
           return ledger.beginExercise({ templateId, choice, contractId, argument });
         },
       );
@@ -56,7 +56,7 @@ export const compileUpdate = (
       return updates.compileExercise(
         [update.contractId, update.argument],
         (ledger, id, argument) => {
-          const { value: contractId } = asKind("contractId", id);
+          const { value: contractId } = requireValueKind("contractId", id);
           return ledger.beginInterfaceExercise({ interfaceId, choice, contractId, argument });
         },
       );
@@ -70,13 +70,13 @@ export const compileUpdate = (
     case "fetch": {
       const { templateId } = update;
       return updates.compileAction([update.contractId], (ledger, id) =>
-        ledger.fetchContract(templateId, asKind("contractId", id).value),
+        ledger.fetchContract(templateId, requireValueKind("contractId", id).value),
       );
     }
     case "fetchInterface": {
       const { interfaceId } = update;
       return updates.compileAction([update.contractId], (ledger, id) =>
-        ledger.fetchInterface(interfaceId, asKind("contractId", id).value),
+        ledger.fetchInterface(interfaceId, requireValueKind("contractId", id).value),
       );
     }
     case "fetchByKey": {
@@ -95,12 +95,14 @@ export const compileUpdate = (
       return updates.compileAction([], (ledger) => ledger.getLedgerTime());
     case "isLedgerTimeBefore":
       return updates.compileAction([update.time], (ledger, time) =>
-        ledger.isLedgerTimeBefore(asKind("timestamp", time).micros),
+        ledger.isLedgerTimeBefore(requireValueKind("timestamp", time).micros),
       );
     case "embed":
       return updates.compileDeferred([update.expr], (inner, own) => {
         const compileBinding = inner.compileOperand(update.expr, own);
-        inner.compileWithLocation(update.expr, () => inner.emit(op.TAIL_PERFORM, compileBinding));
+        inner.compileWithLocation(update.expr, () =>
+          inner.emit(op.TAIL_PERFORM_UPDATE, compileBinding),
+        );
       });
     case "tryCatch":
       return updates.compileTryCatch(update);
@@ -136,10 +138,10 @@ class UpdateCompiler {
     this.withOperands(operands, (inner) => {
       const result = inner.allocateRegister();
       inner.emitAction(result, [0, 1], begin);
-      const perform = () => inner.emit(op.PERFORM, result, result);
+      const perform = () => inner.emit(op.PERFORM_UPDATE_OPCODE, result, result);
       inner.compileChoiceBodyCall(perform);
       inner.emitAction(result, [result], endExercise);
-      inner.emit(op.RETURN, result);
+      inner.emit(op.RETURN_OPCODE, result);
     });
   }
 
@@ -171,31 +173,35 @@ class UpdateCompiler {
     ]);
     this.#compiler.emitUpdateCreation(this.#to, [...values, firstUpdate], (inner) => {
       const result = inner.allocateRegister();
-      inner.compileWithLocation(first.bound, () => inner.emit(op.PERFORM, result, values.length));
-      let scope = addVariable(createVariableScope(names), first.name, result);
+      inner.compileWithLocation(first.bound, () =>
+        inner.emit(op.PERFORM_UPDATE_OPCODE, result, values.length),
+      );
+      let scope = addVariableToScope(createVariableScope(names), first.name, result);
       for (const binding of rest) scope = compileBinding(inner, scope, binding);
       const last = inner.compileOperand(body, scope);
-      inner.compileWithLocation(body, () => inner.emit(op.TAIL_PERFORM, last));
+      inner.compileWithLocation(body, () => inner.emit(op.TAIL_PERFORM_UPDATE, last));
     });
   }
 
   compileTryCatch(update: UpdateOf<"tryCatch">): void {
     this.compileDeferred([{ kind: "update", update }], (inner, scope) => {
       const exception = inner.allocateRegister();
-      const thrown = inner.emitJump(op.TRY, exception);
+      const thrown = inner.emitJump(op.START_TRY_OPCODE, exception);
       const result = inner.allocateRegister();
       const attempt = inner.compileOperand(update.attempt, scope);
-      inner.compileWithLocation(update.attempt, () => inner.emit(op.PERFORM, result, attempt));
-      inner.emit(op.END_TRY);
-      inner.emit(op.RETURN, result);
+      inner.compileWithLocation(update.attempt, () =>
+        inner.emit(op.PERFORM_UPDATE_OPCODE, result, attempt),
+      );
+      inner.emit(op.END_TRY_OPCODE);
+      inner.emit(op.RETURN_OPCODE, result);
       inner.setTarget(thrown);
-      const inHandler = addVariable(scope, update.variable, exception);
+      const inHandler = addVariableToScope(scope, update.variable, exception);
       const handled = inner.compileOperand(update.handler, inHandler);
       const then = inner.allocateRegister();
-      const uncaught = inner.emitJump(op.UNWRAP, handled, then);
-      inner.compileWithLocation(update.handler, () => inner.emit(op.TAIL_PERFORM, then));
+      const uncaught = inner.emitJump(op.UNWRAP_OPTIONAL_OPCODE, handled, then);
+      inner.compileWithLocation(update.handler, () => inner.emit(op.TAIL_PERFORM_UPDATE, then));
       inner.setTarget(uncaught);
-      inner.emit(op.THROW, exception);
+      inner.emit(op.THROW_EXCEPTION, exception);
     });
   }
 
@@ -210,10 +216,10 @@ class UpdateCompiler {
       inner.emitUpdateCreation(result, args, (performing) => {
         emitActionAndReturn(performing, args, action);
       });
-      inner.emit(op.RETURN, result);
+      inner.emit(op.RETURN_OPCODE, result);
     });
     const constant = this.#compiler.addConstant(createClosure({ ...fun, arity }));
-    this.#compiler.emit(op.MOVE, this.#to, constant);
+    this.#compiler.emit(op.COPY_VALUE_OPCODE, this.#to, constant);
   }
 }
 
@@ -229,9 +235,11 @@ const compileBinding = (
   const result = compiler.allocateRegister();
   compiler.runWithTemporaryRegisters(() => {
     const update = compiler.compileOperand(bound, scope);
-    compiler.compileWithLocation(bound, () => compiler.emit(op.PERFORM, result, update));
+    compiler.compileWithLocation(bound, () =>
+      compiler.emit(op.PERFORM_UPDATE_OPCODE, result, update),
+    );
   });
-  return addVariable(scope, name, result);
+  return addVariableToScope(scope, name, result);
 };
 
 const endExercise: LedgerActionCode = (ledger, result) => {
@@ -247,5 +255,5 @@ const emitActionAndReturn = (
 ): void => {
   const result = compiler.allocateRegister();
   compiler.emitAction(result, operands, action);
-  compiler.emit(op.RETURN, result);
+  compiler.emit(op.RETURN_OPCODE, result);
 };

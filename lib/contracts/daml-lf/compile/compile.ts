@@ -1,34 +1,34 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { type BuiltinFunctionValue } from "../builtins/builtin.ts";
-import { BodyWriter, listFirstRegisters } from "../code/body-writer.ts";
-import { addToPool, type CompiledBody } from "../code/code-store.ts";
+import { FunctionCodeWriter, listFirstRegisters } from "../code/body-writer.ts";
+import { addPoolEntry, type CompiledCodeBody } from "../code/code-store.ts";
 import * as op from "../code/instructions.ts";
 import {
-  addVariable,
+  addVariableToScope,
   createVariableScope,
-  findRegister,
+  findVariableRegister,
   type VariableScope,
 } from "../code/scope.ts";
-import { findDataShape, getFieldOrConstructorRank } from "../link/data-types.ts";
+import { findDataTypeShape, getFieldOrConstructorRank } from "../link/data-types.ts";
 import type { CodeLinker } from "../link/linker.ts";
 import { unit } from "../runtime/runtime-value.ts";
-import type { LfExpr, ValueName } from "../syntax/ast.ts";
+import type { LfExpr, LfValueName } from "../syntax/ast.ts";
 import { uncurryApplication, uncurryLambda } from "../syntax/curry.ts";
 import { findFreeVariables } from "../syntax/find-free-variables.ts";
-import { isLiteral } from "../syntax/literal.ts";
+import { isLiteralExpression } from "../syntax/literal.ts";
 import { compileCase } from "./compile-case.ts";
-import { compileInterfaceCall, isInterfaceCall } from "./compile-interface-call.ts";
-import { compileUpdate } from "./compile-updates.ts";
+import { compileInterfaceCall, isInterfaceTailCall } from "./compile-interface-call.ts";
+import { compileUpdateExpression } from "./compile-updates.ts";
 import { evaluateLiteral } from "./evaluate-literal.ts";
 import type { CapturedVariables, ExprCompiler } from "./expr-compiler.ts";
-import { toPlatformCall } from "./to-platform-call.ts";
+import { compileJavaScriptCall } from "./to-platform-call.ts";
 
 /** Compiles a function with the named parameters. */
 export const compileFunction = (
   linker: CodeLinker,
   parameters: readonly string[],
   body: LfExpr,
-): CompiledBody => {
+): CompiledCodeBody => {
   const compiler = new BodyCompiler(linker, parameters.length);
   compiler.compileTail(body, createVariableScope(parameters));
   return compiler.finishBody(parameters.length);
@@ -38,28 +38,34 @@ export const compileFunction = (
  * Compiles an update that captures the named values. When performed, it evaluates the expression to an
  * update and performs that.
  */
-export const compilePerformedUpdate = (
+export const compileDeferredUpdate = (
   linker: CodeLinker,
   names: readonly string[],
   update: LfExpr,
-): CompiledBody => {
+): CompiledCodeBody => {
   const compiler = new BodyCompiler(linker, names.length);
-  compiler.emit(op.TAIL_PERFORM, compiler.compileOperand(update, createVariableScope(names)));
+  compiler.emit(
+    op.TAIL_PERFORM_UPDATE,
+    compiler.compileOperand(update, createVariableScope(names)),
+  );
   return compiler.finishBody(0);
 };
 
 /** Compiles a builtin function that is implemented in JavaScript. */
-export const compileBuiltin = (linker: CodeLinker, builtin: BuiltinFunctionValue): CompiledBody => {
+export const compileBuiltin = (
+  linker: CodeLinker,
+  builtin: BuiltinFunctionValue,
+): CompiledCodeBody => {
   const { arity } = builtin;
   const compiler = new BodyCompiler(linker, arity);
   const result = compiler.allocateRegister();
   compiler.emitPlatformCall(result, builtin, listFirstRegisters(arity));
-  compiler.emit(op.RETURN, result);
+  compiler.emit(op.RETURN_OPCODE, result);
   return compiler.finishBody(arity);
 };
 
 /** Compiles the application of an exception's message function. */
-export const compileExceptionMessage = (linker: CodeLinker, message: LfExpr): CompiledBody => {
+export const compileExceptionMessage = (linker: CodeLinker, message: LfExpr): CompiledCodeBody => {
   const compiler = new BodyCompiler(linker, 1);
   compiler.emitCall(undefined, compiler.compileOperand(message, undefined), [0]);
   return compiler.finishBody(1);
@@ -70,11 +76,11 @@ export const compileConstant = (
   linker: CodeLinker,
   constant: number,
   expr: LfExpr,
-): CompiledBody => {
+): CompiledCodeBody => {
   const compiler = new BodyCompiler(linker, 1);
   compiler.compileToRegister(0, expr, undefined);
   compiler.emit(op.STORE_CONSTANT, constant, 0);
-  compiler.emit(op.RETURN, 0);
+  compiler.emit(op.RETURN_OPCODE, 0);
   return compiler.finishBody(0);
 };
 
@@ -83,7 +89,7 @@ export const compileConstant = (
  * fields and list elements are evaluated from last to first, and a function after its arguments. This
  * order determines which failure is reported if several expressions fail.
  */
-class BodyCompiler extends BodyWriter implements ExprCompiler {
+class BodyCompiler extends FunctionCodeWriter implements ExprCompiler {
   readonly linker: CodeLinker;
 
   /** `filled` registers are in use from the beginning. */
@@ -115,8 +121,8 @@ class BodyCompiler extends BodyWriter implements ExprCompiler {
     else if (expr.kind === "apply") this.#compileApplication(undefined, expr, scope);
     else if (expr.kind === "let") this.compileTail(expr.body, this.#compileBindings(expr, scope));
     else if (expr.kind === "case") compileCase(this, expr, scope);
-    else if (isInterfaceCall(expr)) compileInterfaceCall(this, undefined, { expr, scope });
-    else this.emit(op.RETURN, this.compileOperand(expr, scope));
+    else if (isInterfaceTailCall(expr)) compileInterfaceCall(this, undefined, { expr, scope });
+    else this.emit(op.RETURN_OPCODE, this.compileOperand(expr, scope));
   }
 
   compileOperand(expr: LfExpr, scope: VariableScope): number {
@@ -130,15 +136,15 @@ class BodyCompiler extends BodyWriter implements ExprCompiler {
     if (expr.kind === "typeLambda") return this.compileOperand(expr.body, scope);
     if (expr.kind === "variable") return this.#getVariableRegister(expr.name, scope);
     if (expr.kind === "value") return this.#compileTopLevelValue(expr.name);
-    if (isLiteral(expr)) return this.addConstant(evaluateLiteral(this.linker, expr));
+    if (isLiteralExpression(expr)) return this.addConstant(evaluateLiteral(this.linker, expr));
     const register = this.allocateRegister();
     this.compileToRegister(register, expr, scope);
     return register;
   }
 
-  #compileTopLevelValue(name: ValueName): number {
+  #compileTopLevelValue(name: LfValueName): number {
     const constant = this.linker.getConstantIndex(name);
-    if (!this.linker.isFunction(constant)) this.emit(op.FORCE, constant);
+    if (!this.linker.isFunction(constant)) this.emit(op.EVALUATE_CONSTANT_OPCODE, constant);
     return ~constant;
   }
 
@@ -157,11 +163,11 @@ class BodyCompiler extends BodyWriter implements ExprCompiler {
 
   #compileToRegisterUntraced(to: number, expr: LfExpr, scope: VariableScope): void {
     const operands = (...exprs: readonly LfExpr[]) => this.compileOperands(exprs, scope);
-    if (isLiteral(expr)) return this.emit(op.MOVE, to, ...operands(expr));
+    if (isLiteralExpression(expr)) return this.emit(op.COPY_VALUE_OPCODE, to, ...operands(expr));
     switch (expr.kind) {
       case "variable":
       case "value":
-        return this.emit(op.MOVE, to, ...operands(expr));
+        return this.emit(op.COPY_VALUE_OPCODE, to, ...operands(expr));
       case "typeApply":
         return this.compileToRegister(to, expr.expr, scope);
       case "typeLambda":
@@ -178,44 +184,47 @@ class BodyCompiler extends BodyWriter implements ExprCompiler {
         return this.#compileRecord(to, expr, scope);
       case "recordField":
         return this.emit(
-          op.FIELD,
+          op.READ_RECORD_FIELD_OPCODE,
           to,
           ...operands(expr.record),
           getFieldOrConstructorRank(this.linker.definitions, expr),
         );
       case "variant": {
-        const shape = findDataShape(this.linker.definitions, expr.type);
+        const shape = findDataTypeShape(this.linker.definitions, expr.type);
         const rank = getFieldOrConstructorRank(this.linker.definitions, {
           type: expr.type,
           field: expr.constructor,
         });
         return this.emit(
-          op.VARIANT,
+          op.CREATE_VARIANT_OPCODE,
           to,
-          addToPool(this.store.shapes, shape),
+          addPoolEntry(this.store.shapes, shape),
           rank,
           ...operands(expr.argument),
         );
       }
       case "struct": {
-        const names = addToPool(
+        const names = addPoolEntry(
           this.store.names,
           expr.fields.map(({ name }) => this.store.internString(name)),
         );
         const fields = operands(...expr.fields.map((field) => field.expr));
-        return this.emit(op.STRUCT, to, names, fields.length, ...fields);
+        return this.emit(op.CREATE_STRUCT, to, names, fields.length, ...fields);
       }
       case "structField": {
-        const name = addToPool(this.store.fieldNames, this.store.internString(expr.field));
-        return this.emit(op.STRUCT_FIELD, to, ...operands(expr.struct), name, 0);
+        const name = addPoolEntry(this.store.fieldNames, this.store.internString(expr.field));
+        return this.emit(op.READ_STRUCT_FIELD, to, ...operands(expr.struct), name, 0);
       }
       case "cons":
         return this.#compileCons(to, expr, scope);
       case "some":
-        return this.emit(op.SOME, to, ...operands(expr.value));
+        return this.emit(op.CREATE_SOME_OPCODE, to, ...operands(expr.value));
       case "throw": {
         const { exception, exceptionType: type } = expr;
-        return this.emit(op.THROW, ...operands({ kind: "toAnyException", type, expr: exception }));
+        return this.emit(
+          op.THROW_EXCEPTION,
+          ...operands({ kind: "toAnyException", type, expr: exception }),
+        );
       }
       case "callInterface":
       case "signatoryInterface":
@@ -223,7 +232,7 @@ class BodyCompiler extends BodyWriter implements ExprCompiler {
       case "viewInterface":
         return compileInterfaceCall(this, to, { expr, scope });
       case "update":
-        return compileUpdate(this, to, { update: expr.update, scope });
+        return compileUpdateExpression(this, to, { update: expr.update, scope });
       case "recordUpdate":
       case "structUpdate":
       case "toAny":
@@ -238,13 +247,13 @@ class BodyCompiler extends BodyWriter implements ExprCompiler {
       case "fromRequiredInterface":
       case "unsafeFromRequiredInterface":
       case "experimental": {
-        const call = toPlatformCall(this.linker, expr);
+        const call = compileJavaScriptCall(this.linker, expr);
         return this.emitPlatformCall(to, call, operands(...call.operands));
       }
     }
   }
 
-  compileSeparateBody(filled: number, code: (inner: ExprCompiler) => void): CompiledBody {
+  compileSeparateBody(filled: number, code: (inner: ExprCompiler) => void): CompiledCodeBody {
     const inner = new BodyCompiler(this.linker, filled);
     code(inner);
     return inner.finishBody(0);
@@ -255,12 +264,12 @@ class BodyCompiler extends BodyWriter implements ExprCompiler {
     values: readonly number[],
     code: (inner: ExprCompiler) => void,
   ): void {
-    const body = addToPool(this.store.bodies, this.compileSeparateBody(values.length, code));
-    this.emit(op.UPDATE, to, body, values.length, ...values);
+    const body = addPoolEntry(this.store.bodies, this.compileSeparateBody(values.length, code));
+    this.emit(op.CREATE_UPDATE_OPCODE, to, body, values.length, ...values);
   }
 
   #getVariableRegister(name: string, scope: VariableScope): number {
-    const register = findRegister(scope, name);
+    const register = findVariableRegister(scope, name);
     if (register !== undefined) return register;
     throw ledgerError("PACKAGE_VALIDATION_FAILED", {
       cause: `The variable ${name} is not bound; the package is ill-formed.`,
@@ -271,8 +280,8 @@ class BodyCompiler extends BodyWriter implements ExprCompiler {
     const { parameters, result } = uncurryLambda(expr);
     const { names, values } = this.findCapturedVariables([result], scope, parameters);
     const body = compileFunction(this.linker, [...names, ...parameters], result);
-    const index = addToPool(this.store.bodies, { ...body, arity: parameters.length });
-    this.emit(op.CLOSURE, to, index, values.length, ...values);
+    const index = addPoolEntry(this.store.bodies, { ...body, arity: parameters.length });
+    this.emit(op.CREATE_CLOSURE_OPCODE, to, index, values.length, ...values);
   }
 
   findCapturedVariables(
@@ -283,7 +292,7 @@ class BodyCompiler extends BodyWriter implements ExprCompiler {
     const names = new Set(exprs.flatMap((expr) => [...findFreeVariables(expr)]));
     for (const name of own) names.delete(name);
     const found = [...names].flatMap((name) => {
-      const register = findRegister(scope, name);
+      const register = findVariableRegister(scope, name);
       return register === undefined ? [] : [{ name, register }];
     });
     return { names: found.map(({ name }) => name), values: found.map(({ register }) => register) };
@@ -302,7 +311,7 @@ class BodyCompiler extends BodyWriter implements ExprCompiler {
     }
     const register = to ?? this.allocateRegister();
     this.emitPlatformCall(register, known, values);
-    if (to === undefined) this.emit(op.RETURN, register);
+    if (to === undefined) this.emit(op.RETURN_OPCODE, register);
   }
 
   /**
@@ -320,14 +329,14 @@ class BodyCompiler extends BodyWriter implements ExprCompiler {
     for (const { name, bound } of expr.bindings) {
       const register = this.allocateRegister();
       this.compileToRegister(register, bound, inner);
-      inner = addVariable(inner, name, register);
+      inner = addVariableToScope(inner, name, register);
     }
     return inner;
   }
 
   /** Fields are evaluated in the written order and stored in the declared order. */
   #compileRecord(to: number, expr: ExprOf<"record">, scope: VariableScope): void {
-    const shape = findDataShape(this.linker.definitions, expr.type);
+    const shape = findDataTypeShape(this.linker.definitions, expr.type);
     const values = this.compileOperands(
       expr.fields.map((field) => field.expr),
       scope,
@@ -337,17 +346,23 @@ class BodyCompiler extends BodyWriter implements ExprCompiler {
       stored[getFieldOrConstructorRank(this.linker.definitions, { type: expr.type, field: name })] =
         values[index] ?? 0;
     }
-    this.emit(op.RECORD, to, addToPool(this.store.shapes, shape), stored.length, ...stored);
+    this.emit(
+      op.CREATE_RECORD_OPCODE,
+      to,
+      addPoolEntry(this.store.shapes, shape),
+      stored.length,
+      ...stored,
+    );
   }
 
   #compileCons(to: number, expr: ExprOf<"cons">, scope: VariableScope): void {
     const elements = this.compileOperands([...expr.front, expr.tail], scope).toReversed();
     let [rest = 0] = elements;
     for (const element of elements.slice(1)) {
-      this.emit(op.CONS, to, element, rest);
+      this.emit(op.CREATE_LIST_CELL_OPCODE, to, element, rest);
       rest = to;
     }
-    if (elements.length === 1) this.emit(op.MOVE, to, rest);
+    if (elements.length === 1) this.emit(op.COPY_VALUE_OPCODE, to, rest);
   }
 }
 

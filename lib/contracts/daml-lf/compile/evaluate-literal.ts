@@ -1,6 +1,6 @@
 import type { CodeLinker } from "../link/linker.ts";
 import { emptyListValue, noneValue, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
-import { expandType } from "../syntax/expand-type.ts";
+import { expandTypeSynonyms } from "../syntax/expand-type.ts";
 import type { LiteralExpr } from "../syntax/literal.ts";
 
 /** Returns the value of an expression that is the same in every evaluation. */
@@ -32,6 +32,6 @@ export const evaluateLiteral = (linker: CodeLinker, expr: LiteralExpr): RuntimeV
     case "none":
       return noneValue;
     case "typeRep":
-      return { kind: "typeRep", type: expandType(expr.type, linker.definitions) };
+      return { kind: "typeRep", type: expandTypeSynonyms(expr.type, linker.definitions) };
   }
 };

@@ -1,5 +1,5 @@
-import type { BodyWriter } from "../code/body-writer.ts";
-import type { CompiledBody } from "../code/code-store.ts";
+import type { FunctionCodeWriter } from "../code/body-writer.ts";
+import type { CompiledCodeBody } from "../code/code-store.ts";
 import type { VariableScope } from "../code/scope.ts";
 import type { CodeLinker } from "../link/linker.ts";
 import type { LfExpr } from "../syntax/ast.ts";
@@ -8,7 +8,7 @@ import type { LfExpr } from "../syntax/ast.ts";
  * Compiles expressions into the body of one function or update. The code that compiles one kind of
  * expression uses it for subexpressions.
  */
-export interface ExprCompiler extends BodyWriter {
+export interface ExprCompiler extends FunctionCodeWriter {
   readonly linker: CodeLinker;
 
   /** Emits code that returns the value of the expression; calls are in tail position. */
@@ -46,7 +46,7 @@ export interface ExprCompiler extends BodyWriter {
   ): CapturedVariables;
 
   /** Compiles a separate body whose first registers are filled. */
-  compileSeparateBody(filled: number, code: (inner: ExprCompiler) => void): CompiledBody;
+  compileSeparateBody(filled: number, code: (inner: ExprCompiler) => void): CompiledCodeBody;
 
   /**
    * Emits code that creates an update with captured values. The code of the update finds them in its

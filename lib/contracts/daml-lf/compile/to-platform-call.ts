@@ -1,21 +1,21 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { getFieldOrConstructorRank } from "../link/data-types.ts";
 import {
-  assertImplementsRequiring,
+  assertHasRequiringInterface,
   convertFromInterface,
   convertFromInterfaceUnsafely,
-  hasInstance,
+  hasInterfaceInstance,
 } from "../link/interface-instances.ts";
 import type { CodeLinker } from "../link/linker.ts";
-import { asKind, asRecord, asStruct } from "../runtime/as-kind.ts";
-import { type PlatformFunctions } from "../runtime/platform-functions.ts";
-import { createSome, noneValue, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
+import { requireRecordValue, requireStructValue, requireValueKind } from "../runtime/as-kind.ts";
+import { type JavaScriptFunctionVariants } from "../runtime/platform-functions.ts";
+import { createSomeValue, noneValue, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import { chargeForTypeComparison, compareTypes } from "../runtime/type-key.ts";
 import type { LfExpr, LfType } from "../syntax/ast.ts";
-import { expandType } from "../syntax/expand-type.ts";
+import { expandTypeSynonyms } from "../syntax/expand-type.ts";
 
 /** A JavaScript function and the expressions whose values are its arguments. */
-export interface PlatformCall extends PlatformFunctions {
+export interface JavaScriptFunctionCall extends JavaScriptFunctionVariants {
   readonly operands: readonly LfExpr[];
 }
 
@@ -41,20 +41,23 @@ type PlatformExpr = Extract<
 >;
 
 /** Returns the JavaScript function that evaluates a rare kind of expression, with its operands. */
-export const toPlatformCall = (linker: CodeLinker, expr: PlatformExpr): PlatformCall => {
+export const compileJavaScriptCall = (
+  linker: CodeLinker,
+  expr: PlatformExpr,
+): JavaScriptFunctionCall => {
   const { definitions, budget } = linker;
   switch (expr.kind) {
     case "recordUpdate": {
       const index = getFieldOrConstructorRank(definitions, expr);
       return createBinaryCall(expr.record, expr.update, (value, field) => {
-        const { shape, fields } = asRecord(value);
+        const { shape, fields } = requireRecordValue(value);
         budget.chargeForFields(fields.length);
         return { kind: "record", shape, fields: fields.with(index, field) };
       });
     }
     case "structUpdate":
       return createBinaryCall(expr.struct, expr.update, (value, field) => {
-        const { names, fields } = asStruct(value);
+        const { names, fields } = requireStructValue(value);
         budget.chargeForFields(fields.length);
         return { kind: "struct", names, fields: fields.with(names.indexOf(expr.field), field) };
       });
@@ -69,29 +72,33 @@ export const toPlatformCall = (linker: CodeLinker, expr: PlatformExpr): Platform
       return createUnaryCall(expr.expr, (value) => ({
         kind: "interface",
         templateId,
-        payload: asRecord(value),
+        payload: requireRecordValue(value),
       }));
     }
     case "fromInterface": {
       const { templateId } = expr;
       return createUnaryCall(expr.expr, (value) => {
-        const payload = convertFromInterface(linker, asKind("interface", value), templateId);
-        return payload === undefined ? noneValue : createSome(payload);
+        const payload = convertFromInterface(
+          linker,
+          requireValueKind("interface", value),
+          templateId,
+        );
+        return payload === undefined ? noneValue : createSomeValue(payload);
       });
     }
     case "unsafeFromInterface": {
       const { templateId } = expr;
       return createBinaryCall(expr.contractId, expr.expr, (id, value) =>
         convertFromInterfaceUnsafely(
-          asKind("interface", value),
+          requireValueKind("interface", value),
           templateId,
-          asKind("contractId", id),
+          requireValueKind("contractId", id),
         ),
       );
     }
     case "interfaceTemplateTypeRep":
       return createUnaryCall(expr.expr, (value) => {
-        const { templateId } = asKind("interface", value);
+        const { templateId } = requireValueKind("interface", value);
         return { kind: "typeRep", type: { kind: "constructor", id: templateId, arguments: [] } };
       });
     case "toRequiredInterface":
@@ -99,16 +106,18 @@ export const toPlatformCall = (linker: CodeLinker, expr: PlatformExpr): Platform
     case "fromRequiredInterface": {
       const { requiring } = expr;
       return createUnaryCall(expr.expr, (value) => {
-        const { templateId } = asKind("interface", value);
-        return hasInstance(definitions, templateId, requiring) ? createSome(value) : noneValue;
+        const { templateId } = requireValueKind("interface", value);
+        return hasInterfaceInstance(definitions, templateId, requiring)
+          ? createSomeValue(value)
+          : noneValue;
       });
     }
     case "unsafeFromRequiredInterface": {
       const { required, requiring } = expr;
       return createBinaryCall(expr.contractId, expr.expr, (id, value) => {
-        const contractId = asKind("contractId", id);
-        const contract = asKind("interface", value);
-        assertImplementsRequiring(definitions, contract, { required, requiring, contractId });
+        const contractId = requireValueKind("contractId", id);
+        const contract = requireValueKind("interface", value);
+        assertHasRequiringInterface(definitions, contract, { required, requiring, contractId });
         return value;
       });
     }
@@ -120,7 +129,7 @@ export const toPlatformCall = (linker: CodeLinker, expr: PlatformExpr): Platform
 const createUnaryCall = (
   operand: LfExpr,
   run1: (value: RuntimeValue) => RuntimeValue,
-): PlatformCall => ({
+): JavaScriptFunctionCall => ({
   operands: [operand],
   run: ([value]) => run1(value ?? unit),
   run1,
@@ -130,14 +139,18 @@ const createBinaryCall = (
   left: LfExpr,
   right: LfExpr,
   run2: (left: RuntimeValue, right: RuntimeValue) => RuntimeValue,
-): PlatformCall => ({
+): JavaScriptFunctionCall => ({
   operands: [left, right],
   run: ([first, second]) => run2(first ?? unit, second ?? unit),
   run2,
 });
 
-const toAny = ({ definitions }: CodeLinker, unexpanded: LfType, operand: LfExpr): PlatformCall => {
-  const type = expandType(unexpanded, definitions);
+const toAny = (
+  { definitions }: CodeLinker,
+  unexpanded: LfType,
+  operand: LfExpr,
+): JavaScriptFunctionCall => {
+  const type = expandTypeSynonyms(unexpanded, definitions);
   return createUnaryCall(operand, (value) => ({ kind: "any", type, value }));
 };
 
@@ -149,12 +162,12 @@ const fromAny = (
   { definitions, budget }: CodeLinker,
   unexpanded: LfType,
   operand: LfExpr,
-): PlatformCall => {
-  const type = expandType(unexpanded, definitions);
+): JavaScriptFunctionCall => {
+  const type = expandTypeSynonyms(unexpanded, definitions);
   return createUnaryCall(operand, (any) => {
-    const content = asKind("any", any);
+    const content = requireValueKind("any", any);
     chargeForTypeComparison(type, budget);
-    return compareTypes(content.type, type) === 0 ? createSome(content.value) : noneValue;
+    return compareTypes(content.type, type) === 0 ? createSomeValue(content.value) : noneValue;
   });
 };
 

@@ -1,24 +1,32 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import {
+  endOfMessageFieldNumber,
   malformedArchiveError,
   type MessageReader,
-  noFieldNumber,
 } from "../archive/message-reader.ts";
 import type { CaseAlternative, CasePattern, LfExpr } from "../syntax/ast.ts";
-import { readReference } from "./decode-references.ts";
+import { readDefinitionReference } from "./decode-references.ts";
 import { getInternedName, type InternedTables } from "./interned-tables.ts";
-import { readUnit, requireMessageField } from "./message-fields.ts";
-import { type ExprScope, type MessageLayout, MessageSlots } from "./message-slots.ts";
+import { readEmptyMessage, requireMessageField } from "./message-fields.ts";
+import {
+  type ExprDecodingContext,
+  MessageFieldValues,
+  type ProtobufMessageLayout,
+} from "./message-slots.ts";
 
 /**
  * Reads a case with its alternatives, in order. Raises DAR_PARSE_ERROR if the scrutinee, or the pattern or
  * body of an alternative is missing.
  */
-export const readCase = (reader: MessageReader, scope: ExprScope): LfExpr => {
+export const readCaseExpr = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
   let scrutinee: LfExpr | undefined;
   const alternatives: CaseAlternative[] = [];
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
     if (field === 1) scrutinee = scope.readExpr(reader, scope);
     else if (field === 2) alternatives.push(readAlternative(reader, scope));
     else reader.rejectUnknownField(field, "Case");
@@ -31,11 +39,15 @@ export const readCase = (reader: MessageReader, scope: ExprScope): LfExpr => {
   };
 };
 
-const readAlternative = (reader: MessageReader, scope: ExprScope): CaseAlternative => {
+const readAlternative = (reader: MessageReader, scope: ExprDecodingContext): CaseAlternative => {
   let body: LfExpr | undefined;
   let pattern: CasePattern | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
     if (field === 1) body = scope.readExpr(reader, scope);
     else pattern = readPattern(field, reader, scope);
   }
@@ -46,32 +58,38 @@ const readAlternative = (reader: MessageReader, scope: ExprScope): CaseAlternati
   };
 };
 
-const readPattern = (field: number, reader: MessageReader, scope: ExprScope): CasePattern => {
+const readPattern = (
+  field: number,
+  reader: MessageReader,
+  scope: ExprDecodingContext,
+): CasePattern => {
   switch (field) {
     case 2:
-      readUnit(reader);
+      readEmptyMessage(reader);
       return { kind: "default" };
     case 3:
       return readVariantPattern(reader, scope.tables);
     case 4:
       return decodeBuiltinConstructor(reader.readInt32());
     case 5:
-      readUnit(reader);
+      readEmptyMessage(reader);
       return { kind: "nil" };
     case 6: {
-      const s = new MessageSlots("CaseAlt.Cons", consLayout, reader, scope);
+      const s = new MessageFieldValues("CaseAlt.Cons", consLayout, reader, scope);
       return { kind: "cons", head: s.getName(1), tail: s.getName(2) };
     }
     case 7:
-      readUnit(reader);
+      readEmptyMessage(reader);
       return { kind: "none" };
     case 8:
       return {
         kind: "some",
-        binder: new MessageSlots("CaseAlt.OptionalSome", someLayout, reader, scope).getName(1),
+        binder: new MessageFieldValues("CaseAlt.OptionalSome", someLayout, reader, scope).getName(
+          1,
+        ),
       };
     case 9: {
-      const s = new MessageSlots("CaseAlt.Enum", enumLayout, reader, scope);
+      const s = new MessageFieldValues("CaseAlt.Enum", enumLayout, reader, scope);
       return { kind: "enum", typeId: s.getReference(1), constructor: s.getName(2) };
     }
     default:
@@ -79,17 +97,21 @@ const readPattern = (field: number, reader: MessageReader, scope: ExprScope): Ca
   }
 };
 
-const consLayout: MessageLayout = { 1: "name", 2: "name" };
-const someLayout: MessageLayout = { 1: "name" };
-const enumLayout: MessageLayout = { 1: "reference", 2: "name" };
+const consLayout: ProtobufMessageLayout = { 1: "name", 2: "name" };
+const someLayout: ProtobufMessageLayout = { 1: "name" };
+const enumLayout: ProtobufMessageLayout = { 1: "reference", 2: "name" };
 
 const readVariantPattern = (reader: MessageReader, tables: InternedTables): CasePattern => {
   let typeId: TypeId | undefined;
   let constructor = 0;
   let binder = 0;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
-    if (field === 1) typeId = readReference(reader, tables);
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
+    if (field === 1) typeId = readDefinitionReference(reader, tables);
     else if (field === 2) constructor = reader.readInt32();
     else if (field === 3) binder = reader.readInt32();
     else reader.rejectUnknownField(field, "CaseAlt.Variant");

@@ -1,17 +1,20 @@
 import type { SourceRange } from "../../../base/errors/daml-failure.ts";
 import type { MessageReader } from "../archive/message-reader.ts";
 import type { LazilyDecoded, LfChoice, LfExpr, LfType, TypedName } from "../syntax/ast.ts";
-import { readType, readTypedName } from "./decode-types.ts";
+import { readInternedTypeReference, readNameAndType } from "./decode-types.ts";
 import {
-  type DefinitionScope,
-  readDefinitionRange,
-  storeDefinitionRange,
+  type DefinitionDecodingContext,
+  readDefinitionSourceRange,
+  storeDefinitionSourceRange,
 } from "./definition-scope.ts";
 import { getInternedName } from "./interned-tables.ts";
 import { requireMessageField } from "./message-fields.ts";
 
 /** Reads a choice of a template or interface. Raises DAR_PARSE_ERROR. */
-export const readChoice = (reader: MessageReader, scope: DefinitionScope): LfChoice => {
+export const readChoiceDefinition = (
+  reader: MessageReader,
+  scope: DefinitionDecodingContext,
+): LfChoice => {
   const { tables, expressions } = scope;
   let range: SourceRange | undefined;
   let name = 0;
@@ -24,13 +27,13 @@ export const readChoice = (reader: MessageReader, scope: DefinitionScope): LfCho
   let resultType: LfType | undefined;
   let body: LazilyDecoded<LfExpr> | undefined;
   reader.visitMessage((field) => {
-    if (field === 1) range = readDefinitionRange(reader, scope);
+    if (field === 1) range = readDefinitionSourceRange(reader, scope);
     else if (field === 2) name = reader.readInt32();
     else if (field === 3) consuming = reader.readBool();
     else if (field === 4) controllers = expressions.lazy(reader);
     else if (field === 5) observers = expressions.lazy(reader);
-    else if (field === 6) argument = readTypedName(reader, tables);
-    else if (field === 8) resultType = readType(reader, tables);
+    else if (field === 6) argument = readNameAndType(reader, tables);
+    else if (field === 8) resultType = readInternedTypeReference(reader, tables);
     else if (field === 9) body = expressions.lazy(reader);
     else if (field === 10) selfName = reader.readInt32();
     else if (field === 1001) authorizers = expressions.lazy(reader);
@@ -52,5 +55,5 @@ export const readChoice = (reader: MessageReader, scope: DefinitionScope): LfCho
     selfName: getInternedName(tables, selfName),
     body: requireMessageField(body, "the body of a choice"),
   };
-  return storeDefinitionRange(choice, range, scope);
+  return storeDefinitionSourceRange(choice, range, scope);
 };

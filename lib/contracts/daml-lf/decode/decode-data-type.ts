@@ -1,18 +1,18 @@
 import { malformedArchiveError, type MessageReader } from "../archive/message-reader.ts";
 import type {
   DataConstructors,
-  DataType,
+  LfDataType,
   LfType,
   TypedName,
   TypeParameter,
   TypeSynonym,
 } from "../syntax/ast.ts";
-import { readType, readTypedName, readTypeParameter } from "./decode-types.ts";
+import { readInternedTypeReference, readNameAndType, readTypeParameter } from "./decode-types.ts";
 import { getInternedDottedName, getInternedName, type InternedTables } from "./interned-tables.ts";
-import { readUnit, requireMessageField } from "./message-fields.ts";
+import { readEmptyMessage, requireMessageField } from "./message-fields.ts";
 
 /** Reads a type synonym. Raises DAR_PARSE_ERROR. */
-export const readSynonym = (reader: MessageReader, tables: InternedTables): TypeSynonym => {
+export const readTypeSynonym = (reader: MessageReader, tables: InternedTables): TypeSynonym => {
   let name = 0;
   const parameters: TypeParameter[] = [];
   let type: LfType | undefined;
@@ -20,7 +20,7 @@ export const readSynonym = (reader: MessageReader, tables: InternedTables): Type
     if (field === 1) reader.skipField();
     else if (field === 2) name = reader.readInt32();
     else if (field === 3) parameters.push(readTypeParameter(reader, tables));
-    else if (field === 4) type = readType(reader, tables);
+    else if (field === 4) type = readInternedTypeReference(reader, tables);
     else reader.rejectUnknownField(field, "DefTypeSyn");
   });
   return {
@@ -31,7 +31,10 @@ export const readSynonym = (reader: MessageReader, tables: InternedTables): Type
 };
 
 /** Reads a record, variant, enum or interface type. Raises DAR_PARSE_ERROR. */
-export const readDataType = (reader: MessageReader, tables: InternedTables): DataType => {
+export const readDataTypeDefinition = (
+  reader: MessageReader,
+  tables: InternedTables,
+): LfDataType => {
   let name = 0;
   let serializable = false;
   const parameters: TypeParameter[] = [];
@@ -52,7 +55,7 @@ export const readDataType = (reader: MessageReader, tables: InternedTables): Dat
     } else if (field === 7) {
       constructors = { kind: "enum", constructors: readEnum(reader, tables) };
     } else if (field === 8) {
-      readUnit(reader);
+      readEmptyMessage(reader);
       constructors = { kind: "interface" };
     } else {
       reader.rejectUnknownField(field, "DefDataType");
@@ -73,7 +76,7 @@ export const readDataType = (reader: MessageReader, tables: InternedTables): Dat
 const readFields = (reader: MessageReader, tables: InternedTables): readonly TypedName[] => {
   const fields: TypedName[] = [];
   reader.visitMessage((field) => {
-    if (field === 1) fields.push(readTypedName(reader, tables));
+    if (field === 1) fields.push(readNameAndType(reader, tables));
     else reader.rejectUnknownField(field, "Fields");
   });
   return fields;

@@ -1,50 +1,55 @@
 import { isLedgerError, type LedgerError } from "../../../base/errors/ledger-error.ts";
 import {
+  endOfMessageFieldNumber,
   malformedArchiveError,
-  type MessagePosition,
+  type MessageBytePosition,
   MessageReader,
-  noFieldNumber,
-  readDuringEvaluation,
+  readArchiveDuringEvaluation,
 } from "../archive/message-reader.ts";
 import type { LazilyDecoded, LfExpr, LfType } from "../syntax/ast.ts";
-import { readFromAny, readToAny, readTypeRep } from "./decode-any-expressions.ts";
-import { decodeBuiltinConstructor, readCase } from "./decode-cases.ts";
+import { readFromAnyExpr, readToAnyExpr, readTypeRepExpr } from "./decode-any-expressions.ts";
+import { decodeBuiltinConstructor, readCaseExpr } from "./decode-cases.ts";
 import {
-  readFromAnyException,
-  readThrow,
-  readToAnyException,
+  readFromAnyExceptionExpr,
+  readThrowExpr,
+  readToAnyExceptionExpr,
 } from "./decode-exception-expressions.ts";
 import {
-  readApplication,
-  readLambda,
+  readFunctionApplicationExpr,
+  readLambdaExpr,
   readTypeApplication,
   readTypeLambda,
 } from "./decode-functions.ts";
 import {
-  readInterfaceCall,
   readInterfaceConversion,
-  readOnInterface,
-  readRequiredConversion,
+  readInterfaceFunctionCall,
+  readInterfaceMethodCall,
+  readRequiredInterfaceConversion,
   readUnsafeFromInterface,
   readUnsafeFromRequiredInterface,
 } from "./decode-interface-expressions.ts";
-import { readCons, readNil } from "./decode-lists.ts";
-import { readLiteral } from "./decode-literals.ts";
+import { readListConsExpr, readNilExpr } from "./decode-lists.ts";
+import { readLiteralExpr } from "./decode-literals.ts";
 import {
-  readRecord,
-  readRecordField,
-  readRecordUpdate,
-  readStruct,
-  readStructField,
-  readStructUpdate,
+  readRecordExpr,
+  readRecordFieldAccessExpr,
+  readRecordUpdateExpr,
+  readStructExpression,
+  readStructFieldExpression,
+  readStructUpdateExpression,
 } from "./decode-records.ts";
-import { readReference, skipSourceLocation } from "./decode-references.ts";
-import { readType } from "./decode-types.ts";
-import { readLet, readUpdateExpr } from "./decode-updates.ts";
-import { readEnum, readNone, readSome, readVariant } from "./decode-variants.ts";
+import { readDefinitionReference, skipSourceLocation } from "./decode-references.ts";
+import { readInternedTypeReference } from "./decode-types.ts";
+import { readLetExpr, readUpdateExpr } from "./decode-updates.ts";
+import {
+  readEnumExpression,
+  readNoneExpression,
+  readSomeExpr,
+  readVariantExpr,
+} from "./decode-variants.ts";
 import { getInternedString, type InternedTables } from "./interned-tables.ts";
-import { requireMessageField, unsupportedFeatureError } from "./message-fields.ts";
-import type { ExprScope } from "./message-slots.ts";
+import { createUnsupportedFeatureError, requireMessageField } from "./message-fields.ts";
+import type { ExprDecodingContext } from "./message-slots.ts";
 
 /** Reads the expressions of one package. A malformed expression raises DAR_PARSE_ERROR when it is read. */
 export interface ExprDecoder {
@@ -55,18 +60,18 @@ export interface ExprDecoder {
 /** Readers for expression messages, with or without source ranges. */
 export interface ExprReaders {
   /** Reads the expression in the current field. */
-  readonly readExpr: ExprScope["readExpr"];
+  readonly readExpr: ExprDecodingContext["readExpr"];
   /** Reads the expression that fills the current message. */
-  readonly readWhole: ExprScope["readExpr"];
+  readonly readWhole: ExprDecodingContext["readExpr"];
   /** Reads the interned expression that fills the current message. */
-  readonly readEntry: ExprScope["readExpr"];
+  readonly readEntry: ExprDecodingContext["readExpr"];
 }
 
 interface ExprSource {
   readonly bytes: Uint8Array;
   readonly maxDepth: number;
   /** Positions of the package's interned expressions (Daml-LF 2.2 and later). */
-  readonly interned: readonly MessagePosition[];
+  readonly interned: readonly MessageBytePosition[];
   readonly tables: InternedTables;
 }
 
@@ -81,9 +86,9 @@ export const createExprDecoder = (
   const { bytes, maxDepth, tables } = source;
   const reader = new MessageReader(bytes, maxDepth);
   const { readExpr, readWhole } = forms;
-  const scope: ExprScope = { tables, interned: createExprTable(source, forms), readExpr };
-  const decode = (position: MessagePosition): LfExpr =>
-    readDuringEvaluation(() => readWhole(reader.goTo(position), scope));
+  const scope: ExprDecodingContext = { tables, interned: createExprTable(source, forms), readExpr };
+  const decode = (position: MessageBytePosition): LfExpr =>
+    readArchiveDuringEvaluation(() => readWhole(reader.goTo(position), scope));
   return {
     lazy: (definition) => {
       const position = definition.readPosition();
@@ -105,7 +110,7 @@ const createExprTable = (
   let cachedTable: WeakRef<InternedExprEntry[]> | undefined;
   const reader = new MessageReader(bytes, maxDepth);
   const fill = (table: InternedExprEntry[], end: number): void => {
-    const scope: ExprScope = {
+    const scope: ExprDecodingContext = {
       tables,
       interned: (index) => requireValidEntry(table[index], index),
       readExpr,
@@ -115,7 +120,7 @@ const createExprTable = (
     }
   };
   return (index) => {
-    if (!tables.isFlat) throw unsupportedFeatureError("interned expressions", tables);
+    if (!tables.isFlat) throw createUnsupportedFeatureError("interned expressions", tables);
     let table = cachedTable?.deref();
     if (table === undefined) cachedTable = new WeakRef((table = []));
     if (table.length <= index) fill(table, index + 1);
@@ -132,7 +137,7 @@ const requireValidEntry = (entry: InternedExprEntry | undefined, index: number):
   return found;
 };
 
-const readExpr = (reader: MessageReader, scope: ExprScope): LfExpr => {
+const readExpr = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
   const variable = reader.tryReadSingleNumber(variableTag);
   if (variable >= 0) return { kind: "variable", name: getInternedString(scope.tables, variable) };
   const outer = reader.enterMessage();
@@ -145,11 +150,15 @@ const readExpr = (reader: MessageReader, scope: ExprScope): LfExpr => {
 const variableTag = 0x10;
 
 /** Reads an expression that fills the current message. */
-const readWholeExpr = (reader: MessageReader, scope: ExprScope): LfExpr => {
+const readWholeExpr = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
   let expr: LfExpr | undefined;
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
     if (field === 1) skipSourceLocation(reader, scope.tables);
-    else expr = readExprCase(field, reader, scope);
+    else expr = readExprMessageField(field, reader, scope);
   }
   return requireMessageField(expr, "an expression");
 };
@@ -157,23 +166,27 @@ const readWholeExpr = (reader: MessageReader, scope: ExprScope): LfExpr => {
 /** Returns the result of `read` as a table entry: the expression, or the LedgerError that was raised. */
 const readSafely = (read: () => LfExpr): InternedExprEntry => {
   try {
-    return readDuringEvaluation(read);
+    return readArchiveDuringEvaluation(read);
   } catch (error) {
     if (isLedgerError(error)) return error;
     throw error;
   }
 };
 
-const readInternedExpr = (reader: MessageReader, scope: ExprScope): LfExpr => {
+const readInternedExpr = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
   let expr: LfExpr | undefined;
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
     if (field === internedField) {
       throw malformedArchiveError(
         "an interned expression is only a reference to another interned expression",
       );
     }
     if (field === 1) skipSourceLocation(reader, scope.tables);
-    else expr = readExprCase(field, reader, scope);
+    else expr = readExprMessageField(field, reader, scope);
   }
   return requireMessageField(expr, "an expression");
 };
@@ -187,88 +200,92 @@ const readersWithoutRanges: ExprReaders = {
 };
 
 /** Reads the content of field `field` of an `Expr`. Raises DAR_PARSE_ERROR for an unknown field. */
-export const readExprCase = (field: number, reader: MessageReader, scope: ExprScope): LfExpr => {
+export const readExprMessageField = (
+  field: number,
+  reader: MessageReader,
+  scope: ExprDecodingContext,
+): LfExpr => {
   switch (field) {
     case 2:
       return { kind: "variable", name: getInternedString(scope.tables, reader.readInt32()) };
     case 3:
-      return { kind: "value", name: readReference(reader, scope.tables) };
+      return { kind: "value", name: readDefinitionReference(reader, scope.tables) };
     case 4:
       return { kind: "builtin", id: reader.readInt32() };
     case 5:
       return decodeBuiltinConstructor(reader.readInt32());
     case 6:
-      return readLiteral(reader, scope.tables);
+      return readLiteralExpr(reader, scope.tables);
     case 7:
-      return readRecord(reader, scope);
+      return readRecordExpr(reader, scope);
     case 8:
-      return readRecordField(reader, scope);
+      return readRecordFieldAccessExpr(reader, scope);
     case 9:
-      return readRecordUpdate(reader, scope);
+      return readRecordUpdateExpr(reader, scope);
     case 10:
-      return readVariant(reader, scope);
+      return readVariantExpr(reader, scope);
     case 11:
-      return readEnum(reader, scope);
+      return readEnumExpression(reader, scope);
     case 12:
-      return readStruct(reader, scope);
+      return readStructExpression(reader, scope);
     case 13:
-      return readStructField(reader, scope);
+      return readStructFieldExpression(reader, scope);
     case 14:
-      return readStructUpdate(reader, scope);
+      return readStructUpdateExpression(reader, scope);
     case 15:
-      return readApplication(reader, scope);
+      return readFunctionApplicationExpr(reader, scope);
     case 16:
       return readTypeApplication(reader, scope);
     case 17:
-      return readLambda(reader, scope);
+      return readLambdaExpr(reader, scope);
     case 18:
       return readTypeLambda(reader, scope);
     case 19:
-      return readCase(reader, scope);
+      return readCaseExpr(reader, scope);
     case 20:
-      return readLet(reader, scope);
+      return readLetExpr(reader, scope);
     case 21:
-      return readNil(reader, scope);
+      return readNilExpr(reader, scope);
     case 22:
-      return readCons(reader, scope);
+      return readListConsExpr(reader, scope);
     case 23:
       return { kind: "update", update: readUpdateExpr(reader, scope) };
     case 25:
-      return readNone(reader, scope);
+      return readNoneExpression(reader, scope);
     case 26:
-      return readSome(reader, scope);
+      return readSomeExpr(reader, scope);
     case 27:
-      return readToAny(reader, scope);
+      return readToAnyExpr(reader, scope);
     case 28:
-      return readFromAny(reader, scope);
+      return readFromAnyExpr(reader, scope);
     case 29:
-      return readTypeRep(reader, scope);
+      return readTypeRepExpr(reader, scope);
     case 30:
-      return readToAnyException(reader, scope);
+      return readToAnyExceptionExpr(reader, scope);
     case 31:
-      return readFromAnyException(reader, scope);
+      return readFromAnyExceptionExpr(reader, scope);
     case 32:
-      return readThrow(reader, scope);
+      return readThrowExpr(reader, scope);
     case 33:
       return readInterfaceConversion("toInterface", reader, scope);
     case 34:
       return readInterfaceConversion("fromInterface", reader, scope);
     case 35:
-      return readInterfaceCall(reader, scope);
+      return readInterfaceMethodCall(reader, scope);
     case 36:
-      return readOnInterface("signatoryInterface", reader, scope);
+      return readInterfaceFunctionCall("signatoryInterface", reader, scope);
     case 37:
-      return readOnInterface("observerInterface", reader, scope);
+      return readInterfaceFunctionCall("observerInterface", reader, scope);
     case 38:
-      return readOnInterface("viewInterface", reader, scope);
+      return readInterfaceFunctionCall("viewInterface", reader, scope);
     case 39:
       return readUnsafeFromInterface(reader, scope);
     case 40:
-      return readOnInterface("interfaceTemplateTypeRep", reader, scope);
+      return readInterfaceFunctionCall("interfaceTemplateTypeRep", reader, scope);
     case 41:
-      return readRequiredConversion("toRequiredInterface", reader, scope);
+      return readRequiredInterfaceConversion("toRequiredInterface", reader, scope);
     case 42:
-      return readRequiredConversion("fromRequiredInterface", reader, scope);
+      return readRequiredInterfaceConversion("fromRequiredInterface", reader, scope);
     case 43:
       return readUnsafeFromRequiredInterface(reader, scope);
     case internedField:
@@ -286,7 +303,7 @@ const readExperimental = (reader: MessageReader, tables: InternedTables): LfExpr
   let type: LfType | undefined;
   reader.visitMessage((field) => {
     if (field === 1) name = reader.readString();
-    else if (field === 2) type = readType(reader, tables);
+    else if (field === 2) type = readInternedTypeReference(reader, tables);
     else reader.rejectUnknownField(field, "Experimental");
   });
   return {

@@ -1,23 +1,30 @@
 import {
+  endOfMessageFieldNumber,
   malformedArchiveError,
   type MessageReader,
-  noFieldNumber,
 } from "../archive/message-reader.ts";
 import type { LfExpr, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
-import { appendOrCreate } from "./append-or-create.ts";
-import { readType, readTypedName, readTypeParameter } from "./decode-types.ts";
-import { checkItemCount, requireMessageField } from "./message-fields.ts";
-import type { ExprScope } from "./message-slots.ts";
+import { appendOrCreateList } from "./append-or-create.ts";
+import { readInternedTypeReference, readNameAndType, readTypeParameter } from "./decode-types.ts";
+import { checkMessageItemCount, requireMessageField } from "./message-fields.ts";
+import type { ExprDecodingContext } from "./message-slots.ts";
 
 // Readers of functions, type abstractions and their applications. They raise DAR_PARSE_ERROR.
 
-export const readApplication = (reader: MessageReader, scope: ExprScope): LfExpr => {
+export const readFunctionApplicationExpr = (
+  reader: MessageReader,
+  scope: ExprDecodingContext,
+): LfExpr => {
   let fun: LfExpr | undefined;
   let args: LfExpr[] | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
     if (field === 1) fun = scope.readExpr(reader, scope);
-    else if (field === 2) args = appendOrCreate(args, scope.readExpr(reader, scope));
+    else if (field === 2) args = appendOrCreateList(args, scope.readExpr(reader, scope));
     else reader.rejectUnknownField(field, "App");
   }
   reader.leaveMessage(outer);
@@ -29,47 +36,67 @@ export const readApplication = (reader: MessageReader, scope: ExprScope): LfExpr
   };
 };
 
-export const readTypeApplication = (reader: MessageReader, scope: ExprScope): LfExpr => {
+export const readTypeApplication = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
   let expr: LfExpr | undefined;
   let types: LfType[] | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
-    if (field === 1) expr = scope.readExpr(reader, scope);
-    else if (field === 2) types = appendOrCreate(types, readType(reader, scope.tables));
-    else reader.rejectUnknownField(field, "TyApp");
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
+    if (field === 1) {
+      expr = scope.readExpr(reader, scope);
+    } else if (field === 2) {
+      types = appendOrCreateList(types, readInternedTypeReference(reader, scope.tables));
+    } else {
+      reader.rejectUnknownField(field, "TyApp");
+    }
   }
   reader.leaveMessage(outer);
   return {
     kind: "typeApply",
     expr: requireMessageField(expr, "the expression of a type application"),
-    types: checkItemCount(types, "type arguments of an application", scope.tables),
+    types: checkMessageItemCount(types, "type arguments of an application", scope.tables),
   };
 };
 
-export const readLambda = (reader: MessageReader, scope: ExprScope): LfExpr => {
+export const readLambdaExpr = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
   let body: LfExpr | undefined;
   let parameters: TypedName[] | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
-    if (field === 1) parameters = appendOrCreate(parameters, readTypedName(reader, scope.tables));
-    else if (field === 2) body = scope.readExpr(reader, scope);
-    else reader.rejectUnknownField(field, "Abs");
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
+    if (field === 1) {
+      parameters = appendOrCreateList(parameters, readNameAndType(reader, scope.tables));
+    } else if (field === 2) {
+      body = scope.readExpr(reader, scope);
+    } else {
+      reader.rejectUnknownField(field, "Abs");
+    }
   }
   reader.leaveMessage(outer);
   return {
     kind: "lambda",
-    parameters: checkItemCount(parameters, "parameters of a function", scope.tables),
+    parameters: checkMessageItemCount(parameters, "parameters of a function", scope.tables),
     body: requireMessageField(body, "the body of a function"),
   };
 };
 
-export const readTypeLambda = (reader: MessageReader, scope: ExprScope): LfExpr => {
+export const readTypeLambda = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
   let body: LfExpr | undefined;
   let parameters: TypeParameter[] | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
     if (field === 1) {
-      parameters = appendOrCreate(parameters, readTypeParameter(reader, scope.tables));
+      parameters = appendOrCreateList(parameters, readTypeParameter(reader, scope.tables));
     } else if (field === 2) {
       body = scope.readExpr(reader, scope);
     } else {
@@ -79,7 +106,7 @@ export const readTypeLambda = (reader: MessageReader, scope: ExprScope): LfExpr 
   reader.leaveMessage(outer);
   return {
     kind: "typeLambda",
-    parameters: checkItemCount(parameters, "type parameters of a function", scope.tables),
+    parameters: checkMessageItemCount(parameters, "type parameters of a function", scope.tables),
     body: requireMessageField(body, "the body of a type function"),
   };
 };

@@ -1,17 +1,17 @@
 import type { MessageReader } from "../archive/message-reader.ts";
 import type { LfExpr } from "../syntax/ast.ts";
 import {
-  type ExprScope,
-  type MessageLayout,
-  MessageSlots,
+  type ExprDecodingContext,
+  MessageFieldValues,
   namedExprLayout,
+  type ProtobufMessageLayout,
 } from "./message-slots.ts";
 
 // Readers of conversions between templates and interfaces, and of calls through an interface. They raise
 // DAR_PARSE_ERROR.
 
-const conversionLayout: MessageLayout = { 1: "reference", 2: "reference", 3: "expr" };
-const unsafeConversionLayout: MessageLayout = {
+const conversionLayout: ProtobufMessageLayout = { 1: "reference", 2: "reference", 3: "expr" };
+const unsafeConversionLayout: ProtobufMessageLayout = {
   1: "reference",
   2: "reference",
   3: "expr",
@@ -22,9 +22,9 @@ const unsafeConversionLayout: MessageLayout = {
 export const readInterfaceConversion = (
   kind: "toInterface" | "fromInterface",
   reader: MessageReader,
-  scope: ExprScope,
+  scope: ExprDecodingContext,
 ): LfExpr => {
-  const slots = new MessageSlots(kind, conversionLayout, reader, scope);
+  const slots = new MessageFieldValues(kind, conversionLayout, reader, scope);
   return {
     kind,
     interfaceId: slots.getReference(1),
@@ -33,8 +33,16 @@ export const readInterfaceConversion = (
   };
 };
 
-export const readUnsafeFromInterface = (reader: MessageReader, scope: ExprScope): LfExpr => {
-  const slots = new MessageSlots("UnsafeFromInterface", unsafeConversionLayout, reader, scope);
+export const readUnsafeFromInterface = (
+  reader: MessageReader,
+  scope: ExprDecodingContext,
+): LfExpr => {
+  const slots = new MessageFieldValues(
+    "UnsafeFromInterface",
+    unsafeConversionLayout,
+    reader,
+    scope,
+  );
   return {
     kind: "unsafeFromInterface",
     interfaceId: slots.getReference(1),
@@ -45,12 +53,12 @@ export const readUnsafeFromInterface = (reader: MessageReader, scope: ExprScope)
 };
 
 /** Reads a conversion between an interface and one that it requires. */
-export const readRequiredConversion = (
+export const readRequiredInterfaceConversion = (
   kind: "toRequiredInterface" | "fromRequiredInterface",
   reader: MessageReader,
-  scope: ExprScope,
+  scope: ExprDecodingContext,
 ): LfExpr => {
-  const slots = new MessageSlots(kind, conversionLayout, reader, scope);
+  const slots = new MessageFieldValues(kind, conversionLayout, reader, scope);
   return {
     kind,
     required: slots.getReference(1),
@@ -61,9 +69,9 @@ export const readRequiredConversion = (
 
 export const readUnsafeFromRequiredInterface = (
   reader: MessageReader,
-  scope: ExprScope,
+  scope: ExprDecodingContext,
 ): LfExpr => {
-  const slots = new MessageSlots(
+  const slots = new MessageFieldValues(
     "UnsafeFromRequiredInterface",
     unsafeConversionLayout,
     reader,
@@ -78,10 +86,13 @@ export const readUnsafeFromRequiredInterface = (
   };
 };
 
-const callLayout: MessageLayout = { 1: "reference", 2: "name", 3: "expr" };
+const callLayout: ProtobufMessageLayout = { 1: "reference", 2: "name", 3: "expr" };
 
-export const readInterfaceCall = (reader: MessageReader, scope: ExprScope): LfExpr => {
-  const slots = new MessageSlots("CallInterface", callLayout, reader, scope);
+export const readInterfaceMethodCall = (
+  reader: MessageReader,
+  scope: ExprDecodingContext,
+): LfExpr => {
+  const slots = new MessageFieldValues("CallInterface", callLayout, reader, scope);
   return {
     kind: "callInterface",
     interfaceId: slots.getReference(1),
@@ -94,11 +105,11 @@ type OnInterfaceKind =
   "signatoryInterface" | "observerInterface" | "viewInterface" | "interfaceTemplateTypeRep";
 
 /** Reads a call that every interface supports: its signatories, observers, view or template type. */
-export const readOnInterface = (
+export const readInterfaceFunctionCall = (
   kind: OnInterfaceKind,
   reader: MessageReader,
-  scope: ExprScope,
+  scope: ExprDecodingContext,
 ): LfExpr => {
-  const slots = new MessageSlots(kind, namedExprLayout, reader, scope);
+  const slots = new MessageFieldValues(kind, namedExprLayout, reader, scope);
   return { kind, interfaceId: slots.getReference(1), expr: slots.getExpr(2) };
 };

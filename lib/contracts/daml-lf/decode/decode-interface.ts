@@ -1,16 +1,19 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import { malformedArchiveError, type MessageReader } from "../archive/message-reader.ts";
 import type { LfChoice, LfInterface, LfType } from "../syntax/ast.ts";
-import { readChoice } from "./decode-choice.ts";
-import { readReference } from "./decode-references.ts";
-import { readType } from "./decode-types.ts";
-import type { DefinitionScope } from "./definition-scope.ts";
+import { readChoiceDefinition } from "./decode-choice.ts";
+import { readDefinitionReference } from "./decode-references.ts";
+import { readInternedTypeReference } from "./decode-types.ts";
+import type { DefinitionDecodingContext } from "./definition-scope.ts";
 import { getInternedDottedName, getInternedName, type InternedTables } from "./interned-tables.ts";
 import { requireMessageField } from "./message-fields.ts";
-import { addDefinition, assertNewName } from "./unique-names.ts";
+import { addUniqueDefinition, assertUniqueDefinitionName } from "./unique-names.ts";
 
 /** Reads an interface. Raises DAR_PARSE_ERROR. */
-export const readInterface = (reader: MessageReader, scope: DefinitionScope): LfInterface => {
+export const readInterfaceDefinition = (
+  reader: MessageReader,
+  scope: DefinitionDecodingContext,
+): LfInterface => {
   const { tables } = scope;
   let name = 0;
   let parameter = 0;
@@ -19,14 +22,23 @@ export const readInterface = (reader: MessageReader, scope: DefinitionScope): Lf
   const choices = new Map<string, LfChoice>();
   const requires = new Set<TypeId>();
   reader.visitMessage((field) => {
-    if (field === 1) reader.skipField();
-    else if (field === 2) name = reader.readInt32();
-    else if (field === 3) readMethod(reader, tables, methods);
-    else if (field === 4) parameter = reader.readInt32();
-    else if (field === 5) addDefinition(choices, readChoice(reader, scope), "choice");
-    else if (field === 6) view = readType(reader, tables);
-    else if (field === 7) readRequired(reader, tables, requires);
-    else reader.rejectUnknownField(field, "DefInterface");
+    if (field === 1) {
+      reader.skipField();
+    } else if (field === 2) {
+      name = reader.readInt32();
+    } else if (field === 3) {
+      readMethod(reader, tables, methods);
+    } else if (field === 4) {
+      parameter = reader.readInt32();
+    } else if (field === 5) {
+      addUniqueDefinition(choices, readChoiceDefinition(reader, scope), "choice");
+    } else if (field === 6) {
+      view = readInternedTypeReference(reader, tables);
+    } else if (field === 7) {
+      readRequired(reader, tables, requires);
+    } else {
+      reader.rejectUnknownField(field, "DefInterface");
+    }
   });
   return {
     name: getInternedDottedName(tables, name),
@@ -48,11 +60,11 @@ const readMethod = (
   reader.visitMessage((field) => {
     if (field === 1) reader.skipField();
     else if (field === 2) name = reader.readInt32();
-    else if (field === 3) type = readType(reader, tables);
+    else if (field === 3) type = readInternedTypeReference(reader, tables);
     else reader.rejectUnknownField(field, "InterfaceMethod");
   });
   const method = getInternedName(tables, name);
-  assertNewName(methods, method, "method");
+  assertUniqueDefinitionName(methods, method, "method");
   methods.set(method, requireMessageField(type, "the type of a method"));
 };
 
@@ -61,7 +73,7 @@ const readRequired = (
   tables: InternedTables,
   required: Set<TypeId>,
 ): void => {
-  const interfaceId = readReference(reader, tables);
+  const interfaceId = readDefinitionReference(reader, tables);
   if (required.has(interfaceId)) {
     throw malformedArchiveError(`an interface requires ${interfaceId} twice`);
   }

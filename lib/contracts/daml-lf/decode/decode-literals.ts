@@ -1,12 +1,17 @@
 import { parseCanonicalNumeric } from "../../../base/values/numeric.ts";
-import { maxDays, maxMicros, minDays, minMicros } from "../../../base/values/time.ts";
+import {
+  maxDateInDays,
+  maxTimestampMicros,
+  minDateDays,
+  minTimestampMicros,
+} from "../../../base/values/time.ts";
 import { malformedArchiveError, type MessageReader } from "../archive/message-reader.ts";
 import type { LfExpr } from "../syntax/ast.ts";
 import { getInternedString, type InternedTables } from "./interned-tables.ts";
 import { requireMessageField } from "./message-fields.ts";
 
 /** Reads a literal. Raises DAR_PARSE_ERROR. */
-export const readLiteral = (reader: MessageReader, tables: InternedTables): LfExpr => {
+export const readLiteralExpr = (reader: MessageReader, tables: InternedTables): LfExpr => {
   let literal: LfExpr | undefined;
   reader.visitMessage((field) => {
     if (field === 1) {
@@ -29,14 +34,16 @@ export const readLiteral = (reader: MessageReader, tables: InternedTables): LfEx
 };
 
 const timestampLiteral = (micros: bigint): LfExpr => {
-  if (micros < minMicros || micros > maxMicros) {
+  if (micros < minTimestampMicros || micros > maxTimestampMicros) {
     throw malformedArchiveError(`${micros} is not a timestamp`);
   }
   return { kind: "timestamp", micros };
 };
 
 const dateLiteral = (days: number): LfExpr => {
-  if (days < minDays || days > maxDays) throw malformedArchiveError(`${days} is not a date`);
+  if (days < minDateDays || days > maxDateInDays) {
+    throw malformedArchiveError(`${days} is not a date`);
+  }
   return { kind: "date", days };
 };
 

@@ -1,13 +1,13 @@
 import type { SourceRange } from "../../../base/errors/daml-failure.ts";
 import {
+  endOfMessageFieldNumber,
   malformedArchiveError,
   type MessageReader,
-  noFieldNumber,
 } from "../archive/message-reader.ts";
 import type {
-  DataType,
   ExceptionDefinition,
   LazilyDecoded,
+  LfDataType,
   LfExpr,
   LfInterface,
   LfModule,
@@ -17,25 +17,25 @@ import type {
   TypeSynonym,
   ValueDefinition,
 } from "../syntax/ast.ts";
-import { readDataType, readSynonym } from "./decode-data-type.ts";
-import { readInterface } from "./decode-interface.ts";
-import { readTemplate } from "./decode-template.ts";
-import { readType } from "./decode-types.ts";
+import { readDataTypeDefinition, readTypeSynonym } from "./decode-data-type.ts";
+import { readInterfaceDefinition } from "./decode-interface.ts";
+import { readTemplateDefinition } from "./decode-template.ts";
+import { readInternedTypeReference } from "./decode-types.ts";
 import {
-  type DefinitionScope,
-  readDefinitionRange,
-  storeDefinitionRange,
+  type DefinitionDecodingContext,
+  readDefinitionSourceRange,
+  storeDefinitionSourceRange,
 } from "./definition-scope.ts";
 import { getInternedDottedName, type InternedTables } from "./interned-tables.ts";
 import { requireMessageField } from "./message-fields.ts";
-import { addDefinition } from "./unique-names.ts";
+import { addUniqueDefinition } from "./unique-names.ts";
 
 /** Reads the module that fills the current message. Raises DAR_PARSE_ERROR. */
-export const readModule = (reader: MessageReader, scope: DefinitionScope): LfModule => {
+export const readLfModule = (reader: MessageReader, scope: DefinitionDecodingContext): LfModule => {
   let name = 0;
   const flags = new Set<number>();
   const synonyms = new Map<string, TypeSynonym>();
-  const dataTypes = new Map<string, DataType>();
+  const dataTypes = new Map<string, LfDataType>();
   const values = new Map<string, ValueDefinition>();
   const templates = new Map<string, LfTemplate>();
   const exceptions = new Map<string, ExceptionDefinition>();
@@ -46,17 +46,17 @@ export const readModule = (reader: MessageReader, scope: DefinitionScope): LfMod
     } else if (field === 2) {
       readFeatureFlags(reader, flags);
     } else if (field === 3) {
-      addDefinition(synonyms, readSynonym(reader, scope.tables), "type synonym");
+      addUniqueDefinition(synonyms, readTypeSynonym(reader, scope.tables), "type synonym");
     } else if (field === 4) {
-      addDefinition(dataTypes, readDataType(reader, scope.tables), "data type");
+      addUniqueDefinition(dataTypes, readDataTypeDefinition(reader, scope.tables), "data type");
     } else if (field === 5) {
-      addDefinition(values, readValueDefinition(reader, scope), "value");
+      addUniqueDefinition(values, readValueDefinition(reader, scope), "value");
     } else if (field === 6) {
-      addDefinition(templates, readTemplate(reader, scope), "template");
+      addUniqueDefinition(templates, readTemplateDefinition(reader, scope), "template");
     } else if (field === 7) {
-      addDefinition(exceptions, readException(reader, scope), "exception");
+      addUniqueDefinition(exceptions, readExceptionDefinition(reader, scope), "exception");
     } else if (field === 8) {
-      addDefinition(interfaces, readInterface(reader, scope), "interface");
+      addUniqueDefinition(interfaces, readInterfaceDefinition(reader, scope), "interface");
     } else {
       reader.rejectUnknownField(field, "Module");
     }
@@ -85,15 +85,19 @@ const readFeatureFlags = (reader: MessageReader, flags: Set<number>): void => {
 /** Reads a value definition. Raises DAR_PARSE_ERROR. */
 export const readValueDefinition = (
   reader: MessageReader,
-  scope: DefinitionScope,
+  scope: DefinitionDecodingContext,
 ): ValueDefinition => {
   const { tables, expressions } = scope;
   let range: SourceRange | undefined;
   let typed: TypedName | undefined;
   let body: LazilyDecoded<LfExpr> | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
-    if (field === 1) range = readDefinitionRange(reader, scope);
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
+    if (field === 1) range = readDefinitionSourceRange(reader, scope);
     else if (field === 2) typed = readNameWithType(reader, tables);
     else if (field === 3) body = expressions.lazy(reader);
     else reader.rejectUnknownField(field, "DefValue");
@@ -101,16 +105,20 @@ export const readValueDefinition = (
   reader.leaveMessage(outer);
   const { name, type } = requireMessageField(typed, "the name of a value");
   const value = { name, type, body: requireMessageField(body, "the body of a value") };
-  return storeDefinitionRange(value, range, scope);
+  return storeDefinitionSourceRange(value, range, scope);
 };
 
 const readNameWithType = (reader: MessageReader, tables: InternedTables): TypedName => {
   let name = 0;
   let type: LfType | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
     if (field === 1) name = reader.readInt32();
-    else if (field === 2) type = readType(reader, tables);
+    else if (field === 2) type = readInternedTypeReference(reader, tables);
     else reader.rejectUnknownField(field, "NameWithType");
   }
   reader.leaveMessage(outer);
@@ -121,9 +129,9 @@ const readNameWithType = (reader: MessageReader, tables: InternedTables): TypedN
 };
 
 /** Reads an exception definition. Raises DAR_PARSE_ERROR. */
-export const readException = (
+export const readExceptionDefinition = (
   reader: MessageReader,
-  scope: DefinitionScope,
+  scope: DefinitionDecodingContext,
 ): ExceptionDefinition => {
   let name = 0;
   let message: LazilyDecoded<LfExpr> | undefined;

@@ -7,38 +7,38 @@ import {
 import type { PackageId } from "../../../base/identifiers/identifiers.ts";
 import type { PackageArchive } from "../archive/archive.ts";
 import {
+  endOfMessageFieldNumber,
   malformedArchiveError,
-  type MessagePosition,
+  type MessageBytePosition,
   MessageReader,
-  noFieldNumber,
-  readDuringEvaluation,
-  readStrictly,
+  readArchiveDuringEvaluation,
+  runWithDarParseErrors,
 } from "../archive/message-reader.ts";
 import type { PrecheckedPackage } from "../known/create-prechecked-package.ts";
 import type { LfModule, LfPackage } from "../syntax/ast.ts";
 import { createExprDecoder } from "./decode-expressions.ts";
-import { readModule } from "./decode-module.ts";
-import type { DefinitionScope } from "./definition-scope.ts";
-import { fillKindTable, fillTables } from "./fill-tables.ts";
+import { readLfModule } from "./decode-module.ts";
+import type { DefinitionDecodingContext } from "./definition-scope.ts";
+import { fillInternedTables, fillKindTable } from "./fill-tables.ts";
 import {
   createEmptyInternedTables,
   getInternedString,
   type InternedTables,
 } from "./interned-tables.ts";
-import { lazyModules } from "./lazy-module.ts";
+import { createLazyLfModules } from "./lazy-module.ts";
 import { LazyTableEntries } from "./lazy-table-entries.ts";
-import { requireMessageField, unsupportedFeatureError } from "./message-fields.ts";
-import { createRangeReaders, type SourceRanges } from "./source-ranges.ts";
-import { addDefinition } from "./unique-names.ts";
+import { createUnsupportedFeatureError, requireMessageField } from "./message-fields.ts";
+import { createSourceRangeReaders, type SourceRanges } from "./source-ranges.ts";
+import { addUniqueDefinition } from "./unique-names.ts";
 
 /** Positions of the parts of a package. */
 interface PackagePartPositions {
-  readonly modules: MessagePosition[];
-  readonly dottedNames: MessagePosition[];
-  readonly kinds: MessagePosition[];
-  readonly types: MessagePosition[];
-  readonly exprs: MessagePosition[];
-  metadata: MessagePosition | undefined;
+  readonly modules: MessageBytePosition[];
+  readonly dottedNames: MessageBytePosition[];
+  readonly kinds: MessageBytePosition[];
+  readonly types: MessageBytePosition[];
+  readonly exprs: MessageBytePosition[];
+  metadata: MessageBytePosition | undefined;
 }
 
 /**
@@ -53,7 +53,7 @@ const getMaxMessageDepth = (languageVersion: string): number =>
  * decoded on demand, which raises DAR_PARSE_ERROR if they are malformed.
  */
 export const decodePackage = (archive: PackageArchive): LfPackage =>
-  readStrictly(() => decodeEagerly(archive));
+  runWithDarParseErrors(() => decodeEagerly(archive));
 
 const decodeEagerly = (archive: PackageArchive): LfPackage => {
   const { packageId, languageVersion, bytes } = archive;
@@ -61,12 +61,12 @@ const decodeEagerly = (archive: PackageArchive): LfPackage => {
   const maxDepth = getMaxMessageDepth(languageVersion);
   const reader = new MessageReader(bytes, maxDepth);
   const parts = readParts(reader, tables);
-  fillTables(reader, parts, tables);
+  fillInternedTables(reader, parts, tables);
   const expressions = createExprDecoder({ bytes, maxDepth, interned: parts.exprs, tables });
-  const scope: DefinitionScope = { tables, expressions };
+  const scope: DefinitionDecodingContext = { tables, expressions };
   const modules = new Map<string, LfModule>();
   for (const place of parts.modules) {
-    addDefinition(modules, readModule(reader.goTo(place), scope), "module");
+    addUniqueDefinition(modules, readLfModule(reader.goTo(place), scope), "module");
   }
   const place = requireMessageField(parts.metadata, "the package metadata");
   const metadata = readMetadata(reader.goTo(place), tables);
@@ -92,7 +92,7 @@ export const decodePackageLazily = (
     ...known,
     languageVersion: archive.languageVersion,
     get modules() {
-      return (modules ??= readDuringEvaluation(() =>
+      return (modules ??= readArchiveDuringEvaluation(() =>
         createLazyModules(archive, readPackageParts(archive)),
       ));
     },
@@ -108,7 +108,7 @@ export const decodeCheckedPackage = (
   dependencies: ReadonlySet<PackageId>,
 ): LfPackage => {
   const { packageId, languageVersion } = archive;
-  const read = readStrictly(() => {
+  const read = runWithDarParseErrors(() => {
     const found = readPackageParts(archive);
     const place = requireMessageField(found.parts.metadata, "the package metadata");
     return { found, metadata: readMetadata(found.reader.goTo(place), found.tables) };
@@ -120,7 +120,9 @@ export const decodeCheckedPackage = (
     ...read.metadata,
     dependencies,
     get modules() {
-      return (modules ??= readDuringEvaluation(() => createLazyModules(archive, read.found)));
+      return (modules ??= readArchiveDuringEvaluation(() =>
+        createLazyModules(archive, read.found),
+      ));
     },
   };
 };
@@ -138,7 +140,7 @@ export const decodePackageWithRanges = (
   return {
     ...omitModules(valid),
     get modules() {
-      return (modules ??= readDuringEvaluation(() =>
+      return (modules ??= readArchiveDuringEvaluation(() =>
         createLazyModules(archive, readPackageParts(archive), ranges),
       ));
     },
@@ -173,9 +175,9 @@ const createLazyModules = (
   const source = { bytes, maxDepth: getMaxMessageDepth(languageVersion) };
   fillKindTable(reader, parts, tables);
   tables.unread = new LazyTableEntries(source, parts, tables);
-  const forms = ranges && createRangeReaders(ranges);
+  const forms = ranges && createSourceRangeReaders(ranges);
   const expressions = createExprDecoder({ ...source, interned: parts.exprs, tables }, forms);
-  return lazyModules({ ...source, scope: { tables, expressions, ranges } }, parts.modules);
+  return createLazyLfModules({ ...source, scope: { tables, expressions, ranges } }, parts.modules);
 };
 
 const readParts = (reader: MessageReader, tables: InternedTables): PackagePartPositions => {
@@ -188,7 +190,11 @@ const readParts = (reader: MessageReader, tables: InternedTables): PackagePartPo
     metadata: undefined,
   };
   // The tables have tens of thousands of entries, so their fields are tested first.
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
     if (field === 5) {
       parts.types.push(reader.readPosition());
     } else if (field === 2) {
@@ -204,7 +210,7 @@ const readParts = (reader: MessageReader, tables: InternedTables): PackagePartPo
     } else if (field === 6) {
       parts.kinds.push(reader.readPosition());
     } else if (field === 8 || field === 9) {
-      if (!tables.isFlat) throw unsupportedFeatureError("lists of imported packages", tables);
+      if (!tables.isFlat) throw createUnsupportedFeatureError("lists of imported packages", tables);
       if (field === 8) readNoImports(reader, tables);
       else readImports(reader, tables);
     } else {

@@ -1,20 +1,28 @@
-import { type MessageReader, noFieldNumber } from "../archive/message-reader.ts";
+import { endOfMessageFieldNumber, type MessageReader } from "../archive/message-reader.ts";
 import type { LfExpr, LfType, NamedExpr } from "../syntax/ast.ts";
-import { appendOrCreate } from "./append-or-create.ts";
+import { appendOrCreateList } from "./append-or-create.ts";
 import { readConstructorType, sortStructFieldsByName } from "./decode-types.ts";
 import { getInternedName } from "./interned-tables.ts";
 import { requireMessageField } from "./message-fields.ts";
-import { type ExprScope, type MessageLayout, MessageSlots } from "./message-slots.ts";
+import {
+  type ExprDecodingContext,
+  MessageFieldValues,
+  type ProtobufMessageLayout,
+} from "./message-slots.ts";
 
 // Readers of expressions that create, read and update records and structs. They raise DAR_PARSE_ERROR.
 
-export const readRecord = (reader: MessageReader, scope: ExprScope): LfExpr => {
+export const readRecordExpr = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
   let type: LfType | undefined;
   let fields: NamedExpr[] | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
     if (field === 1) type = readConstructorType(reader, scope.tables);
-    else if (field === 2) fields = appendOrCreate(fields, readNamedExpr(reader, scope));
+    else if (field === 2) fields = appendOrCreateList(fields, readNamedExpr(reader, scope));
     else reader.rejectUnknownField(field, "RecCon");
   }
   reader.leaveMessage(outer);
@@ -25,12 +33,19 @@ export const readRecord = (reader: MessageReader, scope: ExprScope): LfExpr => {
   };
 };
 
-export const readRecordField = (reader: MessageReader, scope: ExprScope): LfExpr => {
+export const readRecordFieldAccessExpr = (
+  reader: MessageReader,
+  scope: ExprDecodingContext,
+): LfExpr => {
   let type: LfType | undefined;
   let record: LfExpr | undefined;
   let name = 0;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
     if (field === 1) type = readConstructorType(reader, scope.tables);
     else if (field === 3) record = scope.readExpr(reader, scope);
     else if (field === 4) name = reader.readInt32();
@@ -45,10 +60,15 @@ export const readRecordField = (reader: MessageReader, scope: ExprScope): LfExpr
   };
 };
 
-const recordUpdateLayout: MessageLayout = { 1: "constructor", 2: "name", 3: "expr", 4: "expr" };
+const recordUpdateLayout: ProtobufMessageLayout = {
+  1: "constructor",
+  2: "name",
+  3: "expr",
+  4: "expr",
+};
 
-export const readRecordUpdate = (reader: MessageReader, scope: ExprScope): LfExpr => {
-  const slots = new MessageSlots("RecUpd", recordUpdateLayout, reader, scope);
+export const readRecordUpdateExpr = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
+  const slots = new MessageFieldValues("RecUpd", recordUpdateLayout, reader, scope);
   return {
     kind: "recordUpdate",
     type: slots.getType(1),
@@ -58,22 +78,33 @@ export const readRecordUpdate = (reader: MessageReader, scope: ExprScope): LfExp
   };
 };
 
-export const readStruct = (reader: MessageReader, scope: ExprScope): LfExpr => {
+export const readStructExpression = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
   let fields: NamedExpr[] | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
-    if (field === 1) fields = appendOrCreate(fields, readNamedExpr(reader, scope));
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
+    if (field === 1) fields = appendOrCreateList(fields, readNamedExpr(reader, scope));
     else reader.rejectUnknownField(field, "StructCon");
   }
   reader.leaveMessage(outer);
   return { kind: "struct", fields: sortStructFieldsByName(fields ?? []) };
 };
 
-export const readStructField = (reader: MessageReader, scope: ExprScope): LfExpr => {
+export const readStructFieldExpression = (
+  reader: MessageReader,
+  scope: ExprDecodingContext,
+): LfExpr => {
   let struct: LfExpr | undefined;
   let name = 0;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
     if (field === 1) name = reader.readInt32();
     else if (field === 2) struct = scope.readExpr(reader, scope);
     else reader.rejectUnknownField(field, "StructProj");
@@ -86,10 +117,13 @@ export const readStructField = (reader: MessageReader, scope: ExprScope): LfExpr
   };
 };
 
-const structUpdateLayout: MessageLayout = { 1: "name", 2: "expr", 3: "expr" };
+const structUpdateLayout: ProtobufMessageLayout = { 1: "name", 2: "expr", 3: "expr" };
 
-export const readStructUpdate = (reader: MessageReader, scope: ExprScope): LfExpr => {
-  const slots = new MessageSlots("StructUpd", structUpdateLayout, reader, scope);
+export const readStructUpdateExpression = (
+  reader: MessageReader,
+  scope: ExprDecodingContext,
+): LfExpr => {
+  const slots = new MessageFieldValues("StructUpd", structUpdateLayout, reader, scope);
   return {
     kind: "structUpdate",
     field: slots.getName(1),
@@ -98,11 +132,15 @@ export const readStructUpdate = (reader: MessageReader, scope: ExprScope): LfExp
   };
 };
 
-const readNamedExpr = (reader: MessageReader, scope: ExprScope): NamedExpr => {
+const readNamedExpr = (reader: MessageReader, scope: ExprDecodingContext): NamedExpr => {
   let expr: LfExpr | undefined;
   let name = 0;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
     if (field === 2) expr = scope.readExpr(reader, scope);
     else if (field === 3) name = reader.readInt32();
     else reader.rejectUnknownField(field, "FieldWithExpr");

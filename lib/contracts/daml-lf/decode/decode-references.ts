@@ -1,6 +1,6 @@
 import type { SourceRange } from "../../../base/errors/daml-failure.ts";
 import type { PackageId, TypeId } from "../../../base/identifiers/identifiers.ts";
-import { type MessageReader, noFieldNumber } from "../archive/message-reader.ts";
+import { endOfMessageFieldNumber, type MessageReader } from "../archive/message-reader.ts";
 import { isStablePackage } from "../known/stable-packages.ts";
 import {
   getImportedPackage,
@@ -9,15 +9,23 @@ import {
   type InternedTables,
   type ModuleReferences,
 } from "./interned-tables.ts";
-import { readUnit, requireMessageField, unsupportedFeatureError } from "./message-fields.ts";
+import {
+  createUnsupportedFeatureError,
+  readEmptyMessage,
+  requireMessageField,
+} from "./message-fields.ts";
 
 const readPackageReference = (reader: MessageReader, tables: InternedTables): PackageId => {
   if (reader.tryReadSingleEmpty(selfTag)) return tables.packageId;
   let packageId: PackageId | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
     if (field === 1) {
-      readUnit(reader);
+      readEmptyMessage(reader);
       packageId = tables.packageId;
     } else if (field === 3) {
       packageId = packageWithId(reader.readInt32(), tables);
@@ -43,7 +51,7 @@ const selfTag = 0x0a;
 const packageWithId = (index: number, tables: InternedTables): PackageId => {
   const packageId = getInternedString(tables, index);
   if (tables.isFlat && !isStablePackage(packageId)) {
-    throw unsupportedFeatureError(
+    throw createUnsupportedFeatureError(
       `references to packages that are not imported, such as ${packageId}`,
       tables,
     );
@@ -57,7 +65,11 @@ const packageWithId = (index: number, tables: InternedTables): PackageId => {
  */
 export const skipSourceLocation = (reader: MessageReader, tables: InternedTables): void => {
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
     if (field === 1) readModuleReference(reader, tables);
     else if (field === 2) reader.skipField();
     else reader.rejectUnknownField(field, "Location");
@@ -72,7 +84,11 @@ export const readSourceRange = (
 ): SourceRange | undefined => {
   let range: SourceRange | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
     if (field === 1) readModuleReference(reader, tables);
     else if (field === 2) range = readRange(reader);
     else reader.rejectUnknownField(field, "Location");
@@ -99,7 +115,11 @@ const readModuleReference = (reader: MessageReader, tables: InternedTables): Mod
   let packageId: PackageId | undefined;
   let module = 0;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
     if (field === 1) packageId = readPackageReference(reader, tables);
     else if (field === 2) module = reader.readInt32();
     else reader.rejectUnknownField(field, "ModuleId");
@@ -113,11 +133,15 @@ const readModuleReference = (reader: MessageReader, tables: InternedTables): Mod
 };
 
 /** Reads a `ValueId`, `TypeConId` or `TypeSynId`: `<package>:<Module>:<name>`. */
-export const readReference = (reader: MessageReader, tables: InternedTables): TypeId => {
+export const readDefinitionReference = (reader: MessageReader, tables: InternedTables): TypeId => {
   let module: ModuleReferences | undefined;
   let name = 0;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
     if (field === 1) module = readModuleReference(reader, tables);
     else if (field === 2) name = reader.readInt32();
     else reader.rejectUnknownField(field, "a reference");

@@ -10,20 +10,23 @@ import type {
   LfType,
   TemplateKeyDefinition,
 } from "../syntax/ast.ts";
-import { readChoice } from "./decode-choice.ts";
-import { readReference } from "./decode-references.ts";
-import { readType } from "./decode-types.ts";
+import { readChoiceDefinition } from "./decode-choice.ts";
+import { readDefinitionReference } from "./decode-references.ts";
+import { readInternedTypeReference } from "./decode-types.ts";
 import {
-  type DefinitionScope,
-  readDefinitionRange,
-  storeDefinitionRange,
+  type DefinitionDecodingContext,
+  readDefinitionSourceRange,
+  storeDefinitionSourceRange,
 } from "./definition-scope.ts";
 import { getInternedDottedName, getInternedName } from "./interned-tables.ts";
 import { requireMessageField } from "./message-fields.ts";
-import { addDefinition, assertNewName } from "./unique-names.ts";
+import { addUniqueDefinition, assertUniqueDefinitionName } from "./unique-names.ts";
 
 /** Reads a template with its choices, key and interface instances. Raises DAR_PARSE_ERROR. */
-export const readTemplate = (reader: MessageReader, scope: DefinitionScope): LfTemplate => {
+export const readTemplateDefinition = (
+  reader: MessageReader,
+  scope: DefinitionDecodingContext,
+): LfTemplate => {
   const { tables, expressions } = scope;
   let range: SourceRange | undefined;
   let name = 0;
@@ -44,11 +47,11 @@ export const readTemplate = (reader: MessageReader, scope: DefinitionScope): LfT
     } else if (field === 4) {
       signatories = expressions.lazy(reader);
     } else if (field === 6) {
-      addDefinition(choices, readChoice(reader, scope), "choice");
+      addUniqueDefinition(choices, readChoiceDefinition(reader, scope), "choice");
     } else if (field === 7) {
       observers = expressions.lazy(reader);
     } else if (field === 8) {
-      range = readDefinitionRange(reader, scope);
+      range = readDefinitionSourceRange(reader, scope);
     } else if (field === 9) {
       key = readKey(reader, scope);
     } else if (field === 10) {
@@ -71,18 +74,18 @@ export const readTemplate = (reader: MessageReader, scope: DefinitionScope): LfT
     key,
     implements: instances,
   };
-  return storeDefinitionRange(template, range, scope);
+  return storeDefinitionSourceRange(template, range, scope);
 };
 
 const readKey = (
   reader: MessageReader,
-  { tables, expressions }: DefinitionScope,
+  { tables, expressions }: DefinitionDecodingContext,
 ): TemplateKeyDefinition => {
   let type: LfType | undefined;
   let body: LazilyDecoded<LfExpr> | undefined;
   let maintainers: LazilyDecoded<LfExpr> | undefined;
   reader.visitMessage((field) => {
-    if (field === 1) type = readType(reader, tables);
+    if (field === 1) type = readInternedTypeReference(reader, tables);
     else if (field === 3) maintainers = expressions.lazy(reader);
     else if (field === 4) body = expressions.lazy(reader);
     else reader.rejectUnknownField(field, "DefKey");
@@ -94,11 +97,14 @@ const readKey = (
   };
 };
 
-const readInstance = (reader: MessageReader, scope: DefinitionScope): InterfaceInstance => {
+const readInstance = (
+  reader: MessageReader,
+  scope: DefinitionDecodingContext,
+): InterfaceInstance => {
   let interfaceId: TypeId | undefined;
   let body: Omit<InterfaceInstance, "interfaceId"> | undefined;
   reader.visitMessage((field) => {
-    if (field === 1) interfaceId = readReference(reader, scope.tables);
+    if (field === 1) interfaceId = readDefinitionReference(reader, scope.tables);
     else if (field === 2) body = readInstanceBody(reader, scope);
     else if (field === 3) reader.skipField();
     else reader.rejectUnknownField(field, "an interface instance");
@@ -111,7 +117,7 @@ const readInstance = (reader: MessageReader, scope: DefinitionScope): InterfaceI
 
 const readInstanceBody = (
   reader: MessageReader,
-  { tables, expressions }: DefinitionScope,
+  { tables, expressions }: DefinitionDecodingContext,
 ): Omit<InterfaceInstance, "interfaceId"> => {
   const methods = new Map<string, LazilyDecoded<LfExpr>>();
   let view: LazilyDecoded<LfExpr> | undefined;
@@ -125,7 +131,7 @@ const readInstanceBody = (
         else reader.rejectUnknownField(inner, "an instance method");
       });
       const method = getInternedName(tables, name);
-      assertNewName(methods, method, "method");
+      assertUniqueDefinitionName(methods, method, "method");
       methods.set(method, requireMessageField(value, "the body of a method"));
     } else if (field === 2) {
       view = expressions.lazy(reader);

@@ -1,16 +1,20 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import {
+  endOfMessageFieldNumber,
   malformedArchiveError,
   type MessageReader,
-  noFieldNumber,
 } from "../archive/message-reader.ts";
 import type { BuiltinType, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
 import { builtinTypeNumbers } from "../syntax/builtin-type-numbers.ts";
-import { appendOrCreate } from "./append-or-create.ts";
-import { readReference } from "./decode-references.ts";
+import { appendOrCreateList } from "./append-or-create.ts";
+import { readDefinitionReference } from "./decode-references.ts";
 import { readTypeParameter, sortStructFieldsByName } from "./decode-types.ts";
 import { getInternedName, getInternedType, type InternedTables } from "./interned-tables.ts";
-import { checkItemCount, requireMessageField, unsupportedFeatureError } from "./message-fields.ts";
+import {
+  checkMessageItemCount,
+  createUnsupportedFeatureError,
+  requireMessageField,
+} from "./message-fields.ts";
 
 const builtinTypes = new Map(
   (Object.keys(builtinTypeNumbers) as BuiltinType[]).map((builtin) => [
@@ -24,9 +28,13 @@ const isUnstable = (builtin: BuiltinType): boolean =>
   builtin === "BigNumeric" || builtin === "RoundingMode";
 
 /** Reads the entry of the type table that fills the current message. Raises DAR_PARSE_ERROR. */
-export const readTypeEntry = (reader: MessageReader, tables: InternedTables): LfType => {
+export const readTypeTableEntry = (reader: MessageReader, tables: InternedTables): LfType => {
   let type: LfType | undefined;
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
     if (field === 8) {
       throw malformedArchiveError("an interned type is only a reference to another interned type");
     }
@@ -44,7 +52,11 @@ const readPart = (reader: MessageReader, tables: InternedTables): LfType => {
   if (index >= 0) return getInternedType(tables, index);
   let type: LfType | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
     type = readTypeCase(field, reader, tables);
   }
   reader.leaveMessage(outer);
@@ -71,7 +83,7 @@ const readTypeCase = (field: number, reader: MessageReader, tables: InternedTabl
       return natType(reader.readSint64());
     case 9:
       if (!tables.isFlat) {
-        throw unsupportedFeatureError("applications of one type to another", tables);
+        throw createUnsupportedFeatureError("applications of one type to another", tables);
       }
       return readTypeApplication(reader, tables);
     default:
@@ -95,7 +107,7 @@ const checkTypeArguments = (
   tables: InternedTables,
 ): readonly LfType[] => {
   if (types === undefined) return noTypes;
-  if (tables.isFlat) throw unsupportedFeatureError("lists of type arguments", tables);
+  if (tables.isFlat) throw createUnsupportedFeatureError("lists of type arguments", tables);
   return types;
 };
 
@@ -105,8 +117,12 @@ const readVariableType = (reader: MessageReader, tables: InternedTables): LfType
   let args: LfType[] | undefined;
   let name = 0;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
-    if (field === 2) args = appendOrCreate(args, readPart(reader, tables));
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
+    if (field === 2) args = appendOrCreateList(args, readPart(reader, tables));
     else if (field === 3) name = reader.readInt32();
     else reader.rejectUnknownField(field, "Type.Var");
   }
@@ -139,9 +155,13 @@ const readNamed = (message: string, reader: MessageReader, tables: InternedTable
   let args: LfType[] | undefined;
   let id: TypeId | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
-    if (field === 1) id = readReference(reader, tables);
-    else if (field === 2) args = appendOrCreate(args, readPart(reader, tables));
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
+    if (field === 1) id = readDefinitionReference(reader, tables);
+    else if (field === 2) args = appendOrCreateList(args, readPart(reader, tables));
     else reader.rejectUnknownField(field, message);
   }
   reader.leaveMessage(outer);
@@ -152,9 +172,13 @@ const readBuiltinType = (reader: MessageReader, tables: InternedTables): LfType 
   let args: LfType[] | undefined;
   let number = 0;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
     if (field === 1) number = reader.readInt32();
-    else if (field === 2) args = appendOrCreate(args, readPart(reader, tables));
+    else if (field === 2) args = appendOrCreateList(args, readPart(reader, tables));
     else reader.rejectUnknownField(field, "Type.Builtin");
   }
   reader.leaveMessage(outer);
@@ -170,15 +194,19 @@ const readForall = (reader: MessageReader, tables: InternedTables): LfType => {
   let parameters: TypeParameter[] | undefined;
   let body: LfType | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
-    if (field === 1) parameters = appendOrCreate(parameters, readTypeParameter(reader, tables));
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
+    if (field === 1) parameters = appendOrCreateList(parameters, readTypeParameter(reader, tables));
     else if (field === 2) body = readPart(reader, tables);
     else reader.rejectUnknownField(field, "Type.Forall");
   }
   reader.leaveMessage(outer);
   return {
     kind: "forall",
-    parameters: checkItemCount(parameters, "variables of a quantified type", tables),
+    parameters: checkMessageItemCount(parameters, "variables of a quantified type", tables),
     body: requireMessageField(body, "the body of a quantified type"),
   };
 };
@@ -186,8 +214,12 @@ const readForall = (reader: MessageReader, tables: InternedTables): LfType => {
 const readStruct = (reader: MessageReader, tables: InternedTables): LfType => {
   let fields: TypedName[] | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
-    if (field === 1) fields = appendOrCreate(fields, readField(reader, tables));
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
+    if (field === 1) fields = appendOrCreateList(fields, readField(reader, tables));
     else reader.rejectUnknownField(field, "Type.Struct");
   }
   reader.leaveMessage(outer);
@@ -199,7 +231,11 @@ const readField = (reader: MessageReader, tables: InternedTables): TypedName => 
   let type: LfType | undefined;
   let name = 0;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
     if (field === 2) type = readPart(reader, tables);
     else if (field === 3) name = reader.readInt32();
     else reader.rejectUnknownField(field, "FieldWithType");
@@ -226,7 +262,11 @@ const readTypeApplication = (reader: MessageReader, tables: InternedTables): LfT
   let head: LfType | undefined;
   let argument: LfType | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
     if (field === 1) head = readPart(reader, tables);
     else if (field === 2) argument = readPart(reader, tables);
     else reader.rejectUnknownField(field, "Type.TApp");

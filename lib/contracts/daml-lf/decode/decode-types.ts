@@ -1,12 +1,12 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import {
+  endOfMessageFieldNumber,
   malformedArchiveError,
   type MessageReader,
-  noFieldNumber,
 } from "../archive/message-reader.ts";
-import type { LfKind, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
-import { appendOrCreate } from "./append-or-create.ts";
-import { readReference } from "./decode-references.ts";
+import type { LfType, LfTypeKind, TypedName, TypeParameter } from "../syntax/ast.ts";
+import { appendOrCreateList } from "./append-or-create.ts";
+import { readDefinitionReference } from "./decode-references.ts";
 import {
   getInternedKind,
   getInternedName,
@@ -14,16 +14,20 @@ import {
   type InternedTables,
 } from "./interned-tables.ts";
 import {
-  checkItemCount,
-  readUnit,
+  checkMessageItemCount,
+  createUnsupportedFeatureError,
+  readEmptyMessage,
   requireMessageField,
-  unsupportedFeatureError,
 } from "./message-fields.ts";
 
-export const readKind = (reader: MessageReader, tables: InternedTables): LfKind => {
-  let kind: LfKind | undefined;
+export const readTypeKind = (reader: MessageReader, tables: InternedTables): LfTypeKind => {
+  let kind: LfTypeKind | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
     kind =
       field === 4 ? internedKind(reader.readInt32(), tables) : readKindCase(field, reader, tables);
   }
@@ -32,9 +36,13 @@ export const readKind = (reader: MessageReader, tables: InternedTables): LfKind 
 };
 
 /** Reads an entry of the kind table: the rest of the current message. Raises DAR_PARSE_ERROR. */
-export const readKindEntry = (reader: MessageReader, tables: InternedTables): LfKind => {
-  let kind: LfKind | undefined;
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
+export const readKindTableEntry = (reader: MessageReader, tables: InternedTables): LfTypeKind => {
+  let kind: LfTypeKind | undefined;
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
     if (field === 4) {
       throw malformedArchiveError("an interned kind is only a reference to another interned kind");
     }
@@ -43,42 +51,46 @@ export const readKindEntry = (reader: MessageReader, tables: InternedTables): Lf
   return requireMessageField(kind, "a kind");
 };
 
-const readKindCase = (field: number, reader: MessageReader, tables: InternedTables): LfKind => {
+const readKindCase = (field: number, reader: MessageReader, tables: InternedTables): LfTypeKind => {
   if (field === 2) return readArrowKind(reader, tables);
   if (field !== 1 && field !== 3) return reader.rejectUnknownField(field, "Kind");
-  readUnit(reader);
+  readEmptyMessage(reader);
   return field === 1 ? starKind : natKind;
 };
 
-const internedKind = (index: number, tables: InternedTables): LfKind => {
-  if (!tables.isFlat) throw unsupportedFeatureError("interned kinds", tables);
+const internedKind = (index: number, tables: InternedTables): LfTypeKind => {
+  if (!tables.isFlat) throw createUnsupportedFeatureError("interned kinds", tables);
   return getInternedKind(tables, index);
 };
 
-const starKind: LfKind = { kind: "star" };
-const natKind: LfKind = { kind: "nat" };
+const starKind: LfTypeKind = { kind: "star" };
+const natKind: LfTypeKind = { kind: "nat" };
 
-const readArrowKind = (reader: MessageReader, tables: InternedTables): LfKind => {
-  const parameters: LfKind[] = [];
-  let result: LfKind | undefined;
+const readArrowKind = (reader: MessageReader, tables: InternedTables): LfTypeKind => {
+  const parameters: LfTypeKind[] = [];
+  let result: LfTypeKind | undefined;
   reader.visitMessage((field) => {
-    if (field === 1) parameters.push(readKind(reader, tables));
-    else if (field === 2) result = readKind(reader, tables);
+    if (field === 1) parameters.push(readTypeKind(reader, tables));
+    else if (field === 2) result = readTypeKind(reader, tables);
     else reader.rejectUnknownField(field, "Kind.Arrow");
   });
   return {
     kind: "arrow",
-    parameters: checkItemCount(parameters, "parameters of a kind", tables),
+    parameters: checkMessageItemCount(parameters, "parameters of a kind", tables),
     result: requireMessageField(result, "the result of a kind"),
   };
 };
 
 export const readTypeParameter = (reader: MessageReader, tables: InternedTables): TypeParameter => {
-  let kind: LfKind | undefined;
+  let kind: LfTypeKind | undefined;
   let name = 0;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
-    if (field === 2) kind = readKind(reader, tables);
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
+    if (field === 2) kind = readTypeKind(reader, tables);
     else if (field === 3) name = reader.readInt32();
     else reader.rejectUnknownField(field, "TypeVarWithKind");
   }
@@ -90,12 +102,16 @@ export const readTypeParameter = (reader: MessageReader, tables: InternedTables)
 };
 
 /** Reads a `FieldWithType` or `VarWithType`. */
-export const readTypedName = (reader: MessageReader, tables: InternedTables): TypedName => {
+export const readNameAndType = (reader: MessageReader, tables: InternedTables): TypedName => {
   let type: LfType | undefined;
   let name = 0;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
-    if (field === 2) type = readType(reader, tables);
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
+    if (field === 2) type = readInternedTypeReference(reader, tables);
     else if (field === 3) name = reader.readInt32();
     else reader.rejectUnknownField(field, "a name with a type");
   }
@@ -110,12 +126,19 @@ export const readTypedName = (reader: MessageReader, tables: InternedTables): Ty
 const internedTypeTag = 0x40;
 
 /** Reads a type outside of the table, which is always a reference to an entry. */
-export const readType = (reader: MessageReader, tables: InternedTables): LfType => {
+export const readInternedTypeReference = (
+  reader: MessageReader,
+  tables: InternedTables,
+): LfType => {
   const index = reader.tryReadSingleNumber(internedTypeTag);
   if (index >= 0) return getInternedType(tables, index);
   let type: LfType | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
     if (field !== 8) throw malformedArchiveError("a type is not interned");
     type = getInternedType(tables, reader.readInt32());
   }
@@ -128,10 +151,18 @@ export const readConstructorType = (reader: MessageReader, tables: InternedTable
   let args: LfType[] | undefined;
   let id: TypeId | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
-    if (field === 1) id = readReference(reader, tables);
-    else if (field === 2) args = appendOrCreate(args, readType(reader, tables));
-    else reader.rejectUnknownField(field, "Type.Con");
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
+    if (field === 1) {
+      id = readDefinitionReference(reader, tables);
+    } else if (field === 2) {
+      args = appendOrCreateList(args, readInternedTypeReference(reader, tables));
+    } else {
+      reader.rejectUnknownField(field, "Type.Con");
+    }
   }
   reader.leaveMessage(outer);
   const named = requireMessageField(id, "the name of a type");

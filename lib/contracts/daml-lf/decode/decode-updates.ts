@@ -1,17 +1,17 @@
 import {
+  endOfMessageFieldNumber,
   malformedArchiveError,
   type MessageReader,
-  noFieldNumber,
 } from "../archive/message-reader.ts";
 import type { LetBinding, LfExpr, TypedName, UpdateExpr } from "../syntax/ast.ts";
-import { appendOrCreate } from "./append-or-create.ts";
-import { readTypedName } from "./decode-types.ts";
-import { readUnit, requireMessageField } from "./message-fields.ts";
+import { appendOrCreateList } from "./append-or-create.ts";
+import { readNameAndType } from "./decode-types.ts";
+import { readEmptyMessage, requireMessageField } from "./message-fields.ts";
 import {
-  type ExprScope,
-  type MessageLayout,
-  MessageSlots,
+  type ExprDecodingContext,
+  MessageFieldValues,
   namedExprLayout,
+  type ProtobufMessageLayout,
   typedExprLayout,
 } from "./message-slots.ts";
 
@@ -25,19 +25,23 @@ interface BindingBlock {
 }
 
 /** Reads a let. Raises DAR_PARSE_ERROR if it has no bindings. */
-export const readLet = (reader: MessageReader, scope: ExprScope): LfExpr => {
+export const readLetExpr = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
   const { bindings, body } = readBlock(reader, scope);
   if (bindings.length === 0) throw malformedArchiveError("a let has no bindings");
   return { kind: "let", bindings, body };
 };
 
 /** Reads a block. Raises DAR_PARSE_ERROR if it has no body. */
-const readBlock = (reader: MessageReader, scope: ExprScope): BindingBlock => {
+const readBlock = (reader: MessageReader, scope: ExprDecodingContext): BindingBlock => {
   let body: LfExpr | undefined;
   let bindings: LetBinding[] | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
-    if (field === 1) bindings = appendOrCreate(bindings, readBinding(reader, scope));
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
+    if (field === 1) bindings = appendOrCreateList(bindings, readBinding(reader, scope));
     else if (field === 2) body = scope.readExpr(reader, scope);
     else reader.rejectUnknownField(field, "Block");
   }
@@ -45,12 +49,16 @@ const readBlock = (reader: MessageReader, scope: ExprScope): BindingBlock => {
   return { bindings: bindings ?? [], body: requireMessageField(body, "the body of a block") };
 };
 
-const readBinding = (reader: MessageReader, scope: ExprScope): LetBinding => {
+const readBinding = (reader: MessageReader, scope: ExprDecodingContext): LetBinding => {
   let binder: TypedName | undefined;
   let bound: LfExpr | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
-    if (field === 1) binder = readTypedName(reader, scope.tables);
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
+    if (field === 1) binder = readNameAndType(reader, scope.tables);
     else if (field === 2) bound = scope.readExpr(reader, scope);
     else reader.rejectUnknownField(field, "Binding");
   }
@@ -63,7 +71,7 @@ const readBinding = (reader: MessageReader, scope: ExprScope): LetBinding => {
  * Reads an update; if there are several, the last one counts. Raises DAR_PARSE_ERROR for an unknown update
  * and if there is none.
  */
-export const readUpdateExpr = (reader: MessageReader, scope: ExprScope): UpdateExpr => {
+export const readUpdateExpr = (reader: MessageReader, scope: ExprDecodingContext): UpdateExpr => {
   let update: UpdateExpr | undefined;
   reader.visitMessage((field) => {
     update = readUpdateCase(field, reader, scope);
@@ -71,9 +79,13 @@ export const readUpdateExpr = (reader: MessageReader, scope: ExprScope): UpdateE
   return requireMessageField(update, "an update");
 };
 
-const readUpdateCase = (field: number, reader: MessageReader, scope: ExprScope): UpdateExpr => {
-  const slots = (what: string, layout: MessageLayout): MessageSlots =>
-    new MessageSlots(what, layout, reader, scope);
+const readUpdateCase = (
+  field: number,
+  reader: MessageReader,
+  scope: ExprDecodingContext,
+): UpdateExpr => {
+  const slots = (what: string, layout: ProtobufMessageLayout): MessageFieldValues =>
+    new MessageFieldValues(what, layout, reader, scope);
   switch (field) {
     case 1: {
       const s = slots("Update.Pure", typedExprLayout);
@@ -100,7 +112,7 @@ const readUpdateCase = (field: number, reader: MessageReader, scope: ExprScope):
       return { kind: "fetch", templateId: s.getReference(1), contractId: s.getExpr(2) };
     }
     case 6:
-      readUnit(reader);
+      readEmptyMessage(reader);
       return { kind: "getTime" };
     case 7: {
       const s = slots("Update.EmbedExpr", typedExprLayout);

@@ -1,18 +1,18 @@
 import type { MessageReader } from "../archive/message-reader.ts";
 import type { LfExpr } from "../syntax/ast.ts";
 import {
-  type ExprScope,
-  type MessageLayout,
-  MessageSlots,
+  type ExprDecodingContext,
+  MessageFieldValues,
+  type ProtobufMessageLayout,
   typedExprLayout,
 } from "./message-slots.ts";
 
 // Readers of constructors of variants, enums and optionals. They raise DAR_PARSE_ERROR.
 
-const variantLayout: MessageLayout = { 1: "constructor", 2: "name", 3: "expr" };
+const variantLayout: ProtobufMessageLayout = { 1: "constructor", 2: "name", 3: "expr" };
 
-export const readVariant = (reader: MessageReader, scope: ExprScope): LfExpr => {
-  const slots = new MessageSlots("VariantCon", variantLayout, reader, scope);
+export const readVariantExpr = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
+  const slots = new MessageFieldValues("VariantCon", variantLayout, reader, scope);
   return {
     kind: "variant",
     type: slots.getType(1),
@@ -21,21 +21,21 @@ export const readVariant = (reader: MessageReader, scope: ExprScope): LfExpr => 
   };
 };
 
-const enumLayout: MessageLayout = { 1: "reference", 2: "name" };
+const enumLayout: ProtobufMessageLayout = { 1: "reference", 2: "name" };
 
-export const readEnum = (reader: MessageReader, scope: ExprScope): LfExpr => {
-  const slots = new MessageSlots("EnumCon", enumLayout, reader, scope);
+export const readEnumExpression = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
+  const slots = new MessageFieldValues("EnumCon", enumLayout, reader, scope);
   return { kind: "enum", typeId: slots.getReference(1), constructor: slots.getName(2) };
 };
 
-const noneLayout: MessageLayout = { 1: "type" };
+const noneLayout: ProtobufMessageLayout = { 1: "type" };
 
-export const readNone = (reader: MessageReader, scope: ExprScope): LfExpr => ({
+export const readNoneExpression = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => ({
   kind: "none",
-  element: new MessageSlots("OptionalNone", noneLayout, reader, scope).getType(1),
+  element: new MessageFieldValues("OptionalNone", noneLayout, reader, scope).getType(1),
 });
 
-export const readSome = (reader: MessageReader, scope: ExprScope): LfExpr => {
-  const slots = new MessageSlots("OptionalSome", typedExprLayout, reader, scope);
+export const readSomeExpr = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
+  const slots = new MessageFieldValues("OptionalSome", typedExprLayout, reader, scope);
   return { kind: "some", element: slots.getType(1), value: slots.getExpr(2) };
 };

@@ -6,7 +6,7 @@ import type { InternedTables } from "./interned-tables.ts";
 import type { SourceRangeOwner, SourceRanges } from "./source-ranges.ts";
 
 /** The context for reading the definitions of one package. */
-export interface DefinitionScope {
+export interface DefinitionDecodingContext {
   /** The complete tables; every definition may refer to every entry. */
   readonly tables: InternedTables;
   readonly expressions: ExprDecoder;
@@ -15,9 +15,9 @@ export interface DefinitionScope {
 }
 
 /** Reads the source range in the current field; skips it if ranges are not needed. */
-export const readDefinitionRange = (
+export const readDefinitionSourceRange = (
   reader: MessageReader,
-  { ranges, tables }: DefinitionScope,
+  { ranges, tables }: DefinitionDecodingContext,
 ): SourceRange | undefined => {
   if (ranges !== undefined) return readSourceRange(reader, tables);
   reader.skipField();
@@ -25,10 +25,10 @@ export const readDefinitionRange = (
 };
 
 /** Stores the source range of a definition, and returns the definition. */
-export const storeDefinitionRange = <T extends SourceRangeOwner>(
+export const storeDefinitionSourceRange = <T extends SourceRangeOwner>(
   definition: T,
   range: SourceRange | undefined,
-  { ranges }: DefinitionScope,
+  { ranges }: DefinitionDecodingContext,
 ): T => {
   if (range !== undefined) ranges?.set(definition, range);
   return definition;

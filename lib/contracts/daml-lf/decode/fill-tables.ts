@@ -1,27 +1,27 @@
 import { dottedNameGrammar, matchesGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import {
+  endOfMessageFieldNumber,
   malformedArchiveError,
-  type MessagePosition,
+  type MessageBytePosition,
   type MessageReader,
-  noFieldNumber,
 } from "../archive/message-reader.ts";
-import { readTypeEntry } from "./decode-type-entries.ts";
-import { readKindEntry } from "./decode-types.ts";
+import { readTypeTableEntry } from "./decode-type-entries.ts";
+import { readKindTableEntry } from "./decode-types.ts";
 import { getInternedName, type InternedTables } from "./interned-tables.ts";
-import { unsupportedFeatureError } from "./message-fields.ts";
+import { createUnsupportedFeatureError } from "./message-fields.ts";
 
 /** Positions of the table entries that are messages, in index order. */
 export interface InternedTablePositions {
-  readonly dottedNames: readonly MessagePosition[];
-  readonly kinds: readonly MessagePosition[];
-  readonly types: readonly MessagePosition[];
+  readonly dottedNames: readonly MessageBytePosition[];
+  readonly kinds: readonly MessageBytePosition[];
+  readonly types: readonly MessageBytePosition[];
 }
 
 /**
  * Reads the table entries that are messages. Strings and imports must be read before, because entries
  * refer to them. Raises DAR_PARSE_ERROR, for example for an entry that refers to a later one.
  */
-export const fillTables = (
+export const fillInternedTables = (
   reader: MessageReader,
   positions: InternedTablePositions,
   tables: InternedTables,
@@ -31,27 +31,33 @@ export const fillTables = (
     dottedNames.push(readDottedName(reader.goTo(position), tables));
   }
   fillKindTable(reader, positions, tables);
-  for (const position of positions.types) types.push(readTypeEntry(reader.goTo(position), tables));
+  for (const position of positions.types) {
+    types.push(readTypeTableEntry(reader.goTo(position), tables));
+  }
 };
 
-/** Reads the kinds, like {@link fillTables}. */
+/** Reads the kinds, like {@link fillInternedTables}. */
 export const fillKindTable = (
   reader: MessageReader,
   positions: InternedTablePositions,
   tables: InternedTables,
 ): void => {
   if (positions.kinds.length > 0 && !tables.isFlat) {
-    throw unsupportedFeatureError("interned kinds", tables);
+    throw createUnsupportedFeatureError("interned kinds", tables);
   }
   for (const position of positions.kinds) {
-    tables.kinds.push(readKindEntry(reader.goTo(position), tables));
+    tables.kinds.push(readKindTableEntry(reader.goTo(position), tables));
   }
 };
 
 /** Reads the dotted name that fills the current message. Raises DAR_PARSE_ERROR for an invalid name. */
 export const readDottedName = (reader: MessageReader, tables: InternedTables): string => {
   const segments: number[] = [];
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
     if (field === 1) reader.appendInt32s(segments);
     else reader.rejectUnknownField(field, "InternedDottedName");
   }

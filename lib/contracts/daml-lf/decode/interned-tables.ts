@@ -1,8 +1,8 @@
-import { matchesGrammar, nameGrammar } from "../../../base/identifiers/identifier-syntax.ts";
+import { damlNameGrammar, matchesGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import type { PackageId, TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { PackageArchive } from "../archive/archive.ts";
 import { malformedArchiveError } from "../archive/message-reader.ts";
-import type { LfKind, LfType } from "../syntax/ast.ts";
+import type { LfType, LfTypeKind } from "../syntax/ast.ts";
 
 /**
  * The interned tables of one package, with the entries read so far. Messages refer to entries by index
@@ -20,18 +20,18 @@ export interface InternedTables {
   /** Indexes of the strings that were checked to be names. */
   readonly names: Set<number>;
   readonly dottedNames: (string | undefined)[];
-  readonly kinds: LfKind[];
+  readonly kinds: LfTypeKind[];
   readonly types: (LfType | undefined)[];
   readonly imports: PackageId[];
   /** Source of entries that are not in the tables yet. */
-  unread: UnreadEntryReader;
+  unread: InternedEntryReader;
   /** Collects the ids of the other packages that this package refers to. */
   readonly dependencies: Set<PackageId>;
-  readonly references: ReferenceCache;
+  readonly references: InternedReferenceCache;
 }
 
 /** Reads entries that are not in the tables yet. Raises DAR_PARSE_ERROR for entries that do not exist. */
-export interface UnreadEntryReader {
+export interface InternedEntryReader {
   readDottedNameEntry(index: number): string;
   readType(index: number): LfType;
 }
@@ -51,26 +51,26 @@ export const createEmptyInternedTables = ({
   types: [],
   imports: [],
   unread: {
-    readDottedNameEntry: (index) => throwMissingEntry("interned dotted name", index),
-    readType: (index) => throwMissingEntry("interned type", index),
+    readDottedNameEntry: (index) => throwMissingInternedEntry("interned dotted name", index),
+    readType: (index) => throwMissingInternedEntry("interned type", index),
   },
   dependencies: new Set(),
-  references: new ReferenceCache(),
+  references: new InternedReferenceCache(),
 });
 
 /** Raises DAR_PARSE_ERROR for an entry that does not exist. */
-export const throwMissingEntry = (what: string, index: number): never => {
+export const throwMissingInternedEntry = (what: string, index: number): never => {
   throw malformedArchiveError(`there is no ${what} ${index}`);
 };
 
 export const getInternedString = (tables: InternedTables, index: number): string =>
-  tables.strings[index] ?? throwMissingEntry("interned string", index);
+  tables.strings[index] ?? throwMissingInternedEntry("interned string", index);
 
 /** Returns the name of a definition or variable. Raises DAR_PARSE_ERROR if it is not a valid name. */
 export const getInternedName = (tables: InternedTables, index: number): string => {
   const name = getInternedString(tables, index);
   if (tables.names.has(index)) return name;
-  if (!matchesGrammar(nameGrammar, name)) {
+  if (!matchesGrammar(damlNameGrammar, name)) {
     throw malformedArchiveError(`${JSON.stringify(name)} is not a name`);
   }
   tables.names.add(index);
@@ -83,14 +83,14 @@ export const getInternedDottedName = (tables: InternedTables, index: number): st
 export const getInternedType = (tables: InternedTables, index: number): LfType =>
   tables.types[index] ?? tables.unread.readType(index);
 
-export const getInternedKind = (tables: InternedTables, index: number): LfKind =>
-  tables.kinds[index] ?? throwMissingEntry("interned kind", index);
+export const getInternedKind = (tables: InternedTables, index: number): LfTypeKind =>
+  tables.kinds[index] ?? throwMissingInternedEntry("interned kind", index);
 
 export const getImportedPackage = (tables: InternedTables, index: number): PackageId =>
-  tables.imports[index] ?? throwMissingEntry("package import", index);
+  tables.imports[index] ?? throwMissingInternedEntry("package import", index);
 
 /** Caches the results of references, so that each long name is built only once. */
-export class ReferenceCache {
+export class InternedReferenceCache {
   readonly #packages = new Map<PackageId, Map<number, ModuleReferences>>();
   readonly #types = new Map<TypeId, LfType>();
 

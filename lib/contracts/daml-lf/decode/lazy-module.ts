@@ -1,10 +1,14 @@
-import { type MessagePosition, MessageReader, noFieldNumber } from "../archive/message-reader.ts";
+import {
+  endOfMessageFieldNumber,
+  type MessageBytePosition,
+  MessageReader,
+} from "../archive/message-reader.ts";
 import type { LfModule } from "../syntax/ast.ts";
-import { readDataType, readSynonym } from "./decode-data-type.ts";
-import { readInterface } from "./decode-interface.ts";
-import { readException, readValueDefinition } from "./decode-module.ts";
-import { readTemplate } from "./decode-template.ts";
-import type { DefinitionScope } from "./definition-scope.ts";
+import { readDataTypeDefinition, readTypeSynonym } from "./decode-data-type.ts";
+import { readInterfaceDefinition } from "./decode-interface.ts";
+import { readExceptionDefinition, readValueDefinition } from "./decode-module.ts";
+import { readTemplateDefinition } from "./decode-template.ts";
+import type { DefinitionDecodingContext } from "./definition-scope.ts";
 import { getInternedDottedName } from "./interned-tables.ts";
 import { LazyMap } from "./lazy-map.ts";
 
@@ -12,13 +16,13 @@ import { LazyMap } from "./lazy-map.ts";
 export interface EncodedModules {
   readonly bytes: Uint8Array;
   readonly maxDepth: number;
-  readonly scope: DefinitionScope;
+  readonly scope: DefinitionDecodingContext;
 }
 
 /** Returns the modules at these positions. Each is read on demand, as {@link lazyModule} describes. */
-export const lazyModules = (
+export const createLazyLfModules = (
   source: EncodedModules,
-  positions: readonly MessagePosition[],
+  positions: readonly MessageBytePosition[],
 ): ReadonlyMap<string, LfModule> =>
   new LazyMap(
     () => byName(source, positions, readLeadingNameIndex),
@@ -29,13 +33,13 @@ export const lazyModules = (
  * Returns the module at this position. It must be known to be valid. The names of its definitions are
  * read first, and each definition on demand.
  */
-const lazyModule = (source: EncodedModules, position: MessagePosition): LfModule => {
+const lazyModule = (source: EncodedModules, position: MessageBytePosition): LfModule => {
   const { bytes, maxDepth, scope } = source;
   const positions = definitionPositions(new MessageReader(bytes, maxDepth).goTo(position));
   const definitions = <T>(
     field: number,
     name: (reader: MessageReader) => number,
-    read: (reader: MessageReader, scope: DefinitionScope) => T,
+    read: (reader: MessageReader, scope: DefinitionDecodingContext) => T,
   ): ReadonlyMap<string, T> =>
     new LazyMap(
       () => byName(source, positions.get(field) ?? [], name),
@@ -46,21 +50,27 @@ const lazyModule = (source: EncodedModules, position: MessagePosition): LfModule
       scope.tables,
       readLeadingNameIndex(new MessageReader(bytes, maxDepth).goTo(position)),
     ),
-    synonyms: definitions(3, secondName, (reader, { tables }) => readSynonym(reader, tables)),
-    dataTypes: definitions(4, secondName, (reader, { tables }) => readDataType(reader, tables)),
+    synonyms: definitions(3, secondName, (reader, { tables }) => readTypeSynonym(reader, tables)),
+    dataTypes: definitions(4, secondName, (reader, { tables }) =>
+      readDataTypeDefinition(reader, tables),
+    ),
     values: definitions(5, valueName, readValueDefinition),
-    templates: definitions(6, readLeadingNameIndex, readTemplate),
-    exceptions: definitions(7, readLeadingNameIndex, readException),
-    interfaces: definitions(8, secondName, readInterface),
+    templates: definitions(6, readLeadingNameIndex, readTemplateDefinition),
+    exceptions: definitions(7, readLeadingNameIndex, readExceptionDefinition),
+    interfaces: definitions(8, secondName, readInterfaceDefinition),
   };
 };
 
 /** Returns the positions of the definitions in the current message, by field number. */
 const definitionPositions = (
   reader: MessageReader,
-): ReadonlyMap<number, readonly MessagePosition[]> => {
-  const positions = new Map<number, MessagePosition[]>();
-  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
+): ReadonlyMap<number, readonly MessageBytePosition[]> => {
+  const positions = new Map<number, MessageBytePosition[]>();
+  for (
+    let field = reader.nextField();
+    field !== endOfMessageFieldNumber;
+    field = reader.nextField()
+  ) {
     if (field === 1) {
       reader.readInt32();
     } else if (field === 2) {
@@ -76,9 +86,9 @@ const definitionPositions = (
 
 const byName = (
   { bytes, maxDepth, scope }: EncodedModules,
-  positions: readonly MessagePosition[],
+  positions: readonly MessageBytePosition[],
   nameOf: (reader: MessageReader) => number,
-): ReadonlyMap<string, MessagePosition> => {
+): ReadonlyMap<string, MessageBytePosition> => {
   const reader = new MessageReader(bytes, maxDepth);
   return new Map(
     positions.map((position) => [

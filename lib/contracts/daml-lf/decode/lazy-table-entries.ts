@@ -1,18 +1,18 @@
-import { type MessagePosition, MessageReader } from "../archive/message-reader.ts";
+import { type MessageBytePosition, MessageReader } from "../archive/message-reader.ts";
 import type { LfType } from "../syntax/ast.ts";
-import { readTypeEntry } from "./decode-type-entries.ts";
+import { readTypeTableEntry } from "./decode-type-entries.ts";
 import { type InternedTablePositions, readDottedName } from "./fill-tables.ts";
 import {
+  type InternedEntryReader,
   type InternedTables,
-  throwMissingEntry,
-  type UnreadEntryReader,
+  throwMissingInternedEntry,
 } from "./interned-tables.ts";
 
 /**
  * Reads table entries on demand. The package must be known to be valid: entries that refer to each other
  * would cause endless recursion.
  */
-export class LazyTableEntries implements UnreadEntryReader {
+export class LazyTableEntries implements InternedEntryReader {
   readonly #bytes: Uint8Array;
   readonly #maxDepth: number;
   readonly #positions: InternedTablePositions;
@@ -31,18 +31,18 @@ export class LazyTableEntries implements UnreadEntryReader {
 
   readDottedNameEntry(index: number): string {
     const reader = this.#createReader(this.#positions.dottedNames[index]);
-    if (reader === undefined) return throwMissingEntry("interned dotted name", index);
+    if (reader === undefined) return throwMissingInternedEntry("interned dotted name", index);
     return (this.#tables.dottedNames[index] = readDottedName(reader, this.#tables));
   }
 
   readType(index: number): LfType {
     const reader = this.#createReader(this.#positions.types[index]);
-    if (reader === undefined) return throwMissingEntry("interned type", index);
-    return (this.#tables.types[index] = readTypeEntry(reader, this.#tables));
+    if (reader === undefined) return throwMissingInternedEntry("interned type", index);
+    return (this.#tables.types[index] = readTypeTableEntry(reader, this.#tables));
   }
 
   /** Returns a new reader for each entry, because reading one entry may need another. */
-  #createReader(position: MessagePosition | undefined): MessageReader | undefined {
+  #createReader(position: MessageBytePosition | undefined): MessageReader | undefined {
     if (position === undefined) return undefined;
     return new MessageReader(this.#bytes, this.#maxDepth).goTo(position);
   }

@@ -1,8 +1,8 @@
 import type { LedgerError } from "../../../base/errors/ledger-error.ts";
 import {
+  endOfMessageFieldNumber,
   malformedArchiveError,
   type MessageReader,
-  noFieldNumber,
 } from "../archive/message-reader.ts";
 import type { InternedTables } from "./interned-tables.ts";
 
@@ -16,7 +16,7 @@ export const requireMessageField = <T>(value: T | undefined, what: string): T =>
  * Returns the list. Raises DAR_PARSE_ERROR if it is empty or, from Daml-LF 2.2 on, has more than one
  * item.
  */
-export const checkItemCount = <T>(
+export const checkMessageItemCount = <T>(
   list: readonly T[] | undefined,
   what: string,
   tables: InternedTables,
@@ -31,15 +31,15 @@ export const checkItemCount = <T>(
 };
 
 /** Returns the error for a feature that Daml-LF 2.2 introduced or removed. */
-export const unsupportedFeatureError = (
+export const createUnsupportedFeatureError = (
   what: string,
   { languageVersion }: InternedTables,
 ): LedgerError => malformedArchiveError(`Daml-LF ${languageVersion} does not have ${what}`);
 
 /** Reads an empty message. Raises DAR_PARSE_ERROR if it is not empty. */
-export const readUnit = (reader: MessageReader): void => {
+export const readEmptyMessage = (reader: MessageReader): void => {
   const outer = reader.enterMessage();
   const field = reader.nextField();
-  if (field !== noFieldNumber) reader.rejectUnknownField(field, "Unit");
+  if (field !== endOfMessageFieldNumber) reader.rejectUnknownField(field, "Unit");
   reader.leaveMessage(outer);
 };

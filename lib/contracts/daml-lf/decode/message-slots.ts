@@ -1,13 +1,13 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { MessageReader } from "../archive/message-reader.ts";
 import type { LfExpr, LfType } from "../syntax/ast.ts";
-import { readReference } from "./decode-references.ts";
-import { readConstructorType, readType } from "./decode-types.ts";
+import { readDefinitionReference } from "./decode-references.ts";
+import { readConstructorType, readInternedTypeReference } from "./decode-types.ts";
 import { getInternedName, type InternedTables } from "./interned-tables.ts";
 import { requireMessageField } from "./message-fields.ts";
 
 /** The context for reading the messages of an expression. */
-export interface ExprScope {
+export interface ExprDecodingContext {
   readonly tables: InternedTables;
   /** Returns the interned expression with this index. Raises DAR_PARSE_ERROR if there is none. */
   readonly interned: (index: number) => LfExpr;
@@ -15,20 +15,20 @@ export interface ExprScope {
    * Reads the expression in the current field. It is passed as a parameter, because importing it would
    * make modules depend on each other.
    */
-  readonly readExpr: (reader: MessageReader, scope: ExprScope) => LfExpr;
+  readonly readExpr: (reader: MessageReader, scope: ExprDecodingContext) => LfExpr;
 }
 
 /** Kind of the content of a field; "constructor" is a type constructor with its arguments. */
 type SlotKind = "expr" | "type" | "name" | "reference" | "constructor";
 
 /** The fields that a message may have, by field number, with their content. */
-export type MessageLayout = Readonly<Record<number, SlotKind>>;
+export type ProtobufMessageLayout = Readonly<Record<number, SlotKind>>;
 
 /** A type followed by an expression. */
-export const typedExprLayout: MessageLayout = { 1: "type", 2: "expr" };
+export const typedExprLayout: ProtobufMessageLayout = { 1: "type", 2: "expr" };
 
 /** A reference to a template or interface, followed by an expression. */
-export const namedExprLayout: MessageLayout = { 1: "reference", 2: "expr" };
+export const namedExprLayout: ProtobufMessageLayout = { 1: "reference", 2: "expr" };
 
 /**
  * Reads the message in the current field and holds its fields, which `layout` declares. If a field occurs
@@ -37,15 +37,20 @@ export const namedExprLayout: MessageLayout = { 1: "reference", 2: "expr" };
  * the first string of the table, because protobuf omits zeros. Each instance allocates a few arrays, so
  * frequent messages have readers without it.
  */
-export class MessageSlots {
+export class MessageFieldValues {
   readonly #what: string;
-  readonly #scope: ExprScope;
+  readonly #scope: ExprDecodingContext;
   readonly #exprs: LfExpr[] = [];
   readonly #types: LfType[] = [];
   readonly #names: number[] = [];
   readonly #references: TypeId[] = [];
 
-  constructor(what: string, layout: MessageLayout, reader: MessageReader, scope: ExprScope) {
+  constructor(
+    what: string,
+    layout: ProtobufMessageLayout,
+    reader: MessageReader,
+    scope: ExprDecodingContext,
+  ) {
     this.#what = what;
     this.#scope = scope;
     reader.visitMessage((field) => {
@@ -62,13 +67,13 @@ export class MessageSlots {
         this.#exprs[field] = this.#scope.readExpr(reader, this.#scope);
         return;
       case "type":
-        this.#types[field] = readType(reader, tables);
+        this.#types[field] = readInternedTypeReference(reader, tables);
         return;
       case "name":
         this.#names[field] = reader.readInt32();
         return;
       case "reference":
-        this.#references[field] = readReference(reader, tables);
+        this.#references[field] = readDefinitionReference(reader, tables);
         return;
       case "constructor":
         this.#types[field] = readConstructorType(reader, tables);

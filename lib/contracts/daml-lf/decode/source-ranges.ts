@@ -1,10 +1,10 @@
 import type { SourceRange } from "../../../base/errors/daml-failure.ts";
-import { type MessageReader, noFieldNumber } from "../archive/message-reader.ts";
+import { endOfMessageFieldNumber, type MessageReader } from "../archive/message-reader.ts";
 import type { LfChoice, LfExpr, LfTemplate, ValueDefinition } from "../syntax/ast.ts";
-import { type ExprReaders, readExprCase } from "./decode-expressions.ts";
+import { type ExprReaders, readExprMessageField } from "./decode-expressions.ts";
 import { readSourceRange } from "./decode-references.ts";
 import { requireMessageField } from "./message-fields.ts";
-import type { ExprScope } from "./message-slots.ts";
+import type { ExprDecodingContext } from "./message-slots.ts";
 
 /** A definition or expression, which can have a source range in an archive. */
 export type SourceRangeOwner = LfExpr | ValueDefinition | LfTemplate | LfChoice;
@@ -15,13 +15,17 @@ export type SourceRangeOwner = LfExpr | ValueDefinition | LfTemplate | LfChoice;
 export type SourceRanges = WeakMap<SourceRangeOwner, SourceRange>;
 
 /** Returns readers of expressions that store the source range of each expression in `ranges`. */
-export const createRangeReaders = (ranges: SourceRanges): ExprReaders => {
-  const readFields = (reader: MessageReader, scope: ExprScope): LfExpr => {
+export const createSourceRangeReaders = (ranges: SourceRanges): ExprReaders => {
+  const readFields = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
     let expr: LfExpr | undefined;
     let range: SourceRange | undefined;
-    for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
+    for (
+      let field = reader.nextField();
+      field !== endOfMessageFieldNumber;
+      field = reader.nextField()
+    ) {
       if (field === 1) range = readSourceRange(reader, scope.tables);
-      else expr = readExprCase(field, reader, scope);
+      else expr = readExprMessageField(field, reader, scope);
     }
     const found = requireMessageField(expr, "an expression");
     if (range === undefined) return found;

@@ -1,28 +1,28 @@
 import type { SpentSteps } from "../../../base/errors/evaluation-trace.ts";
 import { type PackageId, splitTypeId } from "../../../base/identifiers/identifiers.ts";
-import type { CodeFrame } from "../../engine/code-frame.ts";
-import type { CodeRecord, CodeRecorder, ModuleCoverage } from "../../engine/code-record.ts";
-import type { CallNode, ExecutionCounter } from "../code/execution-counter.ts";
-import type { CodePlace } from "../code/execution-trace.ts";
+import type { DamlCodeFrame } from "../../engine/code-frame.ts";
+import type { CodeCoverageRecorder, CodeRecord, ModuleCoverage } from "../../engine/code-record.ts";
+import type { CallTreeNode, ExecutionCounter } from "../code/execution-counter.ts";
+import type { InstructionSourcePlace } from "../code/execution-trace.ts";
 import type { LfPackage } from "../syntax/ast.ts";
-import { readableName } from "../syntax/readable-name.ts";
+import { formatReadableName } from "../syntax/readable-name.ts";
 import { compilePackage } from "./compile-package.ts";
-import { ModuleCounts } from "./module-counts.ts";
+import { CoverageCountsByModule } from "./module-counts.ts";
 import type { CompiledProgram } from "./program.ts";
 
 /** The code whose executions are counted. */
 interface CountedCode {
   readonly program: CompiledProgram;
   /** Grows while code is compiled. */
-  readonly places: readonly CodePlace[];
+  readonly places: readonly InstructionSourcePlace[];
   readonly isLanguageCode: (packageId: PackageId) => boolean;
-  readonly frameOf: (place: CodePlace) => CodeFrame;
+  readonly frameOf: (place: InstructionSourcePlace) => DamlCodeFrame;
   /** Returns the frame of a whole choice, given the name of its definition. */
-  readonly choiceFrame: (definition: string) => CodeFrame;
+  readonly choiceFrame: (definition: string) => DamlCodeFrame;
 }
 
 /** Groups the counts of an execution counter by lines, choices and call stacks of Daml code. */
-export class DamlCodeRecorder implements CodeRecorder {
+export class DamlCodeRecorder implements CodeCoverageRecorder {
   readonly #counter: ExecutionCounter;
   readonly #code: CountedCode;
   readonly #reported = new Set<PackageId>();
@@ -36,7 +36,7 @@ export class DamlCodeRecorder implements CodeRecorder {
   takeRecord(): CodeRecord {
     const { program, places } = this.#code;
     const { hits, exercises, root } = this.#counter.takeCounts(program.budget.spentSteps);
-    const counts = new ModuleCounts();
+    const counts = new CoverageCountsByModule();
     for (const { place: index, count } of hits) {
       const place = places[index];
       if (place !== undefined) this.#addPlaceCount(counts, place, count);
@@ -49,7 +49,7 @@ export class DamlCodeRecorder implements CodeRecorder {
 
   addedCode(): readonly ModuleCoverage[] {
     const { program, places, isLanguageCode } = this.#code;
-    const counts = new ModuleCounts();
+    const counts = new CoverageCountsByModule();
     const first = places.length;
     for (const lfPackage of program.definitions.listPackages()) {
       const { packageId } = lfPackage;
@@ -66,7 +66,11 @@ export class DamlCodeRecorder implements CodeRecorder {
   }
 
   /** Adds to the count of a place's line. Skips generated code, whole definitions and language code. */
-  #addPlaceCount(counts: ModuleCounts, place: CodePlace, count: number): void {
+  #addPlaceCount(
+    counts: CoverageCountsByModule,
+    place: InstructionSourcePlace,
+    count: number,
+  ): void {
     const { range, isWholeDefinition, isLanguageCode, definition } = place;
     if (range === undefined || isWholeDefinition || isLanguageCode || definition.name === "") {
       return;
@@ -80,13 +84,13 @@ export class DamlCodeRecorder implements CodeRecorder {
     if (name === undefined) {
       const { qualifiedName } = splitTypeId(definition);
       const colon = qualifiedName.indexOf(":");
-      name = `${qualifiedName.slice(0, colon)}:${readableName(qualifiedName.slice(colon + 1))}`;
+      name = `${qualifiedName.slice(0, colon)}:${formatReadableName(qualifiedName.slice(colon + 1))}`;
       this.#names.set(definition, name);
     }
     return name;
   }
 
-  *#listSpentSteps({ steps, calls }: CallNode, stack: readonly string[]): Iterable<SpentSteps> {
+  *#listSpentSteps({ steps, calls }: CallTreeNode, stack: readonly string[]): Iterable<SpentSteps> {
     if (steps !== 0) yield { stack, steps };
     for (const [definition, node] of calls) {
       yield* this.#listSpentSteps(node, [...stack, this.#getDefinitionName(definition)]);

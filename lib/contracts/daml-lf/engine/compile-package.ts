@@ -1,4 +1,4 @@
-import { type TypeId, typeId } from "../../../base/identifiers/identifiers.ts";
+import { createTypeId, type TypeId } from "../../../base/identifiers/identifiers.ts";
 import { compileFunction } from "../compile/compile.ts";
 import type { CodeLinker } from "../link/linker.ts";
 import type {
@@ -17,7 +17,7 @@ import { toUncurriedFunction } from "../syntax/curry.ts";
  */
 export const compilePackage = (linker: CodeLinker, { packageId, modules }: LfPackage): void => {
   for (const module of modules.values()) {
-    new ModuleCompiler(linker, (name) => typeId(packageId, `${module.name}:${name}`)).compile(
+    new ModuleCompiler(linker, (name) => createTypeId(packageId, `${module.name}:${name}`)).compile(
       module,
     );
   }

@@ -1,9 +1,9 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
-import type { CompiledBody } from "../code/code-store.ts";
-import { compileFunction, compilePerformedUpdate } from "../compile/compile.ts";
+import type { CompiledCodeBody } from "../code/code-store.ts";
+import { compileDeferredUpdate, compileFunction } from "../compile/compile.ts";
 import type { CodeLinker } from "../link/linker.ts";
 import type { CodeEvaluator } from "../run/evaluator.ts";
-import type { RuntimeValue, UpdateV } from "../runtime/runtime-value.ts";
+import type { RuntimeUpdate, RuntimeValue } from "../runtime/runtime-value.ts";
 import type {
   LazilyDecoded,
   LfChoice,
@@ -23,11 +23,11 @@ export interface TemplateCode {
   readonly precondition: PayloadFunction | undefined;
   readonly signatories: PayloadFunction;
   readonly observers: PayloadFunction;
-  readonly key: KeyCode | undefined;
+  readonly key: ContractKeyCode | undefined;
 }
 
 /** The functions of a template's key; each is compiled on its first call. */
-export interface KeyCode {
+export interface ContractKeyCode {
   readonly type: LfType;
   readonly fromPayload: PayloadFunction;
   readonly maintainers: (key: RuntimeValue) => RuntimeValue;
@@ -39,7 +39,11 @@ export interface ChoiceCode {
   readonly controllers: ChoicePartyFunction;
   readonly observers: ChoicePartyFunction;
   /** Returns the update to perform. */
-  readonly body: (self: RuntimeValue, payload: RuntimeValue, argument: RuntimeValue) => UpdateV;
+  readonly body: (
+    self: RuntimeValue,
+    payload: RuntimeValue,
+    argument: RuntimeValue,
+  ) => RuntimeUpdate;
 }
 
 /** Compiles and runs the functions. */
@@ -49,7 +53,7 @@ interface CodeRuntime {
 }
 
 /** Returns the functions of the template `id`. Constant cost, because nothing is compiled yet. */
-export const createTemplateCode = (
+export const createTemplateFunctions = (
   running: CodeRuntime,
   id: TypeId,
   definition: LfTemplate,
@@ -79,7 +83,7 @@ const keyCode = (
   id: TypeId,
   key: TemplateKeyDefinition,
   fromPayload: PayloadFunction,
-): KeyCode => {
+): ContractKeyCode => {
   const body = compileOnce(() =>
     linker.inDefinition({ name: `${id} maintainer` }, key.maintainers(), (expr) =>
       compileFunction(linker, [], expr),
@@ -113,7 +117,7 @@ export const createChoiceCode = (
   };
   const update = compileOnce(() =>
     linker.inDefinition({ name, source: definition }, body(), (expr) =>
-      compilePerformedUpdate(linker, [selfName, parameter, argumentName], expr),
+      compileDeferredUpdate(linker, [selfName, parameter, argumentName], expr),
     ),
   );
   return {
@@ -129,7 +133,7 @@ export const createChoiceCode = (
 };
 
 /** Returns a function that compiles on its first call and caches the result. */
-const compileOnce = (compile: () => CompiledBody): (() => CompiledBody) => {
-  let body: CompiledBody | undefined;
+const compileOnce = (compile: () => CompiledCodeBody): (() => CompiledCodeBody) => {
+  let body: CompiledCodeBody | undefined;
   return () => (body ??= compile());
 };

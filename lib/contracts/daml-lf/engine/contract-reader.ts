@@ -5,28 +5,28 @@ import {
   type TypeId,
 } from "../../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../../base/model/contract.ts";
-import { sameParties } from "../../../base/model/party-set.ts";
-import { equalValues } from "../../../base/values/equal.ts";
-import type { Shape } from "../../../base/values/shape.ts";
+import { arePartySetsEqual } from "../../../base/model/party-set.ts";
+import { areValuesEqual } from "../../../base/values/equal.ts";
+import type { ValueShape } from "../../../base/values/shape.ts";
 import type { Value } from "../../../base/values/value.ts";
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
 import { isContractIdAuthentic } from "../../transaction/contract-id.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
-import { asKind } from "../runtime/as-kind.ts";
+import { requireValueKind } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
-import type { RecordV } from "../runtime/runtime-value.ts";
+import type { RuntimeRecord } from "../runtime/runtime-value.ts";
 import type { LfType } from "../syntax/ast.ts";
 import type { DamlPackages } from "./daml-packages.ts";
 import type { ConvertedPayload } from "./payload-cache.ts";
 import { computePartiesAndKey } from "./payload-terms.ts";
 import type { CompiledProgram } from "./program.ts";
-import { runUncatchable } from "./uncaught-exception-error.ts";
+import { runWithUncatchableExceptions } from "./uncaught-exception-error.ts";
 
 /** A contract as read through one version of its template. */
-export interface ReadContract {
+export interface ContractInTemplateVersion {
   readonly contract: Contract;
   readonly templateId: TypeId;
-  readonly payload: RecordV;
+  readonly payload: RuntimeRecord;
 }
 
 /** Reads contracts as a version of their template, with the checks of the upgrade rules (daml-lf.md 18.3). */
@@ -47,7 +47,7 @@ export class ContractReader {
   }
 
   /** Stores the payload of a new contract; its metadata is known to be correct. */
-  rememberPayload(contract: Contract, templateId: TypeId, payload: RecordV): void {
+  rememberPayload(contract: Contract, templateId: TypeId, payload: RuntimeRecord): void {
     this.#created ??= new Map();
     this.#created.set(contract, { templateId, payload });
   }
@@ -56,16 +56,16 @@ export class ContractReader {
    * Raises CONTRACT_NOT_FOUND, CONTRACT_NOT_ACTIVE, WRONGLY_TYPED_CONTRACT, TEMPLATE_PRECONDITION_VIOLATED
    * and INTERPRETATION_UPGRADE_ERROR_*.
    */
-  read(contractId: ContractId, templateId: TypeId): ReadContract {
+  read(contractId: ContractId, templateId: TypeId): ContractInTemplateVersion {
     return this.#read(contractId, templateId, true);
   }
 
   /** Reads a contract that is about to be consumed, without caching it. */
-  readOnce(contractId: ContractId, templateId: TypeId): ReadContract {
+  readOnce(contractId: ContractId, templateId: TypeId): ContractInTemplateVersion {
     return this.#read(contractId, templateId, false);
   }
 
-  #read(contractId: ContractId, templateId: TypeId, isCached: boolean): ReadContract {
+  #read(contractId: ContractId, templateId: TypeId, isCached: boolean): ContractInTemplateVersion {
     const contract = this.#transaction.getContract(contractId);
     this.#checkTemplate(contract, templateId);
     const known = this.#findKnownPayload(contract, templateId);
@@ -100,11 +100,11 @@ export class ContractReader {
     });
   }
 
-  #readValidatedPayload(contract: Contract, templateId: TypeId): RecordV {
+  #readValidatedPayload(contract: Contract, templateId: TypeId): RuntimeRecord {
     const program = this.#program;
     const { payloadType } = program.getTemplateCode(templateId);
-    const payload = asKind("record", program.values.read(payloadType, contract.argument));
-    const differences = runUncatchable(program, () =>
+    const payload = requireValueKind("record", program.values.read(payloadType, contract.argument));
+    const differences = runWithUncatchableExceptions(program, () =>
       this.#metadataDifferences(contract, templateId, payload),
     );
     if (differences.length > 0) throw validationFailedError(contract, templateId, differences);
@@ -116,10 +116,10 @@ export class ContractReader {
    * Checks that the contract's id matches its content in this version. Before any code ran, the ledger
    * checked that the id matches the content in the version that created the contract.
    */
-  #authenticateContract(contract: Contract, templateId: TypeId, payload: RecordV): void {
+  #authenticateContract(contract: Contract, templateId: TypeId, payload: RuntimeRecord): void {
     if (contract.templateId === templateId) return;
     const { payloadType, key } = this.#program.getTemplateCode(templateId);
-    const shapeOf = (type: LfType): Shape =>
+    const shapeOf = (type: LfType): ValueShape =>
       this.#transaction.packages.registry.shapes.of(this.#packages.getDeclaredType(type));
     const read = { ...contract, argument: toLedgerValue(payload, this.#program.budget) };
     const shapes = {
@@ -132,16 +132,16 @@ export class ContractReader {
   #metadataDifferences(
     contract: Contract,
     templateId: TypeId,
-    payload: RecordV,
+    payload: RuntimeRecord,
   ): readonly string[] {
     const terms = computePartiesAndKey(this.#program, templateId, payload);
-    if (terms === undefined) throw preconditionViolatedError(templateId, contract);
+    if (terms === undefined) throw createPreconditionViolatedError(templateId, contract);
     const { signatories, observers, key } = terms;
     const differences = {
-      "the signatories": !sameParties(signatories, contract.signatories),
-      "the observers": !sameParties(observers, contract.observers),
+      "the signatories": !arePartySetsEqual(signatories, contract.signatories),
+      "the observers": !arePartySetsEqual(observers, contract.observers),
       "the key": !equalKeys(key?.value, contract.key?.value),
-      "the maintainers of the key": !sameParties(
+      "the maintainers of the key": !arePartySetsEqual(
         key?.maintainers ?? [],
         contract.key?.maintainers ?? [],
       ),
@@ -152,10 +152,13 @@ export class ContractReader {
 }
 
 const equalKeys = (left: Value | undefined, right: Value | undefined): boolean =>
-  left === undefined || right === undefined ? left === right : equalValues(left, right);
+  left === undefined || right === undefined ? left === right : areValuesEqual(left, right);
 
 /** Returns the error of a create, or of reading an existing contract as another version of its template. */
-export const preconditionViolatedError = (templateId: TypeId, read?: Contract): LedgerError => {
+export const createPreconditionViolatedError = (
+  templateId: TypeId,
+  read?: Contract,
+): LedgerError => {
   const error = interpretationError("TEMPLATE_PRECONDITION_VIOLATED", {
     cause: `the precondition of ${templateId} does not hold for the argument.`,
     ...(read !== undefined && { version: toRefusedVersion(read, templateId) }),

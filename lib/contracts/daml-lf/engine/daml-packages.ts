@@ -1,10 +1,10 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
+  createTypeId,
   type PackageId,
   type PackageName,
   splitTypeId,
   type TypeId,
-  typeId,
 } from "../../../base/identifiers/identifiers.ts";
 import type { DataDefinition, Type } from "../../../base/values/type.ts";
 import type { ContractEngine } from "../../engine/contract-engine.ts";
@@ -15,9 +15,9 @@ import type {
   TemplateSignature,
 } from "../../engine/package-signature.ts";
 import type { ExecutionTrace } from "../code/execution-trace.ts";
-import { earlyLanguagePackages } from "../known/early-language-packages.ts";
+import { earlyStandardLibraryPackages } from "../known/early-language-packages.ts";
 import { toLedgerDataDefinition, toLedgerType } from "../link/to-ledger-type.ts";
-import type { DataShape } from "../runtime/runtime-value.ts";
+import type { RuntimeDataShape } from "../runtime/runtime-value.ts";
 import type {
   LfChoice,
   LfInterface,
@@ -35,7 +35,7 @@ export class DamlPackages {
   readonly program: CompiledProgram;
   /** The archive that each package was decoded from. */
   readonly archives: Map<PackageId, Uint8Array> = new Map<PackageId, Uint8Array>();
-  readonly pairShape: DataShape = { typeId: pairTypeId, names: ["_1", "_2"] };
+  readonly pairShape: RuntimeDataShape = { typeId: pairTypeId, names: ["_1", "_2"] };
   readonly #types = new WeakMap<LfType, Type>();
 
   readonly sources: PackageSourceFiles = new PackageSourceFiles();
@@ -151,7 +151,7 @@ class DamlPackage implements Package {
   get isUtility(): boolean {
     return (this.#isUtility ??=
       this.#lf.isUtility ??
-      (earlyLanguagePackages.has(this.packageId) ||
+      (earlyStandardLibraryPackages.has(this.packageId) ||
         [...this.#lf.modules.values()].every(hasNoLedgerTypes)));
   }
 
@@ -169,7 +169,7 @@ class DamlPackage implements Package {
   }
 
   #createTemplateSignature(qualifiedName: string, template: LfTemplate): TemplateSignature {
-    const id = typeId(this.packageId, qualifiedName);
+    const id = createTypeId(this.packageId, qualifiedName);
     const { payloadType, key } = this.#packages.program.getTemplateCode(id);
     return {
       id,
@@ -182,7 +182,7 @@ class DamlPackage implements Package {
 
   #createInterfaceSignature(qualifiedName: string, definition: LfInterface): InterfaceSignature {
     return {
-      id: typeId(this.packageId, qualifiedName),
+      id: createTypeId(this.packageId, qualifiedName),
       view: this.#packages.getDeclaredType(definition.view),
       choices: this.#createChoiceSignatures(definition.choices),
       requires: new Set(definition.requires),

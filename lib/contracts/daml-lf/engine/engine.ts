@@ -2,33 +2,36 @@ import { isLedgerError } from "../../../base/errors/ledger-error.ts";
 import type { ContractId, TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../../base/model/contract.ts";
 import type { Value } from "../../../base/values/value.ts";
-import type { CodeRecorder } from "../../engine/code-record.ts";
+import type { CodeCoverageRecorder } from "../../engine/code-record.ts";
 import type {
   ContractEngine,
   ConvertedContract,
   RootExercise,
-  RootExerciseByKey,
+  RootExerciseByKeyAction,
   TracingEngine,
 } from "../../engine/contract-engine.ts";
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
 import {
-  continueAfter,
+  continueAfterComputation,
   EvaluationSuspension,
   type StepQuota,
   unlimitedStepQuota,
 } from "../../engine/suspension.ts";
-import { engineFaultError, interpretationError } from "../../transaction/interpretation-error.ts";
+import {
+  createEngineFaultError,
+  interpretationError,
+} from "../../transaction/interpretation-error.ts";
 import { RequestEvaluationQuota } from "../runtime/allowance.ts";
-import { asKind } from "../runtime/as-kind.ts";
+import { requireValueKind } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
-import type { InterfaceV, UpdateV } from "../runtime/runtime-value.ts";
+import type { RuntimeInterface, RuntimeUpdate } from "../runtime/runtime-value.ts";
 import type { DamlPackages } from "./daml-packages.ts";
 import { evaluateWithinLimits } from "./evaluate-within-limits.ts";
 import { LedgerActionMachine } from "./machine.ts";
 import { computePartiesAndKeyIfValid } from "./payload-terms.ts";
 import type { CompiledProgram } from "./program.ts";
-import { runUncatchable } from "./uncaught-exception-error.ts";
-import { ViewCache, type ViewOutcome } from "./view-cache.ts";
+import { runWithUncatchableExceptions } from "./uncaught-exception-error.ts";
+import { InterfaceViewCache, type InterfaceViewOutcome } from "./view-cache.ts";
 
 /** Limits of Daml code; docs/limits.md describes the errors. */
 export interface DamlEngineLimits {
@@ -64,10 +67,10 @@ export const defaultDamlEngineLimits: DamlEngineLimits = {
 };
 
 /** An engine that runs the packages of another engine, and counts the code that runs. */
-export interface RecordingEngine extends ContractEngine {
+export interface CodeCoverageEngine extends ContractEngine {
   /** Adds the packages that the other engine has received since the last call. */
   addPackages(): void;
-  getCodeRecorder(): CodeRecorder;
+  getCodeRecorder(): CodeCoverageRecorder;
 }
 
 /** Functions that create engines with the same packages; these engines record source locations. */
@@ -75,7 +78,7 @@ interface OtherEngines {
   /** Creates an engine for second runs of failed commands. */
   readonly tracing?: () => TracingEngine;
   /** Creates an engine for all commands, if executed code is to be counted. */
-  readonly recording?: () => RecordingEngine;
+  readonly recording?: () => CodeCoverageEngine;
 }
 
 interface RequestedView {
@@ -91,13 +94,13 @@ interface RequestedView {
 export class DamlEngine implements ContractEngine {
   readonly #packages: DamlPackages;
   readonly #limits: DamlEngineLimits;
-  readonly #views = new ViewCache();
+  readonly #views = new InterfaceViewCache();
   /** The remaining quota of each submission. */
   readonly #allowances = new WeakMap<PartialTransaction, RequestEvaluationQuota>();
 
   readonly tracing: (() => TracingEngine) | undefined;
-  readonly #createRecording: (() => RecordingEngine) | undefined;
-  #recording: RecordingEngine | undefined;
+  readonly #createRecording: (() => CodeCoverageEngine) | undefined;
+  #recording: CodeCoverageEngine | undefined;
 
   constructor(
     packages: DamlPackages,
@@ -110,10 +113,10 @@ export class DamlEngine implements ContractEngine {
     this.#createRecording = recording;
   }
 
-  getCodeRecorder(): CodeRecorder {
+  getCodeRecorder(): CodeCoverageRecorder {
     this.#recording ??= this.#createRecording?.();
     if (this.#recording === undefined) {
-      throw engineFaultError("This engine cannot count executed code.");
+      throw createEngineFaultError("This engine cannot count executed code.");
     }
     return this.#recording.getCodeRecorder();
   }
@@ -122,7 +125,7 @@ export class DamlEngine implements ContractEngine {
    * Returns the engine that counts executed code, with all packages; undefined if `getCodeRecorder` was never
    * called.
    */
-  get #countingEngine(): RecordingEngine | undefined {
+  get #countingEngine(): CodeCoverageEngine | undefined {
     this.#recording?.addPackages();
     return this.#recording;
   }
@@ -139,7 +142,7 @@ export class DamlEngine implements ContractEngine {
     return this.#run(transaction, (machine) => {
       const program = this.#program;
       const { payloadType } = program.getTemplateCode(templateId);
-      const payload = asKind("record", program.values.read(payloadType, argument));
+      const payload = requireValueKind("record", program.values.read(payloadType, argument));
       return machine.create(templateId, payload).value;
     });
   }
@@ -170,7 +173,7 @@ export class DamlEngine implements ContractEngine {
     });
   }
 
-  exerciseByKey(transaction: PartialTransaction, exercise: RootExerciseByKey): Value {
+  exerciseByKey(transaction: PartialTransaction, exercise: RootExerciseByKeyAction): Value {
     const countingEngine = this.#countingEngine;
     if (countingEngine !== undefined) return countingEngine.exerciseByKey(transaction, exercise);
     const { typeId, choice } = exercise;
@@ -207,8 +210,8 @@ export class DamlEngine implements ContractEngine {
   }
 
   /** Performs the body of the choice that was just begun, and ends the exercise. */
-  #performChoiceBody(body: UpdateV, machine: LedgerActionMachine): Value {
-    return continueAfter(
+  #performChoiceBody(body: RuntimeUpdate, machine: LedgerActionMachine): Value {
+    return continueAfterComputation(
       () => this.#program.performUpdate(body, machine),
       (result) => machine.endExercise(result),
     );
@@ -231,20 +234,25 @@ export class DamlEngine implements ContractEngine {
     const { maxActionSteps: maxSteps, maxRegisters } = this.#limits;
     const { payloadType } = program.getTemplateCode(templateId);
     const read = (): ConvertedContract => {
-      const payload = asKind("record", program.values.read(payloadType, contract.argument));
+      const payload = requireValueKind(
+        "record",
+        program.values.read(payloadType, contract.argument),
+      );
       return {
         argument: toLedgerValue(payload, program.budget),
         terms: computePartiesAndKeyIfValid(program, templateId, payload),
       };
     };
     const allowance = new RequestEvaluationQuota({ maxSteps, maxRegisters });
-    return evaluateWithinLimits(program, allowance, () => runUncatchable(program, read));
+    return evaluateWithinLimits(program, allowance, () =>
+      runWithUncatchableExceptions(program, read),
+    );
   }
 
   #computeView(
     { templateId, interfaceId, contract }: RequestedView,
     quota = unlimitedStepQuota,
-  ): ViewOutcome {
+  ): InterfaceViewOutcome {
     const { maxRegisters } = this.#limits;
     const mostSteps = Math.min(this.#limits.maxViewSteps, this.#limits.maxSteps);
     const maxSteps = Math.max(0, Math.min(mostSteps, quota.steps));
@@ -252,11 +260,14 @@ export class DamlEngine implements ContractEngine {
     const outcome = this.#viewOutcome(allowance, () => {
       const program = this.#program;
       const { payloadType } = program.getTemplateCode(templateId);
-      const payload = asKind("record", program.values.read(payloadType, contract.argument));
-      const value: InterfaceV = { kind: "interface", templateId, payload };
+      const payload = requireValueKind(
+        "record",
+        program.values.read(payloadType, contract.argument),
+      );
+      const value: RuntimeInterface = { kind: "interface", templateId, payload };
       const evaluate = () =>
         program.applyFunction(program.getViewCode(value, interfaceId), [payload]);
-      return toLedgerValue(runUncatchable(program, evaluate), program.budget);
+      return toLedgerValue(runWithUncatchableExceptions(program, evaluate), program.budget);
     });
     const stepsAside = maxSteps - allowance.separateSteps;
     const steps = maxSteps - allowance.steps + stepsAside;
@@ -268,7 +279,7 @@ export class DamlEngine implements ContractEngine {
     return outcome;
   }
 
-  #viewOutcome(allowance: RequestEvaluationQuota, compute: () => Value): ViewOutcome {
+  #viewOutcome(allowance: RequestEvaluationQuota, compute: () => Value): InterfaceViewOutcome {
     try {
       return { value: evaluateWithinLimits(this.#program, allowance, compute) };
     } catch (error) {
@@ -289,7 +300,7 @@ export class DamlEngine implements ContractEngine {
       return evaluateWithinLimits(
         program,
         allowance,
-        () => runUncatchable(program, run),
+        () => runWithUncatchableExceptions(program, run),
         transaction.quota,
       );
     } catch (error) {

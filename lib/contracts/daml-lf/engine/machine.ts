@@ -1,54 +1,58 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
   type ContractId,
+  createTypeId as typeIdOf,
   type Micros,
   type PackageName,
   type Party,
   splitTypeId,
   type TypeId,
-  typeId as typeIdOf,
 } from "../../../base/identifiers/identifiers.ts";
-import type { ContractKey, GlobalKey } from "../../../base/model/contract.ts";
-import { partySet } from "../../../base/model/party-set.ts";
+import type { ContractKey, GlobalContractKey } from "../../../base/model/contract.ts";
+import { createPartySet } from "../../../base/model/party-set.ts";
 import * as make from "../../../base/values/constructors.ts";
 import type { Value } from "../../../base/values/value.ts";
 import type { PartialTransaction, StepContractKey } from "../../engine/partial-transaction.ts";
 import { computeContractKeyHash } from "../../transaction/contract-hash.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import {
-  emptyMaintainersError,
-  keyNotFoundError,
-  type TemplateOfKey,
+  type ContractKeyTemplate,
+  createContractKeyNotFoundError,
+  emptyKeyMaintainersError,
 } from "../../transaction/key-errors.ts";
 import type {
-  InterfaceExercise,
-  KeyExercise,
+  ExerciseByKeyAction,
+  InterfaceExerciseAction,
   LedgerActions,
-  TemplateExercise,
+  TemplateExerciseAction,
 } from "../code/ledger-actions.ts";
-import { hasInstance } from "../link/interface-instances.ts";
-import { asBool } from "../runtime/as-kind.ts";
+import { hasInterfaceInstance } from "../link/interface-instances.ts";
+import { requireBoolValue } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
-import { readParties } from "../runtime/parties.ts";
+import { readPartyList } from "../runtime/parties.ts";
 import {
-  type ContractIdV,
   createList,
-  createSome,
-  type InterfaceV,
-  type RecordV,
+  createSomeValue,
+  type RuntimeContractId,
+  type RuntimeInterface,
+  type RuntimeRecord,
+  type RuntimeUpdate,
   type RuntimeValue,
-  type UpdateV,
 } from "../runtime/runtime-value.ts";
 import type { ChoiceCode } from "./contract-code.ts";
-import { ContractReader, preconditionViolatedError, type ReadContract } from "./contract-reader.ts";
+import {
+  type ContractInTemplateVersion,
+  ContractReader,
+  createPreconditionViolatedError,
+} from "./contract-reader.ts";
 import type { DamlPackages } from "./daml-packages.ts";
-import type { StartingExercise } from "./open-choice.ts";
+import type { UnstartedExercise } from "./open-choice.ts";
 import type { CompiledProgram } from "./program.ts";
-import { runUncatchable } from "./uncaught-exception-error.ts";
+import { runWithUncatchableExceptions } from "./uncaught-exception-error.ts";
 
-interface KeyQuery extends TemplateOfKey {
+interface KeyQuery extends ContractKeyTemplate {
   readonly key: ContractKey;
-  readonly globalKey: GlobalKey;
+  readonly globalKey: GlobalContractKey;
   readonly json: () => unknown;
 }
 
@@ -66,14 +70,14 @@ export class LedgerActionMachine implements LedgerActions {
     this.#reader = new ContractReader(packages, transaction);
   }
 
-  create(templateId: TypeId, payload: RecordV): ContractIdV {
+  create(templateId: TypeId, payload: RuntimeRecord): RuntimeContractId {
     this.#program.budget.chargeForNode();
     const template = this.#program.getTemplateCode(templateId);
-    if (template.precondition !== undefined && !asBool(template.precondition(payload))) {
-      throw preconditionViolatedError(templateId);
+    if (template.precondition !== undefined && !requireBoolValue(template.precondition(payload))) {
+      throw createPreconditionViolatedError(templateId);
     }
-    const signatories = readParties(template.signatories(payload));
-    const observers = readParties(template.observers(payload));
+    const signatories = readPartyList(template.signatories(payload));
+    const observers = readPartyList(template.observers(payload));
     const key = this.#computeContractKey(templateId, payload);
     const contractId = this.#transaction.create({
       templateId,
@@ -85,16 +89,16 @@ export class LedgerActionMachine implements LedgerActions {
       key,
     });
     this.#reader.rememberPayload(this.#transaction.getContract(contractId), templateId, payload);
-    return make.contractId(contractId);
+    return make.createContractIdValue(contractId);
   }
 
-  #computeContractKey(templateId: TypeId, payload: RecordV): StepContractKey | undefined {
+  #computeContractKey(templateId: TypeId, payload: RuntimeRecord): StepContractKey | undefined {
     const { key } = this.#program.getTemplateCode(templateId);
     if (key === undefined) return undefined;
     const value = key.fromPayload(payload);
     // Compute the maintainers first: a handler can catch an exception of their code, but not the error
     // for a value that is nested too deeply.
-    const maintainers = readParties(key.maintainers(value));
+    const maintainers = readPartyList(key.maintainers(value));
     return {
       value: this.#ledgerValue(value),
       type: this.#packages.getDeclaredType(key.type),
@@ -102,7 +106,7 @@ export class LedgerActionMachine implements LedgerActions {
     };
   }
 
-  beginExercise(exercise: TemplateExercise): UpdateV {
+  beginExercise(exercise: TemplateExerciseAction): RuntimeUpdate {
     const { templateId, contractId, choice, argument, ledgerArgument } = exercise;
     const code = this.#program.getChoiceCode(templateId, choice);
     const read = code.definition.consuming
@@ -111,7 +115,7 @@ export class LedgerActionMachine implements LedgerActions {
     return this.#startExercise({ read, code, self: read.payload, argument, ledgerArgument });
   }
 
-  beginInterfaceExercise(exercise: InterfaceExercise): UpdateV {
+  beginInterfaceExercise(exercise: InterfaceExerciseAction): RuntimeUpdate {
     const { interfaceId, contractId, choice, argument, ledgerArgument } = exercise;
     const read = this.#readThrough(interfaceId, contractId);
     const code = this.#program.getChoiceCode(interfaceId, choice);
@@ -119,7 +123,7 @@ export class LedgerActionMachine implements LedgerActions {
     return this.#startExercise({ read, code, interfaceId, self, argument, ledgerArgument });
   }
 
-  beginExerciseByKey(exercise: KeyExercise): UpdateV {
+  beginExerciseByKey(exercise: ExerciseByKeyAction): RuntimeUpdate {
     const { templateId, choice, key, argument, ledgerArgument } = exercise;
     const read = this.#findFirstWithKey(templateId, key);
     const code = this.#program.getChoiceCode(templateId, choice);
@@ -133,7 +137,7 @@ export class LedgerActionMachine implements LedgerActions {
     });
   }
 
-  #startExercise(open: StartingExercise): UpdateV {
+  #startExercise(open: UnstartedExercise): RuntimeUpdate {
     const { read, code, interfaceId, self, argument, ledgerArgument, byKey } = open;
     this.#program.budget.chargeForNode();
     const { contract, templateId } = read;
@@ -151,7 +155,7 @@ export class LedgerActionMachine implements LedgerActions {
       choiceObservers,
       byKey,
     });
-    return code.body(make.contractId(contract.contractId), self, argument);
+    return code.body(make.createContractIdValue(contract.contractId), self, argument);
   }
 
   #evaluateParties(
@@ -159,7 +163,7 @@ export class LedgerActionMachine implements LedgerActions {
     self: RuntimeValue,
     argument: RuntimeValue,
   ): readonly Party[] {
-    return runUncatchable(this.#program, () => readParties(code(self, argument)));
+    return runWithUncatchableExceptions(this.#program, () => readPartyList(code(self, argument)));
   }
 
   /** Ends the exercise and returns its result as a ledger value. */
@@ -191,11 +195,11 @@ export class LedgerActionMachine implements LedgerActions {
    * Reads a contract as the preferred version of its package. The template in this version must implement
    * the interface.
    */
-  #readThrough(interfaceId: TypeId, contractId: ContractId): ReadContract {
+  #readThrough(interfaceId: TypeId, contractId: ContractId): ContractInTemplateVersion {
     const { packageName, templateId: createdAs } = this.#transaction.getContract(contractId);
     const { packageId } = this.#transaction.packages.getPreferredPackage(packageName);
     const templateId = typeIdOf(packageId, splitTypeId(createdAs).qualifiedName);
-    if (!hasInstance(this.#program.definitions, templateId, interfaceId)) {
+    if (!hasInterfaceInstance(this.#program.definitions, templateId, interfaceId)) {
       throw interpretationError("CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE", {
         cause: `contract ${contractId} of template ${templateId} does not implement ${interfaceId}.`,
         resources: [
@@ -215,11 +219,13 @@ export class LedgerActionMachine implements LedgerActions {
     return this.#createContractPair(read);
   }
 
-  #findFirstWithKey(templateId: TypeId, key: RuntimeValue): ReadContract {
+  #findFirstWithKey(templateId: TypeId, key: RuntimeValue): ContractInTemplateVersion {
     const query = this.#findContractsWithKey(templateId, key);
-    if (query.key.maintainers.length === 0) throw emptyMaintainersError("FETCH", query);
+    if (query.key.maintainers.length === 0) throw emptyKeyMaintainersError("FETCH", query);
     const [first] = this.#transaction.contractsByKey(query.globalKey, 1);
-    if (first === undefined) throw keyNotFoundError(query, JSON.stringify(query.json()));
+    if (first === undefined) {
+      throw createContractKeyNotFoundError(query, JSON.stringify(query.json()));
+    }
     return this.#reader.read(first.contractId, templateId);
   }
 
@@ -227,7 +233,7 @@ export class LedgerActionMachine implements LedgerActions {
     this.#program.budget.chargeForNode();
     const query = this.#findContractsWithKey(templateId, key);
     const found = this.#transaction.lookupByKey({ ...query, limit: readQueryLimit(count) });
-    return createSome(
+    return createSomeValue(
       createList(
         found.map(({ contractId }) =>
           this.#createContractPair(this.#reader.read(contractId, templateId)),
@@ -247,8 +253,8 @@ export class LedgerActionMachine implements LedgerActions {
         cause: `the template ${templateId} has no key.`,
       });
     }
-    const maintainers = runUncatchable(this.#program, () =>
-      partySet(readParties(code.maintainers(key))),
+    const maintainers = runWithUncatchableExceptions(this.#program, () =>
+      createPartySet(readPartyList(code.maintainers(key))),
     );
     const packageName: PackageName = this.#packages.getPackageName(templateId);
     const { qualifiedName } = splitTypeId(templateId);
@@ -271,11 +277,11 @@ export class LedgerActionMachine implements LedgerActions {
   }
 
   /** Returns a `Tuple2` of contract id and payload. */
-  #createContractPair({ contract, payload }: ReadContract): RuntimeValue {
+  #createContractPair({ contract, payload }: ContractInTemplateVersion): RuntimeValue {
     return {
       kind: "record",
       shape: this.#packages.pairShape,
-      fields: [make.contractId(contract.contractId), payload],
+      fields: [make.createContractIdValue(contract.contractId), payload],
     };
   }
 
@@ -300,7 +306,10 @@ export class LedgerActionMachine implements LedgerActions {
   }
 }
 
-const createInterfaceValue = ({ templateId, payload }: ReadContract): InterfaceV => ({
+const createInterfaceValue = ({
+  templateId,
+  payload,
+}: ContractInTemplateVersion): RuntimeInterface => ({
   kind: "interface",
   templateId,
   payload,

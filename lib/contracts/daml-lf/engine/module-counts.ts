@@ -1,4 +1,4 @@
-import type { CodeFrame } from "../../engine/code-frame.ts";
+import type { DamlCodeFrame } from "../../engine/code-frame.ts";
 import type { ChoiceCoverage, ModuleCoverage } from "../../engine/code-record.ts";
 
 interface ModuleCounters {
@@ -15,14 +15,14 @@ interface ChoiceCounters {
 }
 
 /** Collects counts of lines and choices by module. */
-export class ModuleCounts {
+export class CoverageCountsByModule {
   readonly #modules = new Map<string, ModuleCounters>();
 
   /**
    * Adds the count of an instruction on a line. The count of a line is that of its most frequent
    * instruction.
    */
-  addLineCount(frame: CodeFrame, line: number, count: number): void {
+  addLineCount(frame: DamlCodeFrame, line: number, count: number): void {
     this.#raiseLineCount(frame, line, count);
     if (choicePattern.test(frame.definition)) this.#getChoiceCounters(frame).lines.add(line);
   }
@@ -31,7 +31,7 @@ export class ModuleCounts {
    * Adds exercises of a choice, also to the line that declares the choice. `frame` is the frame of the
    * whole choice.
    */
-  addChoiceCount(frame: CodeFrame, count: number): void {
+  addChoiceCount(frame: DamlCodeFrame, count: number): void {
     const choice = this.#getChoiceCounters(frame);
     choice.count += count;
     if (frame.range === undefined) return;
@@ -40,7 +40,7 @@ export class ModuleCounts {
     this.#raiseLineCount(frame, choice.line, count);
   }
 
-  #raiseLineCount(frame: CodeFrame, line: number, count: number): void {
+  #raiseLineCount(frame: DamlCodeFrame, line: number, count: number): void {
     const { lines } = this.#getModuleCounters(frame);
     lines.set(line, Math.max(lines.get(line) ?? 0, count));
   }
@@ -61,7 +61,7 @@ export class ModuleCounts {
       .sort((left, right) => (formatModuleKey(left) < formatModuleKey(right) ? -1 : 1));
   }
 
-  #getModuleCounters({ package: name, module }: CodeFrame): ModuleCounters {
+  #getModuleCounters({ package: name, module }: DamlCodeFrame): ModuleCounters {
     const key = formatModuleKey({ package: name, module });
     let found = this.#modules.get(key);
     if (found === undefined) {
@@ -71,7 +71,7 @@ export class ModuleCounts {
     return found;
   }
 
-  #getChoiceCounters(frame: CodeFrame): ChoiceCounters {
+  #getChoiceCounters(frame: DamlCodeFrame): ChoiceCounters {
     const { choices } = this.#getModuleCounters(frame);
     const [, owner = "", choice = ""] = choicePattern.exec(frame.definition) ?? [];
     const name = `${owner}.${choice}`;

@@ -1,6 +1,6 @@
 import type { SourceExcerpt, SourceRange } from "../../../base/errors/daml-failure.ts";
 import type { PackageId } from "../../../base/identifiers/identifiers.ts";
-import { type DarSources, findModuleSource } from "../archive/dar-sources.ts";
+import { type DarSourceFiles, findModuleSource } from "../archive/dar-sources.ts";
 
 /** Number of lines that an excerpt has before and after the range. */
 const linesAround = 2;
@@ -9,9 +9,9 @@ const maxLines = 12;
 
 /** Source files of the packages whose DARs contain them. */
 export class PackageSourceFiles {
-  readonly #sources = new Map<PackageId, DarSources>();
+  readonly #sources = new Map<PackageId, DarSourceFiles>();
 
-  add(packageId: PackageId, sources: DarSources | undefined): void {
+  add(packageId: PackageId, sources: DarSourceFiles | undefined): void {
     if (sources !== undefined) this.#sources.set(packageId, sources);
   }
 

@@ -1,11 +1,11 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../../base/model/contract.ts";
-import type { RecordV } from "../runtime/runtime-value.ts";
+import type { RuntimeRecord } from "../runtime/runtime-value.ts";
 
 /** A payload, converted to one version of the template. */
 export interface ConvertedPayload {
   readonly templateId: TypeId;
-  readonly payload: RecordV;
+  readonly payload: RuntimeRecord;
 }
 
 /** A list of payloads of one contract, one for each version. It rarely has a second entry. */
@@ -18,7 +18,7 @@ interface PayloadEntry extends ConvertedPayload {
  * Validating a contract runs code of its template, which is the most expensive part of using it. Entries
  * live as long as the contract object.
  */
-export class PayloadCache {
+export class ContractPayloadCache {
   readonly #payloads = new WeakMap<Contract, PayloadEntry>();
 
   get(contract: Contract, templateId: TypeId): ConvertedPayload | undefined {

@@ -1,11 +1,11 @@
 import { splitTypeId, type TypeId } from "../../../base/identifiers/identifiers.ts";
-import { partySet, subtractParties } from "../../../base/model/party-set.ts";
+import { createPartySet, subtractParties } from "../../../base/model/party-set.ts";
 import type { ContractPartiesAndKey } from "../../engine/contract-engine.ts";
-import { asBool } from "../runtime/as-kind.ts";
+import { requireBoolValue } from "../runtime/as-kind.ts";
 import { DamlException } from "../runtime/exception.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
-import { readParties } from "../runtime/parties.ts";
-import { emptyListValue, type RecordV } from "../runtime/runtime-value.ts";
+import { readPartyList } from "../runtime/parties.ts";
+import { emptyListValue, type RuntimeRecord } from "../runtime/runtime-value.ts";
 import type { CompiledProgram } from "./program.ts";
 
 /**
@@ -15,20 +15,22 @@ import type { CompiledProgram } from "./program.ts";
 export const computePartiesAndKey = (
   program: CompiledProgram,
   templateId: TypeId,
-  payload: RecordV,
+  payload: RuntimeRecord,
 ): ContractPartiesAndKey | undefined => {
   const template = program.getTemplateCode(templateId);
-  if (template.precondition !== undefined && !asBool(template.precondition(payload))) {
+  if (template.precondition !== undefined && !requireBoolValue(template.precondition(payload))) {
     return undefined;
   }
-  const signatories = partySet(readParties(template.signatories(payload)));
+  const signatories = createPartySet(readPartyList(template.signatories(payload)));
   const observers = subtractParties(
-    partySet(readParties(template.observers(payload))),
+    createPartySet(readPartyList(template.observers(payload))),
     signatories,
   );
   const key = template.key?.fromPayload(payload);
   if (key === undefined) return { signatories, observers, key: undefined };
-  const maintainers = partySet(readParties(template.key?.maintainers(key) ?? emptyListValue));
+  const maintainers = createPartySet(
+    readPartyList(template.key?.maintainers(key) ?? emptyListValue),
+  );
   return {
     signatories,
     observers,
@@ -43,7 +45,7 @@ export const computePartiesAndKey = (
 export const computePartiesAndKeyIfValid = (
   program: CompiledProgram,
   templateId: TypeId,
-  payload: RecordV,
+  payload: RuntimeRecord,
 ): ContractPartiesAndKey | undefined => {
   try {
     return computePartiesAndKey(program, templateId, payload);

@@ -1,10 +1,13 @@
 import type { LedgerError } from "../../../base/errors/ledger-error.ts";
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
-import { engineFaultError, interpretationError } from "../../transaction/interpretation-error.ts";
+import {
+  createEngineFaultError,
+  interpretationError,
+} from "../../transaction/interpretation-error.ts";
 import { type BuiltinFunctionValue } from "../builtins/builtin.ts";
 import { BuiltinTable } from "../builtins/builtins.ts";
-import { addToPool, CodeStore, type CompiledBody } from "../code/code-store.ts";
-import type { CodeDefinition, CodeStack, ExecutionTrace } from "../code/execution-trace.ts";
+import { addPoolEntry, type CompiledCodeBody, ProgramCodeStore } from "../code/code-store.ts";
+import type { CodeCallStack, CodeDefinition, ExecutionTrace } from "../code/execution-trace.ts";
 import { createClosure } from "../code/functions.ts";
 import type { LedgerActions } from "../code/ledger-actions.ts";
 import {
@@ -13,33 +16,33 @@ import {
   compileExceptionMessage,
   compileFunction,
 } from "../compile/compile.ts";
-import { compileCallingBuiltins } from "../compile/compile-calling-builtins.ts";
+import { compileHigherOrderBuiltins } from "../compile/compile-calling-builtins.ts";
 import { findInterfaceInstance, findMethodImplementation } from "../link/interface-instances.ts";
 import { LedgerValueReader } from "../link/ledger-value-reader.ts";
-import { LinkedDefinitions, undefinedReferenceError } from "../link/linked-definitions.ts";
+import { createUndefinedReferenceError, LinkedDefinitions } from "../link/linked-definitions.ts";
 import type { CodeLinker } from "../link/linker.ts";
 import { CodeEvaluator } from "../run/evaluator.ts";
-import { asText } from "../runtime/as-kind.ts";
+import { requireTextValue } from "../runtime/as-kind.ts";
 import { EvaluationBudget } from "../runtime/budget.ts";
-import { arithmeticErrorId, arithmeticMessage } from "../runtime/exception.ts";
+import { arithmeticErrorTypeId, readArithmeticErrorMessage } from "../runtime/exception.ts";
 import {
-  type AnyV,
-  type ClosureV,
-  type InterfaceV,
+  type RuntimeAny,
+  type RuntimeClosure,
+  type RuntimeInterface,
+  type RuntimeUpdate,
   type RuntimeValue,
-  type UpdateV,
 } from "../runtime/runtime-value.ts";
 import { TraceListeners } from "../runtime/traces.ts";
-import type { LazilyDecoded, LfExpr, ValueName } from "../syntax/ast.ts";
+import type { LazilyDecoded, LfExpr, LfValueName } from "../syntax/ast.ts";
 import { type BuiltinName, findBuiltinFunction } from "../syntax/builtin-functions.ts";
 import { toUncurriedFunction } from "../syntax/curry.ts";
 import {
   type ChoiceCode,
   createChoiceCode,
-  createTemplateCode,
+  createTemplateFunctions,
   type TemplateCode,
 } from "./contract-code.ts";
-import { PayloadCache } from "./payload-cache.ts";
+import { ContractPayloadCache } from "./payload-cache.ts";
 
 /**
  * The code of all packages of an engine. Definitions are compiled on first use; they never change, so
@@ -50,33 +53,33 @@ export class CompiledProgram implements CodeLinker {
   readonly budget: EvaluationBudget = new EvaluationBudget();
   readonly traces: TraceListeners = new TraceListeners();
   readonly values: LedgerValueReader = new LedgerValueReader(this.definitions, this.budget);
-  readonly payloads: PayloadCache = new PayloadCache();
-  readonly store: CodeStore;
+  readonly payloads: ContractPayloadCache = new ContractPayloadCache();
+  readonly store: ProgramCodeStore;
   readonly #evaluator: CodeEvaluator;
   readonly #running: { readonly linker: CodeLinker; readonly evaluator: CodeEvaluator };
   /** Indexes of the constants of top-level values by name, and the names by index. */
-  readonly #constants = new Map<ValueName, number>();
-  readonly #names = new Map<number, ValueName>();
+  readonly #constants = new Map<LfValueName, number>();
+  readonly #names = new Map<number, LfValueName>();
   readonly #functions = new Set<number>();
   /** Replacements for definitions of top-level values. */
-  readonly #overrides = new Map<ValueName, LfExpr>();
+  readonly #overrides = new Map<LfValueName, LfExpr>();
   readonly #templates = new Map<TypeId, TemplateCode>();
   readonly #choices = new Map<TypeId, Map<string, ChoiceCode>>();
   /** Compiled functions of templates (which take a payload) and of exceptions, by owner and purpose. */
-  readonly #pieces = new Map<string, ClosureV>();
+  readonly #pieces = new Map<string, RuntimeClosure>();
   readonly #builtins = new BuiltinTable({ budget: this.budget, traces: this.traces });
-  readonly #callingBuiltins: Readonly<Partial<Record<BuiltinName, ClosureV>>>;
+  readonly #callingBuiltins: Readonly<Partial<Record<BuiltinName, RuntimeClosure>>>;
   /** Builtin functions as values, by number. */
-  readonly #builtinValues = new Map<number, ClosureV>();
+  readonly #builtinValues = new Map<number, RuntimeClosure>();
 
   /** With `trace`, the code records its source locations. */
   constructor(trace?: ExecutionTrace) {
-    this.store = new CodeStore(trace);
+    this.store = new ProgramCodeStore(trace);
     this.#evaluator = new CodeEvaluator(this.store, this.budget, (constant) =>
       this.#compileConstant(constant),
     );
     this.#running = { linker: this, evaluator: this.#evaluator };
-    this.#callingBuiltins = compileCallingBuiltins(this);
+    this.#callingBuiltins = compileHigherOrderBuiltins(this);
   }
 
   inDefinition<T>(definition: CodeDefinition, expr: LfExpr, compile: (expr: LfExpr) => T): T {
@@ -85,7 +88,7 @@ export class CompiledProgram implements CodeLinker {
   }
 
   /** Runs the body of a function with these arguments. Costs no budget step. */
-  run(body: CompiledBody, args: readonly RuntimeValue[]): RuntimeValue {
+  run(body: CompiledCodeBody, args: readonly RuntimeValue[]): RuntimeValue {
     return this.#evaluator.run(body, args);
   }
 
@@ -95,12 +98,12 @@ export class CompiledProgram implements CodeLinker {
   }
 
   /** Performs an update on the ledger and returns its result. */
-  performUpdate(update: UpdateV, ledger: LedgerActions): RuntimeValue {
+  performUpdate(update: RuntimeUpdate, ledger: LedgerActions): RuntimeValue {
     return this.#evaluator.performUpdate(update, ledger);
   }
 
   /** Returns the calls of the update that is being performed; empty if none is, or without a trace. */
-  getCodeStack(): CodeStack {
+  getCodeStack(): CodeCallStack {
     return this.#evaluator.getCodeStack();
   }
 
@@ -125,7 +128,7 @@ export class CompiledProgram implements CodeLinker {
     return this.inDefinition({ name: "" }, { kind: "unit" }, compile);
   }
 
-  findKnownBuiltin(expr: LfExpr): BuiltinFunctionValue | ClosureV | undefined {
+  findKnownBuiltin(expr: LfExpr): BuiltinFunctionValue | RuntimeClosure | undefined {
     if (expr.kind === "typeApply") return this.findKnownBuiltin(expr.expr);
     if (expr.kind !== "builtin" || this.#builtins.findConstant(expr.id) !== undefined) {
       return undefined;
@@ -133,7 +136,7 @@ export class CompiledProgram implements CodeLinker {
     return this.#callingBuiltin(expr.id) ?? this.#builtins.getFunction(expr.id);
   }
 
-  #callingBuiltin(id: number): ClosureV | undefined {
+  #callingBuiltin(id: number): RuntimeClosure | undefined {
     const name = findBuiltinFunction(id)?.name;
     return name === undefined ? undefined : this.#callingBuiltins[name];
   }
@@ -141,14 +144,14 @@ export class CompiledProgram implements CodeLinker {
   /**
    * Returns a function that returns a top-level value. Its first call evaluates the value (daml-lf.md 7).
    */
-  createValueGetter(name: ValueName): () => RuntimeValue {
+  createValueGetter(name: LfValueName): () => RuntimeValue {
     return () => this.#evaluator.evaluateConstant(this.getConstantIndex(name));
   }
 
-  getConstantIndex(name: ValueName): number {
+  getConstantIndex(name: LfValueName): number {
     let constant = this.#constants.get(name);
     if (constant === undefined) {
-      constant = addToPool(this.store.constants, undefined);
+      constant = addPoolEntry(this.store.constants, undefined);
       this.#constants.set(name, constant);
       this.#names.set(constant, name);
     }
@@ -156,9 +159,9 @@ export class CompiledProgram implements CodeLinker {
   }
 
   /** Replaces a definition. Call it before any code that refers to the definition is compiled. */
-  overrideDefinition(name: ValueName, code: LfExpr): void {
+  overrideDefinition(name: LfValueName, code: LfExpr): void {
     if (this.#constants.has(name)) {
-      throw engineFaultError(
+      throw createEngineFaultError(
         `Compiled code refers to ${name}, so its definition cannot be replaced.`,
       );
     }
@@ -169,9 +172,9 @@ export class CompiledProgram implements CodeLinker {
     return this.#functions.has(constant);
   }
 
-  #compileConstant(constant: number): CompiledBody | undefined {
+  #compileConstant(constant: number): CompiledCodeBody | undefined {
     const name = this.#names.get(constant);
-    if (name === undefined) throw undefinedReferenceError(`constant ${constant}`);
+    if (name === undefined) throw createUndefinedReferenceError(`constant ${constant}`);
     if (this.#evaluator.isForcing(constant)) throw cyclicValueError(name);
     const override = this.#overrides.get(name);
     const value = override === undefined ? this.definitions.getValue(name) : undefined;
@@ -190,7 +193,7 @@ export class CompiledProgram implements CodeLinker {
   getTemplateCode(id: TypeId): TemplateCode {
     const known = this.#templates.get(id);
     if (known !== undefined) return known;
-    const code = createTemplateCode(this.#running, id, this.definitions.getTemplate(id));
+    const code = createTemplateFunctions(this.#running, id, this.definitions.getTemplate(id));
     this.#templates.set(id, code);
     return code;
   }
@@ -203,14 +206,18 @@ export class CompiledProgram implements CodeLinker {
     const { parameter, choices: declared } =
       this.definitions.findInterface(owner) ?? this.definitions.getTemplate(owner);
     const definition = declared.get(name);
-    if (definition === undefined) throw undefinedReferenceError(`${owner}/${name}`);
+    if (definition === undefined) throw createUndefinedReferenceError(`${owner}/${name}`);
     const code = createChoiceCode(this.#running, { id: owner, parameter }, definition);
     choices ??= new Map();
     this.#choices.set(owner, choices.set(name, code));
     return code;
   }
 
-  getMethodCode({ templateId }: InterfaceV, interfaceId: TypeId, method: string): ClosureV {
+  getMethodCode(
+    { templateId }: RuntimeInterface,
+    interfaceId: TypeId,
+    method: string,
+  ): RuntimeClosure {
     const body = findMethodImplementation(
       findInterfaceInstance(this.definitions, templateId, interfaceId),
       method,
@@ -221,7 +228,7 @@ export class CompiledProgram implements CodeLinker {
     );
   }
 
-  getViewCode({ templateId }: InterfaceV, interfaceId: TypeId): ClosureV {
+  getViewCode({ templateId }: RuntimeInterface, interfaceId: TypeId): RuntimeClosure {
     const { view } = findInterfaceInstance(this.definitions, templateId, interfaceId);
     return this.#getOrCompileClosure(
       `${templateId}/${interfaceId}`,
@@ -229,7 +236,7 @@ export class CompiledProgram implements CodeLinker {
     );
   }
 
-  getSignatoriesCode({ templateId }: InterfaceV): ClosureV {
+  getSignatoriesCode({ templateId }: RuntimeInterface): RuntimeClosure {
     const { signatories } = this.definitions.getTemplate(templateId);
     return this.#getOrCompileClosure(
       `signatories of ${templateId}`,
@@ -237,7 +244,7 @@ export class CompiledProgram implements CodeLinker {
     );
   }
 
-  getObserversCode({ templateId }: InterfaceV): ClosureV {
+  getObserversCode({ templateId }: RuntimeInterface): RuntimeClosure {
     const { observers } = this.definitions.getTemplate(templateId);
     return this.#getOrCompileClosure(
       `observers of ${templateId}`,
@@ -249,7 +256,7 @@ export class CompiledProgram implements CodeLinker {
     templateId: TypeId,
     part: string,
     body: LazilyDecoded<LfExpr>,
-  ): () => CompiledBody {
+  ): () => CompiledCodeBody {
     return () => {
       const template = this.definitions.getTemplate(templateId);
       const definition = { name: `${templateId} ${part}`, source: template };
@@ -259,7 +266,7 @@ export class CompiledProgram implements CodeLinker {
     };
   }
 
-  #getOrCompileClosure(key: string, compile: () => CompiledBody): ClosureV {
+  #getOrCompileClosure(key: string, compile: () => CompiledCodeBody): RuntimeClosure {
     let piece = this.#pieces.get(key);
     if (piece === undefined) {
       piece = createClosure(compile());
@@ -269,18 +276,18 @@ export class CompiledProgram implements CodeLinker {
   }
 
   /** Returns the message of an exception. */
-  computeExceptionMessage(exception: AnyV): string {
+  computeExceptionMessage(exception: RuntimeAny): string {
     const message = this.findMessageFunction(exception);
-    return asText(
+    return requireTextValue(
       message === undefined
-        ? arithmeticMessage(exception)
+        ? readArithmeticErrorMessage(exception)
         : this.#evaluator.run(message, [exception.value]),
     );
   }
 
-  findMessageFunction({ type }: AnyV): ClosureV | undefined {
-    if (type.kind !== "constructor") throw undefinedReferenceError("an exception");
-    if (type.id === arithmeticErrorId) return undefined;
+  findMessageFunction({ type }: RuntimeAny): RuntimeClosure | undefined {
+    if (type.kind !== "constructor") throw createUndefinedReferenceError("an exception");
+    if (type.id === arithmeticErrorTypeId) return undefined;
     const { message } = this.definitions.getException(type.id);
     return this.#getOrCompileClosure(`message of ${type.id}`, () =>
       this.inDefinition({ name: `${type.id} message` }, message(), (expr) =>
@@ -290,14 +297,14 @@ export class CompiledProgram implements CodeLinker {
   }
 }
 
-const compileIfFunction = (program: CompiledProgram, expr: LfExpr): ClosureV | undefined => {
+const compileIfFunction = (program: CompiledProgram, expr: LfExpr): RuntimeClosure | undefined => {
   const fun = toUncurriedFunction(expr);
   if (fun === undefined) return undefined;
   return createClosure(compileFunction(program, fun.parameters, fun.result));
 };
 
 /** Returns DAML_INTERPRETATION_ERROR for a value whose evaluation needs the value itself. */
-const cyclicValueError = (name: ValueName): LedgerError =>
+const cyclicValueError = (name: LfValueName): LedgerError =>
   interpretationError("DAML_INTERPRETATION_ERROR", {
     cause: `evaluating the value ${name} needs the value itself.`,
   });

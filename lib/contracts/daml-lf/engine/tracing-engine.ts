@@ -5,20 +5,24 @@ import type {
 } from "../../../base/errors/daml-failure.ts";
 import { truncateText } from "../../../base/errors/truncate-text.ts";
 import { type PackageId, splitTypeId, type TypeId } from "../../../base/identifiers/identifiers.ts";
-import { type CodeFrame, findBestFrame } from "../../engine/code-frame.ts";
-import type { CodeRecorder } from "../../engine/code-record.ts";
-import type { CodeFailure, TracingEngine } from "../../engine/contract-engine.ts";
-import { openVerifiedArchivePayload } from "../archive/archive.ts";
+import { type DamlCodeFrame, findMostHelpfulFrame } from "../../engine/code-frame.ts";
+import type { CodeCoverageRecorder } from "../../engine/code-record.ts";
+import type { ContractCodeFailure, TracingEngine } from "../../engine/contract-engine.ts";
+import { parseVerifiedArchivePayload } from "../archive/archive.ts";
 import { ExecutionCounter } from "../code/execution-counter.ts";
-import { type CodePlace, type CodeStack, ExecutionTrace } from "../code/execution-trace.ts";
+import {
+  type CodeCallStack,
+  ExecutionTrace,
+  type InstructionSourcePlace,
+} from "../code/execution-trace.ts";
 import { decodePackageWithRanges } from "../decode/decode-package.ts";
 import type { SourceRanges } from "../decode/source-ranges.ts";
 import type { LfPackage } from "../syntax/ast.ts";
-import { readableName } from "../syntax/readable-name.ts";
+import { formatReadableName } from "../syntax/readable-name.ts";
 import { DamlCodeRecorder } from "./code-recorder.ts";
 import { findPreconditionTemplate } from "./contract-reader.ts";
 import { DamlPackages } from "./daml-packages.ts";
-import { DamlEngine, type DamlEngineLimits, type RecordingEngine } from "./engine.ts";
+import { type CodeCoverageEngine, DamlEngine, type DamlEngineLimits } from "./engine.ts";
 
 /** Source ranges of all expressions and definitions that were decoded with ranges. */
 const decodedSourceRanges: SourceRanges = new WeakMap();
@@ -34,7 +38,7 @@ const maxTraceLength = 500;
  * Runs the packages of another engine, decoded again with the source ranges of their expressions.
  * Definitions are decoded on first use.
  */
-export class TracingDamlEngine extends DamlEngine implements TracingEngine, RecordingEngine {
+export class TracingDamlEngine extends DamlEngine implements TracingEngine, CodeCoverageEngine {
   readonly #trace: ExecutionTrace;
   readonly packages: DamlPackages;
   readonly #sources: DamlPackages;
@@ -61,7 +65,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
     });
   }
 
-  override getCodeRecorder(): CodeRecorder {
+  override getCodeRecorder(): CodeCoverageRecorder {
     const { program } = this.packages;
     const counter = (this.#trace.counter ??= new ExecutionCounter(program.budget.spentSteps));
     this.#recorder ??= new DamlCodeRecorder(counter, {
@@ -78,7 +82,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
    * Returns the frame of a whole choice, given the name of its definition. It has no range if neither the
    * source nor the archive has one for the choice.
    */
-  #choiceFrame(name: string): CodeFrame {
+  #choiceFrame(name: string): DamlCodeFrame {
     const { packageId, qualifiedName } = splitTypeId(name);
     const [module = "", definition = ""] = qualifiedName.split(":");
     const [owner = "", choice = ""] = definition.split(" choice ");
@@ -116,18 +120,18 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
     }
   }
 
-  getCurrentFrame(): CodeFrame | undefined {
+  getCurrentFrame(): DamlCodeFrame | undefined {
     const stack = this.packages.program.getCodeStack();
-    const place = findBestFrame(stack.filter(({ definition }) => definition.name !== ""));
+    const place = findMostHelpfulFrame(stack.filter(({ definition }) => definition.name !== ""));
     return place && this.#createStackFrame(place);
   }
 
-  getCodeFailure(error: object): CodeFailure {
+  getCodeFailure(error: object): ContractCodeFailure {
     const first = this.#trace.findFirstThrownStack(error);
     const stack = this.#createStackFrames(this.#trace.findThrownStack(error) ?? []);
     return {
       stack: [...stack, ...this.#violatedPrecondition(error)],
-      firstThrown: first && findBestFrame(this.#createStackFrames(first)),
+      firstThrown: first && findMostHelpfulFrame(this.#createStackFrames(first)),
       traces: [...this.#traces],
     };
   }
@@ -136,7 +140,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
    * Returns the frame of the precondition that an error reports as violated. The engine raises the error
    * after the precondition has run, so it has no call stack.
    */
-  #violatedPrecondition(error: object): readonly CodeFrame[] {
+  #violatedPrecondition(error: object): readonly DamlCodeFrame[] {
     const templateId = findPreconditionTemplate(error);
     // A simple precondition records no place. Then the latest place is in other code.
     return this.#createStackFrames(
@@ -146,7 +150,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
     );
   }
 
-  findPartyRule(typeId: TypeId, choice?: string): CodeFrame | undefined {
+  findPartyRule(typeId: TypeId, choice?: string): DamlCodeFrame | undefined {
     const { definitions } = this.packages.program;
     const owner = definitions.findInterface(typeId) ?? definitions.getTemplate(typeId);
     const source = choice === undefined ? owner : owner.choices.get(choice);
@@ -170,7 +174,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
    * Like {@link getCodeFailure}, for an error that the ledger raises after the code has run: the call stack
    * is then the last place that the code reached.
    */
-  laterFailure(error: object): CodeFailure {
+  laterFailure(error: object): ContractCodeFailure {
     const failure = this.getCodeFailure(error);
     if (failure.stack.length > 0) return failure;
     return { ...failure, stack: this.#createStackFrames(this.#trace.getLatestPlace()) };
@@ -180,8 +184,8 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
     return range && this.#sources.sources.findExcerpt(packageId, module, range);
   }
 
-  #createStackFrames(stack: CodeStack): readonly CodeFrame[] {
-    const frames: CodeFrame[] = [];
+  #createStackFrames(stack: CodeCallStack): readonly DamlCodeFrame[] {
+    const frames: DamlCodeFrame[] = [];
     for (const place of stack) {
       if (place.definition.name === "") continue;
       const frame = this.#createStackFrame(place);
@@ -197,11 +201,11 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
     return frames;
   }
 
-  #createStackFrame(place: CodePlace): CodeFrame {
+  #createStackFrame(place: InstructionSourcePlace): DamlCodeFrame {
     const { packageId, qualifiedName } = splitTypeId(place.definition.name);
     const colon = qualifiedName.indexOf(":");
     const module = qualifiedName.slice(0, colon);
-    const definition = readableName(qualifiedName.slice(colon + 1));
+    const definition = formatReadableName(qualifiedName.slice(colon + 1));
     const { name, version } = this.#getNameAndVersion(packageId);
     return {
       packageId,
@@ -248,7 +252,7 @@ const isLanguagePackage = (packageName: string): boolean =>
 /** Returns true if a definition is an instance that the compiler generates for an exception. */
 const isThrowInstance = (definition: string): boolean => definition.includes("$$fHasThrow");
 
-const isSameDefinition = (left: CodeFrame, right: CodeFrame): boolean =>
+const isSameDefinition = (left: DamlCodeFrame, right: DamlCodeFrame): boolean =>
   left.definition === right.definition &&
   left.module === right.module &&
   left.packageId === right.packageId;
@@ -257,7 +261,7 @@ const getPackageWithRanges = (valid: LfPackage, payload: Uint8Array): LfPackage 
   let found = packageWithRangesCache.get(valid);
   if (found === undefined) {
     found = decodePackageWithRanges(
-      openVerifiedArchivePayload(payload, valid.packageId),
+      parseVerifiedArchivePayload(payload, valid.packageId),
       valid,
       decodedSourceRanges,
     );

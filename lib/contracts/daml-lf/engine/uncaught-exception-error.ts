@@ -1,12 +1,12 @@
 import type { LedgerError } from "../../../base/errors/ledger-error.ts";
 import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
-import { failureStatusError } from "../builtins/builtins-failure.ts";
+import { createFailureStatusError } from "../builtins/builtins-failure.ts";
 import { DamlException } from "../runtime/exception.ts";
-import type { AnyV } from "../runtime/runtime-value.ts";
+import type { RuntimeAny } from "../runtime/runtime-value.ts";
 import type { CompiledProgram } from "./program.ts";
 
 /** Runs `compute`. A Daml exception in it fails the submission; no handler can catch it. */
-export const runUncatchable = <T>(program: CompiledProgram, compute: () => T): T => {
+export const runWithUncatchableExceptions = <T>(program: CompiledProgram, compute: () => T): T => {
   try {
     return compute();
   } catch (error) {
@@ -22,7 +22,7 @@ export const uncaughtExceptionError = (
   const { payload } = exception;
   const { trace } = program.store;
   const computeMessage = (): string => formatExceptionMessage(program, payload);
-  const error = failureStatusError({
+  const error = createFailureStatusError({
     errorId: `UNHANDLED_EXCEPTION/${getExceptionTypeName(payload)}`,
     category: 9,
     message: trace === undefined ? computeMessage() : trace.withoutRecording(computeMessage),
@@ -32,7 +32,7 @@ export const uncaughtExceptionError = (
   return error;
 };
 
-const formatExceptionMessage = (program: CompiledProgram, payload: AnyV): string => {
+const formatExceptionMessage = (program: CompiledProgram, payload: RuntimeAny): string => {
   try {
     return program.computeExceptionMessage(payload);
   } catch (error) {
@@ -42,5 +42,5 @@ const formatExceptionMessage = (program: CompiledProgram, payload: AnyV): string
 };
 
 /** Returns the name of the exception type without its package. */
-const getExceptionTypeName = ({ type }: AnyV): string =>
+const getExceptionTypeName = ({ type }: RuntimeAny): string =>
   type.kind === "constructor" ? splitTypeId(type.id).qualifiedName : type.kind;

@@ -4,11 +4,11 @@ import type { Contract } from "../../../base/model/contract.ts";
 import type { Value } from "../../../base/values/value.ts";
 
 /** The view of a contract, or the error of its code. */
-export type ViewOutcome = { readonly value: Value } | { readonly error: LedgerError };
+export type InterfaceViewOutcome = { readonly value: Value } | { readonly error: LedgerError };
 
 interface ViewEntry {
   readonly contract: Contract;
-  readonly outcome: ViewOutcome;
+  readonly outcome: InterfaceViewOutcome;
   readonly weight: number;
   /** Number of remaining attempts to compute the view; 0 if the outcome is final. */
   readonly tries: number;
@@ -32,11 +32,15 @@ const weightOfError = 200;
  * Cache of views that are expensive to compute, including expensive failures. Contracts are immutable, so
  * views do not change; without the cache, each read would compute them again. Evicts the oldest entries.
  */
-export class ViewCache {
+export class InterfaceViewCache {
   readonly #known = new Map<string, ViewEntry>();
   #weight = 0;
 
-  get(contract: Contract, templateId: TypeId, interfaceId: TypeId): ViewOutcome | undefined {
+  get(
+    contract: Contract,
+    templateId: TypeId,
+    interfaceId: TypeId,
+  ): InterfaceViewOutcome | undefined {
     if (this.#known.size === 0) return undefined;
     const known = this.#known.get(formatCacheKey(contract, templateId, interfaceId));
     return known?.contract === contract && known.tries === 0 ? known.outcome : undefined;
@@ -49,7 +53,11 @@ export class ViewCache {
       outcome,
       steps,
       isFinal,
-    }: { readonly outcome: ViewOutcome; readonly steps: number; readonly isFinal: boolean },
+    }: {
+      readonly outcome: InterfaceViewOutcome;
+      readonly steps: number;
+      readonly isFinal: boolean;
+    },
   ): void {
     if (steps < minSteps) return;
     const weight = "error" in outcome ? weightOfError : steps;

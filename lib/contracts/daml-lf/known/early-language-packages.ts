@@ -173,6 +173,6 @@ fdcd008e83e0317bc7d7014b6d87fa7fcbaf4d74df69969a3988004bab09da4c
  * Standard library packages of the first SDKs for Daml-LF 2, from 3.0.0.20240109 to the 3.2 snapshots of
  * 2024. A few of their types are serializable, but they count as utility packages (daml-lf.md 5).
  */
-export const earlyLanguagePackages: ReadonlySet<PackageId> = new Set(
+export const earlyStandardLibraryPackages: ReadonlySet<PackageId> = new Set(
   earlyPackageIdLines.trim().split("\n"),
 );

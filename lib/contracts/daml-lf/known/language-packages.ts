@@ -1,15 +1,15 @@
 import type { PackageId } from "../../../base/identifiers/identifiers.ts";
 import { createPrecheckedPackage, type PrecheckedPackage } from "./create-prechecked-package.ts";
 import {
-  arithmeticErrorPackage,
+  daArithmeticErrorPackage,
+  daExceptionGeneralErrorPackage,
+  daInternalErasedPackage,
+  daInternalNatSynPackage,
+  daInternalPromotedTextPackage,
   daTypesPackage,
-  erasedPackage,
-  generalErrorPackage,
   ghcPrimPackage,
   ghcTuplePackage,
   ghcTypesPackage,
-  natSynPackage,
-  promotedTextPackage,
   stablePackages,
 } from "./stable-packages.ts";
 
@@ -27,16 +27,16 @@ const createSdkPackages = (
   const prim = createPrecheckedPackage(
     { packageId: ids.prim, name: "daml-prim", version: "0.0.0", isUtility: true },
     [
-      arithmeticErrorPackage,
+      daArithmeticErrorPackage,
       daTypesPackage,
-      erasedPackage,
-      generalErrorPackage,
+      daInternalErasedPackage,
+      daExceptionGeneralErrorPackage,
       ghcPrimPackage,
       ghcTypesPackage,
-      promotedTextPackage,
+      daInternalPromotedTextPackage,
     ],
   );
-  const unused = [ghcTuplePackage, natSynPackage];
+  const unused = [ghcTuplePackage, daInternalNatSynPackage];
   const stdlib = createPrecheckedPackage(
     { packageId: ids.stdlib, name: "daml-stdlib", version, isUtility: true },
     [prim, ...stablePackages.filter((each) => !unused.includes(each))],
@@ -55,7 +55,7 @@ const sdk34Packages = createSdkPackages("3.4.0.20251020.14338.0", {
 });
 
 /** Packages that are part of every Daml SDK and that nearly every DAR contains. */
-export const languagePackages: readonly PrecheckedPackage[] = [
+export const damlLanguagePackages: readonly PrecheckedPackage[] = [
   ...stablePackages,
   ...[sdk33Packages, sdk34Packages].flatMap(({ prim, stdlib }) => [prim, stdlib]),
 ];

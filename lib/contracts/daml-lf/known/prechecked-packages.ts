@@ -1,6 +1,6 @@
 import type { PackageId } from "../../../base/identifiers/identifiers.ts";
 import type { PrecheckedPackage } from "./create-prechecked-package.ts";
-import { languagePackages } from "./language-packages.ts";
+import { damlLanguagePackages } from "./language-packages.ts";
 import { splicePackages } from "./splice-packages.ts";
 
 /**
@@ -9,5 +9,5 @@ import { splicePackages } from "./splice-packages.ts";
  * result (docs/decisions/0012-loading-dars.md).
  */
 export const precheckedPackages: ReadonlyMap<PackageId, PrecheckedPackage> = new Map(
-  [...languagePackages, ...splicePackages].map((each) => [each.packageId, each]),
+  [...damlLanguagePackages, ...splicePackages].map((each) => [each.packageId, each]),
 );

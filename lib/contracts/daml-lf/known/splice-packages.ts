@@ -2,17 +2,17 @@ import type { PackageId, PackageName } from "../../../base/identifiers/identifie
 import { createPrecheckedPackage, type PrecheckedPackage } from "./create-prechecked-package.ts";
 import { sdk33Packages } from "./language-packages.ts";
 import {
-  dateTypesPackage,
+  daInternalErasedPackage,
+  daInternalPromotedTextPackage,
+  daInternalTemplatePackage,
+  damlDateTypesPackage,
+  damlSetTypesPackage,
+  damlTimeTypesPackage,
+  daPreconditionFailedPackage,
   daTypesPackage,
-  erasedPackage,
   ghcPrimPackage,
   ghcTuplePackage,
   ghcTypesPackage,
-  internalTemplatePackage,
-  preconditionFailedPackage,
-  promotedTextPackage,
-  setTypesPackage,
-  timeTypesPackage,
 } from "./stable-packages.ts";
 
 // Packages of Splice and of the token standard, which nearly every application of the Canton Network
@@ -25,7 +25,12 @@ const createApiPackage = (
   dependencies: readonly PrecheckedPackage[],
 ): PrecheckedPackage =>
   createPrecheckedPackage({ packageId, name, version: "1.0.0" }, [
-    ...[sdk33Packages.prim, sdk33Packages.stdlib, internalTemplatePackage, promotedTextPackage],
+    ...[
+      sdk33Packages.prim,
+      sdk33Packages.stdlib,
+      daInternalTemplatePackage,
+      daInternalPromotedTextPackage,
+    ],
     ...dependencies,
   ]);
 
@@ -37,12 +42,12 @@ const featuredAppPackage = createApiPackage(
 const tokenMetadataPackage = createApiPackage(
   "splice-api-token-metadata-v1",
   "4ded6b668cb3b64f7a88a30874cd41c75829f5e064b3fbbadf41ec7e8363354f",
-  [ghcPrimPackage, ghcTypesPackage, timeTypesPackage],
+  [ghcPrimPackage, ghcTypesPackage, damlTimeTypesPackage],
 );
 const tokenHoldingPackage = createApiPackage(
   "splice-api-token-holding-v1",
   "718a0f77e505a8de22f188bd4c87fe74101274e9d4cb1bfac7d09aec7158d35b",
-  [ghcTypesPackage, tokenMetadataPackage, timeTypesPackage],
+  [ghcTypesPackage, tokenMetadataPackage, damlTimeTypesPackage],
 );
 const tokenBurnMintPackage = createApiPackage(
   "splice-api-token-burn-mint-v1",
@@ -52,7 +57,7 @@ const tokenBurnMintPackage = createApiPackage(
 const transferInstructionPackage = createApiPackage(
   "splice-api-token-transfer-instruction-v1",
   "55ba4deb0ad4662c4168b39859738a0e91388d252286480c7331b3f71a517281",
-  [erasedPackage, ghcPrimPackage, tokenHoldingPackage, tokenMetadataPackage],
+  [daInternalErasedPackage, ghcPrimPackage, tokenHoldingPackage, tokenMetadataPackage],
 );
 const tokenAllocationPackage = createApiPackage(
   "splice-api-token-allocation-v1",
@@ -64,7 +69,7 @@ const allocationInstructionPackage = createApiPackage(
   "275064aacfe99cea72ee0c80563936129563776f67415ef9f13e4297eecbc520",
   [
     tokenAllocationPackage,
-    erasedPackage,
+    daInternalErasedPackage,
     ghcPrimPackage,
     tokenHoldingPackage,
     tokenMetadataPackage,
@@ -82,7 +87,13 @@ const spliceUtilPackage = createPrecheckedPackage(
     name: "splice-util",
     version: "0.1.4",
   },
-  [daTypesPackage, sdk33Packages.prim, sdk33Packages.stdlib, setTypesPackage, timeTypesPackage],
+  [
+    daTypesPackage,
+    sdk33Packages.prim,
+    sdk33Packages.stdlib,
+    damlSetTypesPackage,
+    damlTimeTypesPackage,
+  ],
 );
 
 const spliceAmuletPackage = createPrecheckedPackage(
@@ -95,19 +106,19 @@ const spliceAmuletPackage = createPrecheckedPackage(
     ...[
       sdk33Packages.prim,
       sdk33Packages.stdlib,
-      dateTypesPackage,
+      damlDateTypesPackage,
       daTypesPackage,
-      erasedPackage,
+      daInternalErasedPackage,
       ghcPrimPackage,
       ghcTuplePackage,
       ghcTypesPackage,
     ],
     ...[
-      internalTemplatePackage,
-      preconditionFailedPackage,
-      promotedTextPackage,
-      setTypesPackage,
-      timeTypesPackage,
+      daInternalTemplatePackage,
+      daPreconditionFailedPackage,
+      daInternalPromotedTextPackage,
+      damlSetTypesPackage,
+      damlTimeTypesPackage,
     ],
     ...[
       tokenAllocationPackage,

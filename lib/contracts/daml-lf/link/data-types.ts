@@ -1,6 +1,6 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
-import type { DataShape } from "../runtime/runtime-value.ts";
+import type { RuntimeDataShape } from "../runtime/runtime-value.ts";
 import type { LfType } from "../syntax/ast.ts";
 import type { LinkedDefinitions } from "./linked-definitions.ts";
 
@@ -8,12 +8,12 @@ import type { LinkedDefinitions } from "./linked-definitions.ts";
  * Returns the id of a data type and the names of its parts. Raises PACKAGE_VALIDATION_FAILED for any other
  * type.
  */
-export const findDataShape = (definitions: LinkedDefinitions, type: LfType): DataShape =>
+export const findDataTypeShape = (definitions: LinkedDefinitions, type: LfType): RuntimeDataShape =>
   definitions.getShape(getDataTypeId(type));
 
 /**
  * Returns the position of a field or constructor in the declaration of its type, from 0. Raises the errors
- * of {@link findDataShape}.
+ * of {@link findDataTypeShape}.
  */
 export const getFieldOrConstructorRank = (
   definitions: LinkedDefinitions,

@@ -1,14 +1,18 @@
 import { splitTypeId, type TypeId } from "../../../base/identifiers/identifiers.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
-import { asKind } from "../runtime/as-kind.ts";
+import { requireValueKind } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
-import type { ContractIdV, InterfaceV, RecordV } from "../runtime/runtime-value.ts";
+import type {
+  RuntimeContractId,
+  RuntimeInterface,
+  RuntimeRecord,
+} from "../runtime/runtime-value.ts";
 import type { InterfaceInstance, LazilyDecoded, LfExpr } from "../syntax/ast.ts";
-import { type LinkedDefinitions, undefinedReferenceError } from "./linked-definitions.ts";
+import { createUndefinedReferenceError, type LinkedDefinitions } from "./linked-definitions.ts";
 import type { CodeLinker } from "./linker.ts";
 
 /** Returns true if the template has an instance of the interface. */
-export const hasInstance = (
+export const hasInterfaceInstance = (
   definitions: LinkedDefinitions,
   templateId: TypeId,
   interfaceId: TypeId,
@@ -42,7 +46,7 @@ export const findMethodImplementation = (
   name: string,
 ): LazilyDecoded<LfExpr> => {
   const body = methods.get(name);
-  if (body === undefined) throw undefinedReferenceError(`${interfaceId}.${name}`);
+  if (body === undefined) throw createUndefinedReferenceError(`${interfaceId}.${name}`);
   return body;
 };
 
@@ -52,13 +56,13 @@ export const findMethodImplementation = (
  */
 export const convertFromInterface = (
   { definitions, values, budget }: CodeLinker,
-  value: InterfaceV,
+  value: RuntimeInterface,
   templateId: TypeId,
-): RecordV | undefined => {
+): RuntimeRecord | undefined => {
   if (value.templateId === templateId) return value.payload;
   if (!haveSameLineage(definitions, value.templateId, templateId)) return undefined;
   const payloadType = definitions.getPayloadType(templateId);
-  return asKind("record", values.read(payloadType, toLedgerValue(value.payload, budget)));
+  return requireValueKind("record", values.read(payloadType, toLedgerValue(value.payload, budget)));
 };
 
 /** Returns true for templates with the same qualified name in packages with the same name. */
@@ -76,10 +80,10 @@ const haveSameLineage = (definitions: LinkedDefinitions, left: TypeId, right: Ty
  * template.
  */
 export const convertFromInterfaceUnsafely = (
-  value: InterfaceV,
+  value: RuntimeInterface,
   templateId: TypeId,
-  { value: contractId }: ContractIdV,
-): RecordV => {
+  { value: contractId }: RuntimeContractId,
+): RuntimeRecord => {
   if (value.templateId === templateId) return value.payload;
   throw interpretationError("WRONGLY_TYPED_CONTRACT", {
     cause: `contract ${contractId} is of template ${value.templateId}, not ${templateId}.`,
@@ -95,19 +99,19 @@ export const convertFromInterfaceUnsafely = (
 interface RequiredInterface {
   readonly required: TypeId;
   readonly requiring: TypeId;
-  readonly contractId: ContractIdV;
+  readonly contractId: RuntimeContractId;
 }
 
 /**
  * Raises CONTRACT_DOES_NOT_IMPLEMENT_REQUIRING_INTERFACE if the value's template has no instance of the
  * requiring interface.
  */
-export const assertImplementsRequiring = (
+export const assertHasRequiringInterface = (
   definitions: LinkedDefinitions,
-  { templateId }: InterfaceV,
+  { templateId }: RuntimeInterface,
   { required, requiring, contractId: { value: contractId } }: RequiredInterface,
 ): void => {
-  if (hasInstance(definitions, templateId, requiring)) return;
+  if (hasInterfaceInstance(definitions, templateId, requiring)) return;
   throw interpretationError("CONTRACT_DOES_NOT_IMPLEMENT_REQUIRING_INTERFACE", {
     cause: `contract ${contractId} implements ${required} but not ${requiring}.`,
     resources: [

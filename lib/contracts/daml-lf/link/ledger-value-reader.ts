@@ -6,14 +6,14 @@ import type { EvaluationBudget } from "../runtime/budget.ts";
 import { createGenMap, createTextMap } from "../runtime/maps.ts";
 import {
   createList,
-  createSome,
-  type DataShape,
+  createSomeValue,
   noneValue,
+  type RuntimeDataShape,
   type RuntimeValue,
   unit,
 } from "../runtime/runtime-value.ts";
 import type { LfType } from "../syntax/ast.ts";
-import { expandType } from "../syntax/expand-type.ts";
+import { expandTypeSynonyms } from "../syntax/expand-type.ts";
 import { LfTypeNumbering } from "../syntax/type-numbers.ts";
 import type { LinkedDefinitions } from "./linked-definitions.ts";
 
@@ -41,7 +41,7 @@ export class LedgerValueReader {
   read(type: LfType, value: Value): RuntimeValue {
     let convert = this.#byType.get(type);
     if (convert === undefined) {
-      convert = this.#getConverter(expandType(type, this.#definitions));
+      convert = this.#getConverter(expandTypeSynonyms(type, this.#definitions));
       this.#byType.set(type, convert);
     }
     return convert(value);
@@ -86,7 +86,7 @@ export class LedgerValueReader {
         const element = argument(0);
         return (value) => {
           if (value.kind !== "optional") return throwMismatch("an Optional", value);
-          return value.value === undefined ? noneValue : createSome(element(value.value));
+          return value.value === undefined ? noneValue : createSomeValue(element(value.value));
         };
       }
       case "List": {
@@ -154,7 +154,8 @@ export class LedgerValueReader {
         return argument === undefined ? [] : [[name, argument] as const];
       }),
     );
-    const expanded = (unexpanded: LfType): LfType => expandType(unexpanded, definitions, bindings);
+    const expanded = (unexpanded: LfType): LfType =>
+      expandTypeSynonyms(unexpanded, definitions, bindings);
     switch (constructors.kind) {
       case "record":
         return createRecordReader(
@@ -193,7 +194,7 @@ const isOptional = (type: LfType): boolean =>
 
 const createRecordReader =
   (
-    shape: DataShape,
+    shape: RuntimeDataShape,
     fields: readonly { readonly optional: boolean; readonly convert: RuntimeValueConverter }[],
   ): RuntimeValueConverter =>
   (value) => {
@@ -219,7 +220,7 @@ const createRecordReader =
   };
 
 const createVariantReader =
-  (shape: DataShape, payloads: readonly RuntimeValueConverter[]): RuntimeValueConverter =>
+  (shape: RuntimeDataShape, payloads: readonly RuntimeValueConverter[]): RuntimeValueConverter =>
   (value) => {
     if (value.kind !== "variant") return throwMismatch("a variant", value);
     const rank = getConstructorRank(shape, value.constructor);
@@ -228,7 +229,7 @@ const createVariantReader =
     return { kind: "variant", shape, rank, value: payload(value.value) };
   };
 
-const getConstructorRank = (shape: DataShape, constructor: string): number => {
+const getConstructorRank = (shape: RuntimeDataShape, constructor: string): number => {
   const rank = shape.names.indexOf(constructor);
   if (rank < 0) throw translationFailedError(`${shape.typeId} has no constructor ${constructor}`);
   return rank;

@@ -1,17 +1,17 @@
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import { type PackageId, splitTypeId, type TypeId } from "../../../base/identifiers/identifiers.ts";
-import type { DataShape } from "../runtime/runtime-value.ts";
+import type { RuntimeDataShape } from "../runtime/runtime-value.ts";
 import type {
-  DataType,
   ExceptionDefinition,
+  LfDataType,
   LfInterface,
   LfModule,
   LfPackage,
   LfTemplate,
   LfType,
+  LfValueName,
   TypeSynonym,
   ValueDefinition,
-  ValueName,
 } from "../syntax/ast.ts";
 
 /**
@@ -23,7 +23,7 @@ export class LinkedDefinitions {
   readonly #packages = new Map<PackageId, LfPackage>();
   readonly #templates = new Map<TypeId, LfTemplate>();
   readonly #payloadTypes = new Map<TypeId, LfType>();
-  readonly #shapes = new Map<TypeId, DataShape>();
+  readonly #shapes = new Map<TypeId, RuntimeDataShape>();
   readonly #ranks = new Map<TypeId, ReadonlyMap<string, number>>();
 
   add(lfPackage: LfPackage): void {
@@ -38,7 +38,7 @@ export class LinkedDefinitions {
     return this.#packages.values();
   }
 
-  getDataType(id: TypeId): DataType {
+  getDataType(id: TypeId): LfDataType {
     return this.#find(id, ({ dataTypes }, name) => dataTypes.get(name));
   }
 
@@ -46,7 +46,7 @@ export class LinkedDefinitions {
     return this.#find(id, ({ synonyms }, name) => synonyms.get(name));
   }
 
-  getValue(name: ValueName): ValueDefinition {
+  getValue(name: LfValueName): ValueDefinition {
     return this.#find(name, ({ values }, own) => values.get(own));
   }
 
@@ -81,10 +81,10 @@ export class LinkedDefinitions {
   }
 
   /** Returns the shape of a data type; always the same object for the same type. */
-  getShape(id: TypeId): DataShape {
+  getShape(id: TypeId): RuntimeDataShape {
     const known = this.#shapes.get(id);
     if (known !== undefined) return known;
-    const shape: DataShape = { typeId: id, names: listPartNames(this.getDataType(id)) };
+    const shape: RuntimeDataShape = { typeId: id, names: listPartNames(this.getDataType(id)) };
     this.#shapes.set(id, shape);
     return shape;
   }
@@ -97,12 +97,12 @@ export class LinkedDefinitions {
       this.#ranks.set(id, ranks);
     }
     const rank = ranks.get(name);
-    if (rank === undefined) throw undefinedReferenceError(`${id}.${name}`);
+    if (rank === undefined) throw createUndefinedReferenceError(`${id}.${name}`);
     return rank;
   }
 
   /** Returns the module of a reference and the name in the module. */
-  #locateDefinition(id: TypeId | ValueName): {
+  #locateDefinition(id: TypeId | LfValueName): {
     readonly module: LfModule | undefined;
     readonly name: string;
   } {
@@ -114,21 +114,21 @@ export class LinkedDefinitions {
     };
   }
 
-  #find<T>(id: TypeId | ValueName, select: (module: LfModule, name: string) => T | undefined): T {
+  #find<T>(id: TypeId | LfValueName, select: (module: LfModule, name: string) => T | undefined): T {
     const { module, name } = this.#locateDefinition(id);
     const found = module === undefined ? undefined : select(module, name);
-    if (found === undefined) throw undefinedReferenceError(id);
+    if (found === undefined) throw createUndefinedReferenceError(id);
     return found;
   }
 }
 
 /** Returns PACKAGE_VALIDATION_FAILED for a reference that the known packages do not define. */
-export const undefinedReferenceError = (reference: string): LedgerError =>
+export const createUndefinedReferenceError = (reference: string): LedgerError =>
   ledgerError("PACKAGE_VALIDATION_FAILED", {
     cause: `The type ${reference} is not defined; the package is ill-formed.`,
   });
 
-const listPartNames = ({ constructors }: DataType): readonly string[] => {
+const listPartNames = ({ constructors }: LfDataType): readonly string[] => {
   switch (constructors.kind) {
     case "record":
       return constructors.fields.map(({ name }) => name);

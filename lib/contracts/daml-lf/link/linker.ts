@@ -1,10 +1,15 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { BuiltinFunctionValue } from "../builtins/builtin.ts";
-import type { CodeStore } from "../code/code-store.ts";
+import type { ProgramCodeStore } from "../code/code-store.ts";
 import type { CodeDefinition } from "../code/execution-trace.ts";
 import type { EvaluationBudget } from "../runtime/budget.ts";
-import type { AnyV, ClosureV, InterfaceV, RuntimeValue } from "../runtime/runtime-value.ts";
-import type { LfExpr, ValueName } from "../syntax/ast.ts";
+import type {
+  RuntimeAny,
+  RuntimeClosure,
+  RuntimeInterface,
+  RuntimeValue,
+} from "../runtime/runtime-value.ts";
+import type { LfExpr, LfValueName } from "../syntax/ast.ts";
 import type { LedgerValueReader } from "./ledger-value-reader.ts";
 import type { LinkedDefinitions } from "./linked-definitions.ts";
 
@@ -15,7 +20,7 @@ import type { LinkedDefinitions } from "./linked-definitions.ts";
 export interface CodeLinker {
   readonly definitions: LinkedDefinitions;
   readonly values: LedgerValueReader;
-  readonly store: CodeStore;
+  readonly store: ProgramCodeStore;
   /** The budget that the code is charged to. */
   readonly budget: EvaluationBudget;
 
@@ -23,7 +28,7 @@ export interface CodeLinker {
   inDefinition<T>(definition: CodeDefinition, expr: LfExpr, compile: (expr: LfExpr) => T): T;
 
   /** Returns the constant of a top-level value. */
-  getConstantIndex(name: ValueName): number;
+  getConstantIndex(name: LfValueName): number;
 
   /**
    * Returns true if the constant is a compiled function. Any other constant may not be evaluated yet, so
@@ -38,22 +43,22 @@ export interface CodeLinker {
    * Returns the builtin function, implemented in JavaScript or compiled, if the expression is one;
    * otherwise undefined.
    */
-  findKnownBuiltin(expr: LfExpr): BuiltinFunctionValue | ClosureV | undefined;
+  findKnownBuiltin(expr: LfExpr): BuiltinFunctionValue | RuntimeClosure | undefined;
 
   // Functions that take the payload. They belong to the template of an interface value.
 
   /** Returns the template's implementation of a method. */
-  getMethodCode(contract: InterfaceV, interfaceId: TypeId, method: string): ClosureV;
+  getMethodCode(contract: RuntimeInterface, interfaceId: TypeId, method: string): RuntimeClosure;
 
   /** Returns the template's implementation of the view. */
-  getViewCode(contract: InterfaceV, interfaceId: TypeId): ClosureV;
+  getViewCode(contract: RuntimeInterface, interfaceId: TypeId): RuntimeClosure;
 
-  getSignatoriesCode(contract: InterfaceV): ClosureV;
-  getObserversCode(contract: InterfaceV): ClosureV;
+  getSignatoriesCode(contract: RuntimeInterface): RuntimeClosure;
+  getObserversCode(contract: RuntimeInterface): RuntimeClosure;
 
   /**
    * Returns the function that computes an exception's message from its value; undefined if a field contains
    * the message.
    */
-  findMessageFunction(exception: AnyV): ClosureV | undefined;
+  findMessageFunction(exception: RuntimeAny): RuntimeClosure | undefined;
 }

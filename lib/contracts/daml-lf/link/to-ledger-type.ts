@@ -1,8 +1,8 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import * as types from "../../../base/values/common-types.ts";
 import type { DataDefinition, Type } from "../../../base/values/type.ts";
-import type { DataType, LfType, TypedName } from "../syntax/ast.ts";
-import { expandType } from "../syntax/expand-type.ts";
+import type { LfDataType, LfType, TypedName } from "../syntax/ast.ts";
+import { expandTypeSynonyms } from "../syntax/expand-type.ts";
 import type { LinkedDefinitions } from "./linked-definitions.ts";
 
 /**
@@ -10,12 +10,12 @@ import type { LinkedDefinitions } from "./linked-definitions.ts";
  * serializable.
  */
 export const toLedgerType = (definitions: LinkedDefinitions, type: LfType): Type => {
-  const expanded = expandType(type, definitions);
+  const expanded = expandTypeSynonyms(type, definitions);
   switch (expanded.kind) {
     case "variable":
-      return types.typeVariable(expanded.name);
+      return types.createTypeVariable(expanded.name);
     case "constructor":
-      return types.namedType(
+      return types.createNamedType(
         expanded.id,
         ...expanded.arguments.map((argument) => toLedgerType(definitions, argument)),
       );
@@ -64,16 +64,16 @@ const builtinType = (
     case "Numeric": {
       const scale = argument(0);
       if (scale.kind !== "nat") throw notSerializable(type);
-      return types.numericType(scale.value);
+      return types.createNumericType(scale.value);
     }
     case "Optional":
-      return types.optionalType(element(0));
+      return types.createOptionalType(element(0));
     case "List":
-      return types.listType(element(0));
+      return types.createListType(element(0));
     case "TextMap":
-      return types.textMapType(element(0));
+      return types.createTextMapType(element(0));
     case "GenMap":
-      return types.genMapType(element(0), element(1));
+      return types.createGenMapType(element(0), element(1));
     case "Any":
     case "AnyException":
     case "TypeRep":
@@ -98,7 +98,7 @@ const contractIdType = (definitions: LinkedDefinitions, target: LfType): Type =>
 /** Returns the ledger definition of a data type; undefined for interfaces, which have none. */
 export const toLedgerDataDefinition = (
   definitions: LinkedDefinitions,
-  { parameters, constructors }: DataType,
+  { parameters, constructors }: LfDataType,
 ): DataDefinition | undefined => {
   const names = parameters.map(({ name }) => name);
   const fields = (typed: readonly TypedName[]) =>

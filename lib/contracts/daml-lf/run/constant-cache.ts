@@ -1,4 +1,4 @@
-import type { CodeStore } from "../code/code-store.ts";
+import type { ProgramCodeStore } from "../code/code-store.ts";
 import type { DamlException } from "../runtime/exception.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
 
@@ -21,14 +21,14 @@ export interface CachedConstant {
  * the total cost exceeds the maximum. An evicted value is evaluated again on the next use, and charged
  * again.
  */
-export class ConstantCache {
-  readonly #store: CodeStore;
+export class TopLevelValueCache {
+  readonly #store: ProgramCodeStore;
   /** Number of steps by constant, oldest first. */
   readonly #steps = new Map<number, number>();
   readonly #failures = new Map<number, DamlException>();
   #total = 0;
 
-  constructor(store: CodeStore) {
+  constructor(store: ProgramCodeStore) {
     this.#store = store;
   }
 

@@ -1,22 +1,22 @@
 import { EvaluationSuspension } from "../../engine/suspension.ts";
-import { engineFaultError } from "../../transaction/interpretation-error.ts";
-import type { CodeStore, CompiledBody } from "../code/code-store.ts";
+import { createEngineFaultError } from "../../transaction/interpretation-error.ts";
+import type { CompiledCodeBody, ProgramCodeStore } from "../code/code-store.ts";
 import { encodeTailCall } from "../code/encode-call-instruction.ts";
-import type { CodeStack, ExecutionTrace } from "../code/execution-trace.ts";
-import { expectFunction } from "../code/functions.ts";
+import type { CodeCallStack, ExecutionTrace } from "../code/execution-trace.ts";
+import { requireFunctionValue } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
 import type { LedgerActions } from "../code/ledger-actions.ts";
-import { asKind, asRecord, asUpdate } from "../runtime/as-kind.ts";
-import type { EvaluationBudget, SuspendedBudget } from "../runtime/budget.ts";
-import { emptyRegisterError } from "../runtime/empty-register-error.ts";
+import { requireRecordValue, requireUpdateValue, requireValueKind } from "../runtime/as-kind.ts";
+import type { EvaluationBudget, SuspendedEvaluationBudget } from "../runtime/budget.ts";
+import { createEmptyRegisterError } from "../runtime/empty-register-error.ts";
 import { DamlException } from "../runtime/exception.ts";
-import type { AnyV, RuntimeValue, UpdateV } from "../runtime/runtime-value.ts";
-import { type CachedConstant, ConstantCache } from "./constant-cache.ts";
-import { CallStackFrames, wordsPerCall } from "./frames.ts";
+import type { RuntimeAny, RuntimeUpdate, RuntimeValue } from "../runtime/runtime-value.ts";
+import { type CachedConstant, TopLevelValueCache } from "./constant-cache.ts";
+import { CallStackFrames, stackWordsPerCall } from "./frames.ts";
 import { runInstructions } from "./run-instructions.ts";
 
 /**
- * The state to restore when an exception is thrown after {@link op.TRY}. Execution then continues at
+ * The state to restore when an exception is thrown after {@link op.START_TRY_OPCODE}. Execution then continues at
  * `pc`.
  */
 interface ExceptionHandlerState {
@@ -49,7 +49,7 @@ interface SuspendedUpdate {
  * Compiles a top-level value. Returns the body that evaluates it, or stores a function directly in its
  * constant.
  */
-type CompileConstant = (constant: number) => CompiledBody | undefined;
+type CompileConstant = (constant: number) => CompiledCodeBody | undefined;
 
 /**
  * Runs compiled code (docs/decisions/0008) in one loop over the instructions. `runInstructions` executes
@@ -57,41 +57,41 @@ type CompileConstant = (constant: number) => CompiledBody | undefined;
  * time, because JavaScript engines limit how much they inline into one function.
  */
 export class CodeEvaluator {
-  readonly #store: CodeStore;
+  readonly #store: ProgramCodeStore;
   readonly #compileConstant: CompileConstant;
   readonly #budget: EvaluationBudget;
-  readonly #applications: CompiledBody[] = [];
+  readonly #applications: CompiledCodeBody[] = [];
   #frames: CallStackFrames;
   #handlers: ExceptionHandlerState[] = [];
   #forcing = new Map<number, ConstantEvaluation>();
-  readonly #constantBodies = new Map<number, CompiledBody>();
-  readonly #constantCache: ConstantCache;
+  readonly #constantBodies = new Map<number, CompiledCodeBody>();
+  readonly #constantCache: TopLevelValueCache;
   #ledger: LedgerActions | undefined;
 
-  constructor(store: CodeStore, budget: EvaluationBudget, compileConstant: CompileConstant) {
+  constructor(store: ProgramCodeStore, budget: EvaluationBudget, compileConstant: CompileConstant) {
     this.#store = store;
     this.#budget = budget;
     this.#frames = new CallStackFrames(budget);
     this.#compileConstant = compileConstant;
-    this.#constantCache = new ConstantCache(store);
+    this.#constantCache = new TopLevelValueCache(store);
   }
 
   /**
    * Runs a body whose frame begins with the values, and returns its result. The call itself costs no budget
    * step.
    */
-  run(body: Omit<CompiledBody, "arity">, values: readonly RuntimeValue[]): RuntimeValue {
+  run(body: Omit<CompiledCodeBody, "arity">, values: readonly RuntimeValue[]): RuntimeValue {
     const { trace } = this.#store;
     if (trace === undefined) return this.#runBody(body, values);
     const { waiting } = this.#frames;
     if (waiting > 0 || this.#ledger !== undefined) {
-      return trace.runNested(waiting / wordsPerCall, () => this.#runBody(body, values));
+      return trace.runNested(waiting / stackWordsPerCall, () => this.#runBody(body, values));
     }
     trace.reset(this.#budget.spentSteps);
     return this.#runBody(body, values);
   }
 
-  #runBody(body: Omit<CompiledBody, "arity">, values: readonly RuntimeValue[]): RuntimeValue {
+  #runBody(body: Omit<CompiledCodeBody, "arity">, values: readonly RuntimeValue[]): RuntimeValue {
     const frames = this.#frames;
     const { pc, base, top, waiting } = frames;
     const handlers = this.#handlers.length;
@@ -125,7 +125,7 @@ export class CodeEvaluator {
   }
 
   /** Returns a body that applies the first register to the others. */
-  #getApplicationBody(count: number): CompiledBody {
+  #getApplicationBody(count: number): CompiledCodeBody {
     return (this.#applications[count] ??= createApplicationBody(this.#store, count));
   }
 
@@ -134,9 +134,9 @@ export class CodeEvaluator {
    * those that ledger actions evaluate. Throws an {@link EvaluationSuspension} when the time slice is over; other
    * updates may run until the caller resumes it.
    */
-  performUpdate(update: UpdateV, ledger: LedgerActions): RuntimeValue {
+  performUpdate(update: RuntimeUpdate, ledger: LedgerActions): RuntimeValue {
     if (this.#ledger !== undefined) {
-      throw engineFaultError("An update was performed within another.");
+      throw createEngineFaultError("An update was performed within another.");
     }
     this.#budget.chargeStep();
     this.#ledger = ledger;
@@ -187,7 +187,7 @@ export class CodeEvaluator {
 
   #restoreUpdate(
     { frames, handlers, forcing, ledger }: SuspendedUpdate,
-    spent: SuspendedBudget,
+    spent: SuspendedEvaluationBudget,
     cachedConstants: readonly CachedConstant[],
   ): void {
     this.#frames = frames;
@@ -202,7 +202,12 @@ export class CodeEvaluator {
   evaluateConstant(index: number): RuntimeValue {
     const known = this.#store.constants[index];
     if (known !== undefined) return known;
-    const entry = this.#store.append([op.FORCE, index, op.RETURN, ~index]);
+    const entry = this.#store.append([
+      op.EVALUATE_CONSTANT_OPCODE,
+      index,
+      op.RETURN_OPCODE,
+      ~index,
+    ]);
     return this.run({ entry, frameSize: 0 }, []);
   }
 
@@ -232,19 +237,22 @@ export class CodeEvaluator {
 
   #recordStack(thrown: unknown, trace: ExecutionTrace): void {
     if (typeof thrown !== "object" || thrown === null) return;
-    const value = thrown instanceof DamlException ? asRecord(thrown.payload.value) : undefined;
+    const value =
+      thrown instanceof DamlException ? requireRecordValue(thrown.payload.value) : undefined;
     trace.recordStack(thrown, value, this.#returnAddresses());
   }
 
   #returnAddresses(): readonly number[] {
     const { calls, waiting } = this.#frames;
     const addresses: number[] = [];
-    for (let index = 0; index < waiting; index += wordsPerCall) addresses.push(calls[index] ?? 0);
+    for (let index = 0; index < waiting; index += stackWordsPerCall) {
+      addresses.push(calls[index] ?? 0);
+    }
     return addresses;
   }
 
   /** Returns the innermost calls of the update that is being performed; empty if none is, or without a trace. */
-  getCodeStack(): CodeStack {
+  getCodeStack(): CodeCallStack {
     const { trace } = this.#store;
     return trace === undefined || this.#ledger === undefined
       ? []
@@ -269,11 +277,11 @@ export class CodeEvaluator {
    * Returns the exception for a handler. With a trace it is a copy, so that throwing it again differs from
    * another throw of the same top-level value.
    */
-  #caughtPayload(exception: DamlException): AnyV {
+  #caughtPayload(exception: DamlException): RuntimeAny {
     const { payload } = exception;
     const { trace } = this.#store;
     if (trace === undefined) return payload;
-    const value = { ...asRecord(payload.value) };
+    const value = { ...requireRecordValue(payload.value) };
     trace.recordCaught(exception, value);
     return { ...payload, value };
   }
@@ -306,7 +314,7 @@ export class CodeEvaluator {
 
   #currentLedger(): LedgerActions {
     if (this.#ledger !== undefined) return this.#ledger;
-    throw engineFaultError("An update was performed without a ledger.");
+    throw createEngineFaultError("An update was performed without a ledger.");
   }
 
   /** Executes one instruction that `runInstructions` does not handle. */
@@ -321,18 +329,18 @@ export class CodeEvaluator {
         if (this.#budget.isSliceOver()) throw sliceEndedSignal;
         this.#makeCallable(instructions[pc + 3] ?? 0);
         return;
-      case op.PERFORM:
-      case op.TAIL_PERFORM: {
+      case op.PERFORM_UPDATE_OPCODE:
+      case op.TAIL_PERFORM_UPDATE: {
         if (this.#budget.isSliceOver()) throw sliceEndedSignal;
-        const word = instructions[pc + (operation === op.PERFORM ? 2 : 1)] ?? 0;
-        frames.makeRoom(asUpdate(this.#read(word)).frameSize);
+        const word = instructions[pc + (operation === op.PERFORM_UPDATE_OPCODE ? 2 : 1)] ?? 0;
+        frames.makeRoom(requireUpdateValue(this.#read(word)).frameSize);
         return;
       }
-      case op.RETURN:
-      case op.CHARGE:
+      case op.RETURN_OPCODE:
+      case op.CHARGE_STEPS_OPCODE:
         if (this.#budget.isSliceOver()) throw sliceEndedSignal;
-        throw engineFaultError("The instruction stopped although the budget allows it.");
-      case op.FORCE:
+        throw createEngineFaultError("The instruction stopped although the budget allows it.");
+      case op.EVALUATE_CONSTANT_OPCODE:
         this.#forceConstant(instructions[pc + 1] ?? 0);
         return;
       case op.STORE_CONSTANT:
@@ -341,7 +349,7 @@ export class CodeEvaluator {
         return;
       case op.PERFORM_LEDGER_ACTION: {
         const action = this.#store.actions[instructions[pc + 2] ?? 0];
-        if (action === undefined) throw emptyRegisterError();
+        if (action === undefined) throw createEmptyRegisterError();
         this.#budget.beginAction();
         const result = action(
           this.#currentLedger(),
@@ -353,13 +361,13 @@ export class CodeEvaluator {
         frames.pc += 5;
         return;
       }
-      case op.CALL_BACK: {
+      case op.CALL_JAVASCRIPT_REENTRANT_OPCODE: {
         const count = instructions[pc + 3] ?? 0;
         const values = Array.from(instructions.subarray(pc + 4, pc + 4 + count), (word) =>
           this.#read(word),
         );
         const run = this.#store.otherFunctions[instructions[pc + 2] ?? 0];
-        if (run === undefined) throw emptyRegisterError();
+        if (run === undefined) throw createEmptyRegisterError();
         const { isPerforming } = this.#budget;
         if (isPerforming) this.#budget.beginAction();
         const result = run(values);
@@ -368,7 +376,7 @@ export class CodeEvaluator {
         frames.pc += 4 + count;
         return;
       }
-      case op.TRY:
+      case op.START_TRY_OPCODE:
         // The saved state costs about as much memory as ten steps.
         this.#budget.chargeSteps(10);
         this.#currentLedger().beginScope();
@@ -382,13 +390,13 @@ export class CodeEvaluator {
         });
         frames.pc += 3;
         return;
-      case op.END_TRY:
+      case op.END_TRY_OPCODE:
         this.#handlers.pop();
         this.#currentLedger().endScope();
         frames.pc += 1;
         return;
-      case op.THROW:
-        throw new DamlException(asKind("any", this.#read(instructions[pc + 1] ?? 0)));
+      case op.THROW_EXCEPTION:
+        throw new DamlException(requireValueKind("any", this.#read(instructions[pc + 1] ?? 0)));
       case op.MARK_SOURCE_PLACE:
         this.#recordMark(instructions[pc + 1] ?? 0, instructions[pc + 2] ?? -1);
         return;
@@ -397,32 +405,32 @@ export class CodeEvaluator {
         frames.pc += 1;
         return;
       default:
-        throw engineFaultError(`There is no instruction ${operation}.`);
+        throw createEngineFaultError(`There is no instruction ${operation}.`);
     }
   }
 
   #recordMark(place: number, next: number): void {
     const frames = this.#frames;
-    const isTailCall = next === op.TAIL_CALL || next === op.TAIL_PERFORM;
-    const isCall = next === op.CALL || next === op.PERFORM;
+    const isTailCall = next === op.TAIL_CALL || next === op.TAIL_PERFORM_UPDATE;
+    const isCall = next === op.CALL || next === op.PERFORM_UPDATE_OPCODE;
     const kind = isTailCall ? "tail call" : isCall ? "call" : "other";
     const { spentSteps: spent } = this.#budget;
     const reached = { next: kind, spent, address: frames.pc } as const;
-    this.#store.trace?.recordReached(place, frames.waiting / wordsPerCall, reached);
+    this.#store.trace?.recordReached(place, frames.waiting / stackWordsPerCall, reached);
     frames.pc += 2;
   }
 
   #read(word: number): RuntimeValue {
     const { base, registers } = this.#frames;
     const value = word >= 0 ? registers[base + word] : this.#store.constants[~word];
-    if (value === undefined) throw emptyRegisterError();
+    if (value === undefined) throw createEmptyRegisterError();
     return value;
   }
 
   /** Evaluates the function to be applied, or allocates its frame. */
   #makeCallable(word: number): void {
     if (word < 0 && this.#store.constants[~word] === undefined) this.#forceConstant(~word);
-    else this.#frames.makeRoom(expectFunction(this.#read(word)).frameSize);
+    else this.#frames.makeRoom(requireFunctionValue(this.#read(word)).frameSize);
   }
 
   /**
@@ -440,7 +448,7 @@ export class CodeEvaluator {
     this.#budget.chargeStep();
   }
 
-  #getConstantBody(constant: number): CompiledBody | undefined {
+  #getConstantBody(constant: number): CompiledCodeBody | undefined {
     const known = this.isForcing(constant) ? undefined : this.#constantBodies.get(constant);
     if (known !== undefined) return known;
     const body = this.#compileConstant(constant);
@@ -451,7 +459,7 @@ export class CodeEvaluator {
   #storeConstant(constant: number, value: RuntimeValue): void {
     const forcing = this.#forcing.get(constant);
     if (forcing === undefined) {
-      throw engineFaultError(`The constant ${constant} is not being evaluated.`);
+      throw createEngineFaultError(`The constant ${constant} is not being evaluated.`);
     }
     const steps = forcing.begun - this.#budget.left;
     this.#budget.endSeparate(forcing.outer);
@@ -475,7 +483,7 @@ const maxCodeStack = 200;
 const noRegister = -1;
 
 /** Returns a body that applies the first register to those after it. */
-const createApplicationBody = (store: CodeStore, count: number): CompiledBody => {
+const createApplicationBody = (store: ProgramCodeStore, count: number): CompiledCodeBody => {
   const args = Array.from({ length: count }, (_, index) => index + 1);
   const entry = store.append(encodeTailCall(count + 1, { fun: 0, args }));
   return { entry, frameSize: count + 2, arity: count };

@@ -1,9 +1,9 @@
-import type { CompiledBody } from "../code/code-store.ts";
+import type { CompiledCodeBody } from "../code/code-store.ts";
 import type { EvaluationBudget } from "../runtime/budget.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
 
 /** Number of words of a waiting call: the next instruction, the frame, and the register for the result. */
-export const wordsPerCall = 3;
+export const stackWordsPerCall = 3;
 
 /** Initial number of registers, and of calls. */
 const initialCapacity = 1 << 12;
@@ -22,7 +22,7 @@ export const registersPerChunk = 1 << 16;
 export class CallStackFrames {
   readonly budget: EvaluationBudget;
   registers: (RuntimeValue | undefined)[] = emptyRegisters();
-  calls: Int32Array = new Int32Array(initialCapacity * wordsPerCall);
+  calls: Int32Array = new Int32Array(initialCapacity * stackWordsPerCall);
   /** Position of the next instruction. */
   pc = 0;
   /** Start of the current frame. */
@@ -43,7 +43,7 @@ export class CallStackFrames {
    */
   makeRoom(frameSize: number): void {
     const { registers, top, waiting, budget } = this;
-    budget.assertCallLimits(waiting / wordsPerCall + 1, top + frameSize);
+    budget.assertCallLimits(waiting / stackWordsPerCall + 1, top + frameSize);
     if (waiting === this.calls.length) {
       const larger = new Int32Array(waiting * 2);
       larger.set(this.calls);
@@ -69,7 +69,7 @@ export class CallStackFrames {
    * current frame.
    */
   pushCall(
-    { entry, frameSize }: Omit<CompiledBody, "arity">,
+    { entry, frameSize }: Omit<CompiledCodeBody, "arity">,
     values: readonly RuntimeValue[],
     to: number,
   ): void {
@@ -78,13 +78,13 @@ export class CallStackFrames {
     calls[waiting] = this.pc;
     calls[waiting + 1] = this.base;
     calls[waiting + 2] = to;
-    this.waiting = waiting + wordsPerCall;
+    this.waiting = waiting + stackWordsPerCall;
     this.beginBody({ entry, frameSize }, values);
   }
 
   /** Continues in a body, with a new frame on top that begins with the values. */
   beginBody(
-    { entry, frameSize }: Omit<CompiledBody, "arity">,
+    { entry, frameSize }: Omit<CompiledCodeBody, "arity">,
     values: readonly RuntimeValue[],
   ): void {
     this.makeRoom(frameSize);
@@ -112,8 +112,8 @@ export class CallStackFrames {
   /** Releases the memory of deep recursion. Call it only while nothing is running. */
   releaseMemory(): void {
     if (this.registers.length > registersPerChunk) this.registers = emptyRegisters();
-    if (this.calls.length > registersPerChunk * wordsPerCall) {
-      this.calls = new Int32Array(initialCapacity * wordsPerCall);
+    if (this.calls.length > registersPerChunk * stackWordsPerCall) {
+      this.calls = new Int32Array(initialCapacity * stackWordsPerCall);
     }
   }
 }

@@ -1,19 +1,19 @@
-import type { CodeStore } from "../code/code-store.ts";
+import type { ProgramCodeStore } from "../code/code-store.ts";
 import { applyPartially } from "../code/functions.ts";
 import type * as op from "../code/instructions.ts";
 import {
-  asKind,
-  asList,
-  asOptional,
-  asRecord,
-  asStruct,
-  asUpdate,
-  asVariant,
+  requireListValue,
+  requireOptionalValue,
+  requireRecordValue,
+  requireStructValue,
+  requireUpdateValue,
+  requireValueKind,
+  requireVariantValue,
 } from "../runtime/as-kind.ts";
-import { outOfBudgetError } from "../runtime/budget.ts";
-import { emptyRegisterError } from "../runtime/empty-register-error.ts";
-import { createListCell, createSome, type RuntimeValue } from "../runtime/runtime-value.ts";
-import { type CallStackFrames, registersPerChunk, wordsPerCall } from "./frames.ts";
+import { createBudgetExceededError } from "../runtime/budget.ts";
+import { createEmptyRegisterError } from "../runtime/empty-register-error.ts";
+import { createListCell, createSomeValue, type RuntimeValue } from "../runtime/runtime-value.ts";
+import { type CallStackFrames, registersPerChunk, stackWordsPerCall } from "./frames.ts";
 
 /**
  * Runs instructions until the call that began above `floor` returns, and returns its value. Returns
@@ -22,7 +22,7 @@ import { type CallStackFrames, registersPerChunk, wordsPerCall } from "./frames.
  * limit how much they inline into one function.
  */
 export const runInstructions = (
-  store: CodeStore,
+  store: ProgramCodeStore,
   frames: CallStackFrames,
   floor: number,
 ): RuntimeValue | undefined => {
@@ -39,7 +39,7 @@ export const runInstructions = (
   } = store;
   const { registers, calls, budget } = frames;
   const room = Math.min(registers.length, budget.registersAllowed);
-  const limit = Math.min(calls.length, budget.registersAllowed * wordsPerCall);
+  const limit = Math.min(calls.length, budget.registersAllowed * stackWordsPerCall);
   let { pc, base, top, waiting } = frames;
   for (;;) {
     switch (instructions[pc] ?? -1) {
@@ -54,12 +54,12 @@ export const runInstructions = (
         const { length } = captured;
         if (arity > count) {
           // A partial application costs no step, but copying costs; the same applies to the call below.
-          if ((budget.left -= (length + count) >> 5) < 0) throw outOfBudgetError();
+          if ((budget.left -= (length + count) >> 5) < 0) throw createBudgetExceededError();
           const values = new Array<RuntimeValue>(count);
           for (let index = 0; index < count; index += 1) {
             const word = instructions[pc + 4 + index] ?? 0;
             const value = word >= 0 ? registers[base + word] : constants[~word];
-            if (value === undefined) throw emptyRegisterError();
+            if (value === undefined) throw createEmptyRegisterError();
             values[index] = value;
           }
           registers[base + (instructions[pc + 1] ?? 0)] = applyPartially(fun, values);
@@ -87,14 +87,14 @@ export const runInstructions = (
           calls[waiting] = pc + 4 * arity + ((arity * (2 * count - arity + 1)) >> 1);
           calls[waiting + 1] = base;
           calls[waiting + 2] = instructions[pc + 1] ?? 0;
-          waiting += wordsPerCall;
+          waiting += stackWordsPerCall;
           base = top;
         }
         top = base + frameSize;
         pc = fun.entry;
         continue;
       }
-      case 2 satisfies typeof op.RETURN: {
+      case 2 satisfies typeof op.RETURN_OPCODE: {
         // A long sequence of returns must also be interruptible.
         if (base > registersPerChunk) {
           if (budget.left - 1 < budget.next) {
@@ -106,10 +106,10 @@ export const runInstructions = (
         const word = instructions[pc + 1] ?? 0;
         const value = word >= 0 ? registers[base + word] : constants[~word];
         if (waiting === floor) {
-          if (value === undefined) throw emptyRegisterError();
+          if (value === undefined) throw createEmptyRegisterError();
           return value;
         }
-        waiting -= wordsPerCall;
+        waiting -= stackWordsPerCall;
         pc = calls[waiting] ?? 0;
         top = base;
         base = calls[waiting + 1] ?? 0;
@@ -117,16 +117,18 @@ export const runInstructions = (
         if (to >= 0) registers[base + to] = value;
         continue;
       }
-      case 3 satisfies typeof op.FIELD: {
+      case 3 satisfies typeof op.READ_RECORD_FIELD_OPCODE: {
         const word = instructions[pc + 2] ?? 0;
-        const { fields } = asRecord(word >= 0 ? registers[base + word] : constants[~word]);
+        const { fields } = requireRecordValue(
+          word >= 0 ? registers[base + word] : constants[~word],
+        );
         registers[base + (instructions[pc + 1] ?? 0)] = fields[instructions[pc + 3] ?? 0];
         pc += 4;
         continue;
       }
-      case 4 satisfies typeof op.STRUCT_FIELD: {
+      case 4 satisfies typeof op.READ_STRUCT_FIELD: {
         const word = instructions[pc + 2] ?? 0;
-        const struct = asStruct(word >= 0 ? registers[base + word] : constants[~word]);
+        const struct = requireStructValue(word >= 0 ? registers[base + word] : constants[~word]);
         const name = fieldNames[instructions[pc + 3] ?? 0];
         let index = instructions[pc + 4] ?? 0;
         if (struct.names[index] !== name) {
@@ -138,51 +140,51 @@ export const runInstructions = (
         pc += 5;
         continue;
       }
-      case 5 satisfies typeof op.PLATFORM_1: {
+      case 5 satisfies typeof op.CALL_JAVASCRIPT_1_OPCODE: {
         const word = instructions[pc + 3] ?? 0;
         const value = word >= 0 ? registers[base + word] : constants[~word];
         const run = unaryFunctions[instructions[pc + 2] ?? 0];
-        if (value === undefined || run === undefined) throw emptyRegisterError();
+        if (value === undefined || run === undefined) throw createEmptyRegisterError();
         registers[base + (instructions[pc + 1] ?? 0)] = run(value);
         pc += 4;
         continue;
       }
-      case 6 satisfies typeof op.PLATFORM_2: {
+      case 6 satisfies typeof op.CALL_JAVASCRIPT_2: {
         const leftWord = instructions[pc + 3] ?? 0;
         const left = leftWord >= 0 ? registers[base + leftWord] : constants[~leftWord];
         const rightWord = instructions[pc + 4] ?? 0;
         const right = rightWord >= 0 ? registers[base + rightWord] : constants[~rightWord];
         const run = binaryFunctions[instructions[pc + 2] ?? 0];
         if (left === undefined || right === undefined || run === undefined) {
-          throw emptyRegisterError();
+          throw createEmptyRegisterError();
         }
         registers[base + (instructions[pc + 1] ?? 0)] = run(left, right);
         pc += 5;
         continue;
       }
-      case 7 satisfies typeof op.PLATFORM_MANY:
-      case 8 satisfies typeof op.CLOSURE:
-      case 9 satisfies typeof op.UPDATE:
-      case 10 satisfies typeof op.RECORD:
-      case 11 satisfies typeof op.STRUCT: {
+      case 7 satisfies typeof op.CALL_JAVASCRIPT_MANY_OPCODE:
+      case 8 satisfies typeof op.CREATE_CLOSURE_OPCODE:
+      case 9 satisfies typeof op.CREATE_UPDATE_OPCODE:
+      case 10 satisfies typeof op.CREATE_RECORD_OPCODE:
+      case 11 satisfies typeof op.CREATE_STRUCT: {
         const to = base + (instructions[pc + 1] ?? 0);
         const entry = instructions[pc + 2] ?? 0;
         const count = instructions[pc + 3] ?? 0;
         // Charge for large records: they may be retained, and one per step would exceed the memory of a
         // process.
-        if (count >= 4 && (budget.left -= count >> 2) < 0) throw outOfBudgetError();
+        if (count >= 4 && (budget.left -= count >> 2) < 0) throw createBudgetExceededError();
         const values = new Array<RuntimeValue>(count);
         for (let index = 0; index < count; index += 1) {
           const word = instructions[pc + 4 + index] ?? 0;
           const value = word >= 0 ? registers[base + word] : constants[~word];
-          if (value === undefined) throw emptyRegisterError();
+          if (value === undefined) throw createEmptyRegisterError();
           values[index] = value;
         }
         const operation = instructions[pc];
         pc += 4 + count;
         if (operation === 8 || operation === 9) {
           const body = bodies[entry];
-          if (body === undefined) throw emptyRegisterError();
+          if (body === undefined) throw createEmptyRegisterError();
           const { arity, entry: code, frameSize } = body;
           registers[to] =
             operation === 8
@@ -192,26 +194,26 @@ export const runInstructions = (
         }
         if (operation === 10) {
           const shape = shapes[entry];
-          if (shape === undefined) throw emptyRegisterError();
+          if (shape === undefined) throw createEmptyRegisterError();
           registers[to] = { kind: "record", shape, fields: values };
           continue;
         }
         if (operation === 11) {
           const fieldNamesOf = names[entry];
-          if (fieldNamesOf === undefined) throw emptyRegisterError();
+          if (fieldNamesOf === undefined) throw createEmptyRegisterError();
           registers[to] = { kind: "struct", names: fieldNamesOf, fields: values };
           continue;
         }
         const run = otherFunctions[entry];
-        if (run === undefined) throw emptyRegisterError();
+        if (run === undefined) throw createEmptyRegisterError();
         registers[to] = run(values);
         continue;
       }
-      case 12 satisfies typeof op.VARIANT: {
+      case 12 satisfies typeof op.CREATE_VARIANT_OPCODE: {
         const word = instructions[pc + 4] ?? 0;
         const value = word >= 0 ? registers[base + word] : constants[~word];
         const shape = shapes[instructions[pc + 2] ?? 0];
-        if (value === undefined || shape === undefined) throw emptyRegisterError();
+        if (value === undefined || shape === undefined) throw createEmptyRegisterError();
         registers[base + (instructions[pc + 1] ?? 0)] = {
           kind: "variant",
           shape,
@@ -221,43 +223,46 @@ export const runInstructions = (
         pc += 5;
         continue;
       }
-      case 13 satisfies typeof op.CONS: {
+      case 13 satisfies typeof op.CREATE_LIST_CELL_OPCODE: {
         const headWord = instructions[pc + 2] ?? 0;
         const head = headWord >= 0 ? registers[base + headWord] : constants[~headWord];
         const tailWord = instructions[pc + 3] ?? 0;
         const tail = tailWord >= 0 ? registers[base + tailWord] : constants[~tailWord];
-        if (head === undefined) throw emptyRegisterError();
-        registers[base + (instructions[pc + 1] ?? 0)] = createListCell(head, asList(tail));
+        if (head === undefined) throw createEmptyRegisterError();
+        registers[base + (instructions[pc + 1] ?? 0)] = createListCell(
+          head,
+          requireListValue(tail),
+        );
         pc += 4;
         continue;
       }
-      case 14 satisfies typeof op.SOME: {
+      case 14 satisfies typeof op.CREATE_SOME_OPCODE: {
         const word = instructions[pc + 2] ?? 0;
         const value = word >= 0 ? registers[base + word] : constants[~word];
-        if (value === undefined) throw emptyRegisterError();
-        registers[base + (instructions[pc + 1] ?? 0)] = createSome(value);
+        if (value === undefined) throw createEmptyRegisterError();
+        registers[base + (instructions[pc + 1] ?? 0)] = createSomeValue(value);
         pc += 3;
         continue;
       }
-      case 15 satisfies typeof op.MOVE: {
+      case 15 satisfies typeof op.COPY_VALUE_OPCODE: {
         const word = instructions[pc + 2] ?? 0;
         registers[base + (instructions[pc + 1] ?? 0)] =
           word >= 0 ? registers[base + word] : constants[~word];
         pc += 3;
         continue;
       }
-      case 16 satisfies typeof op.JUMP_UNLESS: {
+      case 16 satisfies typeof op.JUMP_UNLESS_OPCODE: {
         const word = instructions[pc + 2] ?? 0;
         const value = word >= 0 ? registers[base + word] : constants[~word];
         pc += value === true ? 3 : 2 + (instructions[pc + 1] ?? 0);
         continue;
       }
-      case 17 satisfies typeof op.JUMP:
+      case 17 satisfies typeof op.JUMP_OPCODE:
         pc += 2 + (instructions[pc + 1] ?? 0);
         continue;
-      case 18 satisfies typeof op.UNCONS: {
+      case 18 satisfies typeof op.UNCONS_LIST_OPCODE: {
         const word = instructions[pc + 2] ?? 0;
-        const list = asList(word >= 0 ? registers[base + word] : constants[~word]);
+        const list = requireListValue(word >= 0 ? registers[base + word] : constants[~word]);
         if (list.kind === "nil") {
           pc += 2 + (instructions[pc + 1] ?? 0);
           continue;
@@ -267,9 +272,11 @@ export const runInstructions = (
         pc += 5;
         continue;
       }
-      case 19 satisfies typeof op.UNWRAP: {
+      case 19 satisfies typeof op.UNWRAP_OPTIONAL_OPCODE: {
         const word = instructions[pc + 2] ?? 0;
-        const { value } = asOptional(word >= 0 ? registers[base + word] : constants[~word]);
+        const { value } = requireOptionalValue(
+          word >= 0 ? registers[base + word] : constants[~word],
+        );
         if (value === undefined) {
           pc += 2 + (instructions[pc + 1] ?? 0);
           continue;
@@ -278,29 +285,34 @@ export const runInstructions = (
         pc += 4;
         continue;
       }
-      case 20 satisfies typeof op.SWITCH_ENUM: {
+      case 20 satisfies typeof op.SWITCH_ENUM_OPCODE: {
         const word = instructions[pc + 1] ?? 0;
-        const { rank } = asKind("enum", word >= 0 ? registers[base + word] : constants[~word]);
+        const { rank } = requireValueKind(
+          "enum",
+          word >= 0 ? registers[base + word] : constants[~word],
+        );
         pc += 3 + (instructions[pc + 2] ?? 0) + (instructions[pc + 3 + rank] ?? 0);
         continue;
       }
       case 21 satisfies typeof op.SWITCH_VARIANT: {
         const word = instructions[pc + 1] ?? 0;
-        const { rank, value } = asVariant(word >= 0 ? registers[base + word] : constants[~word]);
+        const { rank, value } = requireVariantValue(
+          word >= 0 ? registers[base + word] : constants[~word],
+        );
         registers[base + (instructions[pc + 2] ?? 0)] = value;
         pc += 4 + (instructions[pc + 3] ?? 0) + (instructions[pc + 4 + rank] ?? 0);
         continue;
       }
-      case 22 satisfies typeof op.FORCE:
+      case 22 satisfies typeof op.EVALUATE_CONSTANT_OPCODE:
         if (constants[instructions[pc + 1] ?? 0] === undefined) break;
         pc += 2;
         continue;
-      case 23 satisfies typeof op.PERFORM:
-      case 24 satisfies typeof op.TAIL_PERFORM: {
+      case 23 satisfies typeof op.PERFORM_UPDATE_OPCODE:
+      case 24 satisfies typeof op.TAIL_PERFORM_UPDATE: {
         const isTail = instructions[pc] === 24;
         const word = instructions[pc + (isTail ? 1 : 2)] ?? 0;
         const update = word >= 0 ? registers[base + word] : constants[~word];
-        const { entry, frameSize, captured } = asUpdate(update);
+        const { entry, frameSize, captured } = requireUpdateValue(update);
         if (top + frameSize > room || waiting === limit) break;
         const { length } = captured;
         const cost = 1 + (length >> 5);
@@ -313,7 +325,7 @@ export const runInstructions = (
           calls[waiting] = pc + 3;
           calls[waiting + 1] = base;
           calls[waiting + 2] = instructions[pc + 1] ?? 0;
-          waiting += wordsPerCall;
+          waiting += stackWordsPerCall;
           base = top;
         }
         for (let index = 0; index < length; index += 1) registers[base + index] = captured[index];
@@ -321,7 +333,7 @@ export const runInstructions = (
         pc = entry;
         continue;
       }
-      case 31 satisfies typeof op.CHARGE: {
+      case 31 satisfies typeof op.CHARGE_STEPS_OPCODE: {
         const cost = instructions[pc + 1] ?? 0;
         if (budget.left - cost < budget.next) {
           budget.due = cost;

@@ -1,13 +1,13 @@
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import type {
-  ListV,
-  NumericV,
-  OptionalV,
-  RecordV,
+  RuntimeList,
+  RuntimeNumeric,
+  RuntimeOptional,
+  RuntimeRecord,
+  RuntimeStruct,
+  RuntimeUpdate,
   RuntimeValue,
-  StructV,
-  UpdateV,
-  VariantV,
+  RuntimeVariant,
 } from "./runtime-value.ts";
 
 type ObjectValue = Extract<RuntimeValue, { readonly kind: string }>;
@@ -17,7 +17,7 @@ type ObjectOf<Kind extends ObjectKind> = Extract<ObjectValue, { readonly kind: K
 /**
  * Returns the value, which has this kind in well-typed code. Raises DAML_INTERPRETATION_ERROR otherwise.
  */
-export const asKind = <Kind extends ObjectKind>(
+export const requireValueKind = <Kind extends ObjectKind>(
   kind: Kind,
   value: RuntimeValue | undefined,
 ): ObjectOf<Kind> => {
@@ -27,44 +27,44 @@ export const asKind = <Kind extends ObjectKind>(
 
 // One function per frequent kind: each sees objects of only one shape, which makes reading the kind fast.
 
-export const asRecord = (value: RuntimeValue | undefined): RecordV =>
+export const requireRecordValue = (value: RuntimeValue | undefined): RuntimeRecord =>
   typeof value === "object" && value.kind === "record" ? value : throwIllTyped("a record");
 
-export const asStruct = (value: RuntimeValue | undefined): StructV =>
+export const requireStructValue = (value: RuntimeValue | undefined): RuntimeStruct =>
   typeof value === "object" && value.kind === "struct" ? value : throwIllTyped("a struct");
 
-export const asNumeric = (value: RuntimeValue | undefined): NumericV =>
+export const requireNumericValue = (value: RuntimeValue | undefined): RuntimeNumeric =>
   typeof value === "object" && value.kind === "numeric" ? value : throwIllTyped("a numeric");
 
-export const asOptional = (value: RuntimeValue | undefined): OptionalV =>
+export const requireOptionalValue = (value: RuntimeValue | undefined): RuntimeOptional =>
   typeof value === "object" && value.kind === "optional" ? value : throwIllTyped("an optional");
 
-export const asVariant = (value: RuntimeValue | undefined): VariantV =>
+export const requireVariantValue = (value: RuntimeValue | undefined): RuntimeVariant =>
   typeof value === "object" && value.kind === "variant" ? value : throwIllTyped("a variant");
 
-export const asUpdate = (value: RuntimeValue | undefined): UpdateV =>
+export const requireUpdateValue = (value: RuntimeValue | undefined): RuntimeUpdate =>
   typeof value === "object" && value.kind === "update" ? value : throwIllTyped("an update");
 
-export const asList = (value: RuntimeValue | undefined): ListV => {
+export const requireListValue = (value: RuntimeValue | undefined): RuntimeList => {
   if (typeof value === "object" && (value.kind === "nil" || value.kind === "cons")) return value;
   return throwIllTyped("a list");
 };
 
-export const asBool = (value: RuntimeValue): boolean =>
+export const requireBoolValue = (value: RuntimeValue): boolean =>
   typeof value === "boolean" ? value : throwIllTyped("a Bool");
 
-export const asInt = (value: RuntimeValue): bigint =>
+export const requireInt64Value = (value: RuntimeValue): bigint =>
   typeof value === "bigint" ? value : throwIllTyped("an Int64");
 
-export const asText = (value: RuntimeValue): string =>
+export const requireTextValue = (value: RuntimeValue): string =>
   typeof value === "string" ? value : throwIllTyped("a Text");
 
 const throwIllTyped = (expected: string): never => {
-  throw illTypedError(expected);
+  throw createIllTypedValueError(expected);
 };
 
 /** Returns DAML_INTERPRETATION_ERROR for a type error, which well-typed code cannot cause. */
-export const illTypedError = (expected: string): LedgerError =>
+export const createIllTypedValueError = (expected: string): LedgerError =>
   ledgerError("DAML_INTERPRETATION_ERROR", {
     cause: `Interpretation error: Error: ${expected} was expected; the package is ill-typed.`,
   });

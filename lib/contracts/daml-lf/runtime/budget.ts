@@ -4,14 +4,17 @@ import {
   type StepQuota,
   unlimitedStepQuota,
 } from "../../engine/suspension.ts";
-import { engineFaultError, interpretationError } from "../../transaction/interpretation-error.ts";
+import {
+  createEngineFaultError,
+  interpretationError,
+} from "../../transaction/interpretation-error.ts";
 import { RequestEvaluationQuota } from "./allowance.ts";
 
 /** No limits, for code that runs outside of any request. */
 const unlimitedAllowance = new RequestEvaluationQuota({ maxSteps: Number.MAX_SAFE_INTEGER });
 
 /** The state of a budget while an evaluation is suspended. */
-export interface SuspendedBudget {
+export interface SuspendedEvaluationBudget {
   readonly left: number;
   readonly chargeSeparately: number;
   /** The cost of the call at which the evaluation was suspended. */
@@ -167,17 +170,17 @@ export class EvaluationBudget {
   #createExceededError(): Error {
     return this.#restarts && this.left >= 0
       ? new EvaluationSuspension(throwCannotResume)
-      : outOfBudgetError();
+      : createBudgetExceededError();
   }
 
   /** Returns the state for {@link restoreState}, within the same allowance. */
-  saveState(): SuspendedBudget {
+  saveState(): SuspendedEvaluationBudget {
     this.#chargeSeparateQuota();
     return { left: this.left, chargeSeparately: this.#aside, first: this.#firstOfNext };
   }
 
   /** Restores the state. The first call is always executed, so that each time slice makes progress. */
-  restoreState({ left, chargeSeparately, first }: SuspendedBudget): void {
+  restoreState({ left, chargeSeparately, first }: SuspendedEvaluationBudget): void {
     this.#continueCountingFrom(left);
     this.#sliceEnd = Math.min(this.#sliceEnd, left - first);
     this.#updateLimits();
@@ -290,10 +293,10 @@ export class EvaluationBudget {
 }
 
 const throwCannotResume = (): never => {
-  throw engineFaultError("An evaluation that must be restarted was resumed.");
+  throw createEngineFaultError("An evaluation that must be restarted was resumed.");
 };
 
-export const outOfBudgetError = (): LedgerError =>
+export const createBudgetExceededError = (): LedgerError =>
   ledgerError("INTERPRETATION_TIME_EXCEEDED", {
     cause:
       "The interpretation did not end within its limit of evaluation steps; the choice may not terminate.",

@@ -3,30 +3,30 @@ import { compareContractIds } from "../../../base/values/contract-id-form.ts";
 import { compareText } from "../../../base/values/text.ts";
 import type { LfType } from "../syntax/ast.ts";
 import {
-  asBool,
-  asInt,
-  asKind,
-  asList,
-  asNumeric,
-  asOptional,
-  asRecord,
-  asStruct,
-  asText,
-  asVariant,
-  illTypedError,
+  createIllTypedValueError,
+  requireBoolValue,
+  requireInt64Value,
+  requireListValue,
+  requireNumericValue,
+  requireOptionalValue,
+  requireRecordValue,
+  requireStructValue,
+  requireTextValue,
+  requireValueKind,
+  requireVariantValue,
 } from "./as-kind.ts";
 import type { EvaluationBudget } from "./budget.ts";
 import type {
-  AnyV,
-  GenMapV,
-  InterfaceV,
-  ListV,
-  OptionalV,
-  RecordV,
+  RuntimeAny,
+  RuntimeGenMap,
+  RuntimeInterface,
+  RuntimeList,
+  RuntimeOptional,
+  RuntimeRecord,
+  RuntimeStruct,
+  RuntimeTextMap,
   RuntimeValue,
-  StructV,
-  TextMapV,
-  VariantV,
+  RuntimeVariant,
 } from "./runtime-value.ts";
 import { chargeForTypeComparison, compareTypes } from "./type-key.ts";
 
@@ -67,21 +67,21 @@ const compareWithin = (
     case "unit":
       return 0;
     case "numeric":
-      return compareBigints(left.unscaled, asNumeric(right).unscaled);
+      return compareBigints(left.unscaled, requireNumericValue(right).unscaled);
     case "timestamp":
-      return compareBigints(left.micros, asKind("timestamp", right).micros);
+      return compareBigints(left.micros, requireValueKind("timestamp", right).micros);
     case "date":
-      return left.days - asKind("date", right).days;
+      return left.days - requireValueKind("date", right).days;
     case "party":
-      return compareText(left.value, asKind("party", right).value);
+      return compareText(left.value, requireValueKind("party", right).value);
     case "contractId":
-      return compareContractIds(left.value, asKind("contractId", right).value);
+      return compareContractIds(left.value, requireValueKind("contractId", right).value);
     case "enum":
-      return left.rank - asKind("enum", right).rank;
+      return left.rank - requireValueKind("enum", right).rank;
     case "typeRep":
-      return compareTypesWithinBudget(left.type, asKind("typeRep", right).type, budget);
+      return compareTypesWithinBudget(left.type, requireValueKind("typeRep", right).type, budget);
     case "failureCategory":
-      return left.category - asKind("failureCategory", right).category;
+      return left.category - requireValueKind("failureCategory", right).category;
     case "optional":
     case "nil":
     case "cons":
@@ -111,18 +111,18 @@ const compareStructure = (
   budget.chargeStep();
   switch (left.kind) {
     case "record":
-      return compareFields(levels, left.fields, asRecord(right).fields, budget);
+      return compareFields(levels, left.fields, requireRecordValue(right).fields, budget);
     case "variant": {
-      const other = asVariant(right);
+      const other = requireVariantValue(right);
       return left.rank - other.rank || compareWithin(levels, left.value, other.value, budget);
     }
     case "optional": {
-      const other = asOptional(right);
+      const other = requireOptionalValue(right);
       if (left.value === undefined) return other.value === undefined ? 0 : -1;
       return other.value === undefined ? 1 : compareWithin(levels, left.value, other.value, budget);
     }
     case "cons":
-      return compareLists(levels, left, asList(right), budget);
+      return compareLists(levels, left, requireListValue(right), budget);
     case "nil":
     case "struct":
     case "textMap":
@@ -142,7 +142,9 @@ const compareFields = (
   for (let index = 0; index < left.length; index += 1) {
     const leftValue = left[index];
     const rightValue = right[index];
-    if (leftValue === undefined || rightValue === undefined) throw illTypedError("a record");
+    if (leftValue === undefined || rightValue === undefined) {
+      throw createIllTypedValueError("a record");
+    }
     const order = compareWithin(levels, leftValue, rightValue, budget);
     if (order !== 0) return order;
   }
@@ -152,12 +154,12 @@ const compareFields = (
 /** Compares the elements in order. If all elements of the shorter list are equal, it comes first. */
 const compareLists = (
   levels: number,
-  left: ListV,
-  right: ListV,
+  left: RuntimeList,
+  right: RuntimeList,
   budget: EvaluationBudget,
 ): number => {
-  let leftRest: ListV = left;
-  let rightRest: ListV = right;
+  let leftRest: RuntimeList = left;
+  let rightRest: RuntimeList = right;
   let order = 0;
   let count = 0;
   while (order === 0 && leftRest.kind === "cons" && rightRest.kind === "cons") {
@@ -172,7 +174,15 @@ const compareLists = (
 };
 
 type NestedValue =
-  OptionalV | ListV | RecordV | StructV | VariantV | TextMapV | GenMapV | AnyV | InterfaceV;
+  | RuntimeOptional
+  | RuntimeList
+  | RuntimeRecord
+  | RuntimeStruct
+  | RuntimeVariant
+  | RuntimeTextMap
+  | RuntimeGenMap
+  | RuntimeAny
+  | RuntimeInterface;
 
 /** Compares depth first, from left to right, up to the first difference. */
 const compareNested = (
@@ -220,31 +230,31 @@ const comparePart = (
   budget.chargeStep();
   switch (left.kind) {
     case "optional":
-      return compareOptionals(left, asOptional(right), pairs);
+      return compareOptionals(left, requireOptionalValue(right), pairs);
     case "nil":
     case "cons":
-      return compareListCells(left, asList(right), pairs);
+      return compareListCells(left, requireListValue(right), pairs);
     case "record":
-      return pushPairs(left.fields, asRecord(right).fields, pairs, budget);
+      return pushPairs(left.fields, requireRecordValue(right).fields, pairs, budget);
     case "struct":
-      return pushPairs(left.fields, asStruct(right).fields, pairs, budget);
+      return pushPairs(left.fields, requireStructValue(right).fields, pairs, budget);
     case "variant": {
-      const other = asVariant(right);
+      const other = requireVariantValue(right);
       return left.rank - other.rank || pushPair(left.value, other.value, pairs);
     }
     case "textMap":
-      return pushEntries(left, asKind("textMap", right), pairs, budget);
+      return pushEntries(left, requireValueKind("textMap", right), pairs, budget);
     case "genMap":
-      return pushEntries(left, asKind("genMap", right), pairs, budget);
+      return pushEntries(left, requireValueKind("genMap", right), pairs, budget);
     case "any": {
-      const other = asKind("any", right);
+      const other = requireValueKind("any", right);
       return (
         compareTypesWithinBudget(left.type, other.type, budget) ||
         pushPair(left.value, other.value, pairs)
       );
     }
     case "interface": {
-      const other = asKind("interface", right);
+      const other = requireValueKind("interface", right);
       return (
         compareText(left.templateId, other.templateId) ||
         pushPair(left.payload, other.payload, pairs)
@@ -279,8 +289,8 @@ const pushPairs = (
 };
 
 const pushEntries = (
-  left: TextMapV | GenMapV,
-  right: TextMapV | GenMapV,
+  left: RuntimeTextMap | RuntimeGenMap,
+  right: RuntimeTextMap | RuntimeGenMap,
   pairs: RuntimeValue[],
   budget: EvaluationBudget,
 ): number =>
@@ -294,9 +304,9 @@ const comparePrimitive = (
   right: RuntimeValue,
   budget: EvaluationBudget,
 ): number => {
-  if (typeof left === "string") return compareTexts(left, asText(right), budget);
-  if (typeof left === "bigint") return compareBigints(left, asInt(right));
-  return Number(left) - Number(asBool(right));
+  if (typeof left === "string") return compareTexts(left, requireTextValue(right), budget);
+  if (typeof left === "bigint") return compareBigints(left, requireInt64Value(right));
+  return Number(left) - Number(requireBoolValue(right));
 };
 
 const compareTypesWithinBudget = (
@@ -313,12 +323,16 @@ const compareTexts = (left: string, right: string, budget: EvaluationBudget): nu
   return compareText(left, right);
 };
 
-const compareOptionals = (left: OptionalV, right: OptionalV, pairs: RuntimeValue[]): number => {
+const compareOptionals = (
+  left: RuntimeOptional,
+  right: RuntimeOptional,
+  pairs: RuntimeValue[],
+): number => {
   if (left.value === undefined) return right.value === undefined ? 0 : -1;
   return right.value === undefined ? 1 : pushPair(left.value, right.value, pairs);
 };
 
-const compareListCells = (left: ListV, right: ListV, pairs: RuntimeValue[]): number => {
+const compareListCells = (left: RuntimeList, right: RuntimeList, pairs: RuntimeValue[]): number => {
   if (left.kind === "nil" || right.kind === "nil") {
     return Number(left.kind === "cons") - Number(right.kind === "cons");
   }

@@ -1,10 +1,10 @@
 import * as make from "../../../base/values/constructors.ts";
 import { assertWellFormedText } from "../../../base/values/text.ts";
 import type { Value } from "../../../base/values/value.ts";
-import { defaultMaxNesting, nestingError } from "../../../base/values/value-error.ts";
+import { defaultMaxNesting, valueNestingError } from "../../../base/values/value-error.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import type { EvaluationBudget } from "./budget.ts";
-import type { ListV, RuntimeValue } from "./runtime-value.ts";
+import type { RuntimeList, RuntimeValue } from "./runtime-value.ts";
 
 /**
  * Returns the ledger value of a runtime value, in normal form. A shared part is converted each time it
@@ -13,13 +13,13 @@ import type { ListV, RuntimeValue } from "./runtime-value.ts";
  * that cannot be stored on a ledger.
  */
 export const toLedgerValue = (value: RuntimeValue, budget: EvaluationBudget, depth = 0): Value => {
-  if (depth > defaultMaxNesting) throw nestingError();
-  if (typeof value === "boolean") return make.bool(value);
-  if (typeof value === "bigint") return make.int64(value);
+  if (depth > defaultMaxNesting) throw valueNestingError();
+  if (typeof value === "boolean") return make.createBoolValue(value);
+  if (typeof value === "bigint") return make.createInt64Value(value);
   if (typeof value === "string") {
     budget.chargeForText(value.length);
     assertWellFormedText(value);
-    return make.text(value);
+    return make.createTextValue(value);
   }
   const below = depth + 1;
   // Two steps, because the value is measured, hashed and encoded afterwards.
@@ -35,28 +35,28 @@ export const toLedgerValue = (value: RuntimeValue, budget: EvaluationBudget, dep
     case "optional":
       return value.value === undefined
         ? make.none
-        : make.some(toLedgerValue(value.value, budget, below));
+        : make.createSomeValue(toLedgerValue(value.value, budget, below));
     case "nil":
     case "cons":
-      return make.list(listElements(value, budget, below));
+      return make.createListValue(listElements(value, budget, below));
     case "record":
-      return make.record(allToLedgerValues(value.fields, budget, below));
+      return make.createRecordValue(allToLedgerValues(value.fields, budget, below));
     case "variant":
-      return make.variant(
+      return make.createVariantValue(
         value.shape.names[value.rank] ?? "",
         toLedgerValue(value.value, budget, below),
       );
     case "enum":
-      return make.enumValue(value.shape.names[value.rank] ?? "");
+      return make.createEnumValue(value.shape.names[value.rank] ?? "");
     case "textMap":
-      return make.textMap(
+      return make.createTextMapValue(
         value.entries.entries().map(([key, content]) => {
           assertWellFormedText(key);
           return [key, toLedgerValue(content, budget, below)] as const;
         }),
       );
     case "genMap":
-      return make.genMap(
+      return make.createGenMapValue(
         value.entries
           .entries()
           .map(
@@ -89,7 +89,11 @@ const allToLedgerValues = (
   return converted;
 };
 
-const listElements = (list: ListV, budget: EvaluationBudget, depth: number): readonly Value[] => {
+const listElements = (
+  list: RuntimeList,
+  budget: EvaluationBudget,
+  depth: number,
+): readonly Value[] => {
   const converted: Value[] = [];
   for (let rest = list; rest.kind === "cons"; rest = rest.tail) {
     converted.push(toLedgerValue(rest.head, budget, depth));

@@ -1,10 +1,12 @@
 import { compareText } from "../../../base/values/text.ts";
 import type { EvaluationBudget } from "./budget.ts";
 import { compareRuntimeValues } from "./compare.ts";
-import type { GenMapV, RuntimeValue, TextMapV } from "./runtime-value.ts";
+import type { RuntimeGenMap, RuntimeTextMap, RuntimeValue } from "./runtime-value.ts";
 import { SortedMap } from "./sorted-map.ts";
 
-export const createTextMap = (entries: Iterable<readonly [string, RuntimeValue]>): TextMapV => ({
+export const createTextMap = (
+  entries: Iterable<readonly [string, RuntimeValue]>,
+): RuntimeTextMap => ({
   kind: "textMap",
   entries: SortedMap.from(entries, compareText),
 });
@@ -16,7 +18,7 @@ export const createTextMap = (entries: Iterable<readonly [string, RuntimeValue]>
 export const createGenMap = (
   entries: Iterable<readonly [RuntimeValue, RuntimeValue]>,
   budget: EvaluationBudget,
-): GenMapV => ({
+): RuntimeGenMap => ({
   kind: "genMap",
   entries: SortedMap.from(entries, (left, right) => compareRuntimeValues(left, right, budget)),
 });

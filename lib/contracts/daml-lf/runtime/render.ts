@@ -1,12 +1,12 @@
 import { formatDate, formatInstant } from "../../../base/values/time.ts";
-import type { DateV, NumericV, TimestampV } from "./runtime-value.ts";
+import type { RuntimeDate, RuntimeNumeric, RuntimeTimestamp } from "./runtime-value.ts";
 
 // Texts that Daml's `*_TO_TEXT` builtins return (daml-lf.md 9.2).
 
 export const int64ToText = (value: bigint): string => value.toString();
 
 /** Returns the number without exponent and trailing zeros, but with at least one fraction digit. */
-export const numericToText = ({ unscaled, scale }: NumericV): string => {
+export const numericToText = ({ unscaled, scale }: RuntimeNumeric): string => {
   const negative = unscaled < 0n;
   const digits = (negative ? -unscaled : unscaled).toString().padStart(scale + 1, "0");
   const point = digits.length - scale;
@@ -16,6 +16,6 @@ export const numericToText = ({ unscaled, scale }: NumericV): string => {
   return `${negative ? "-" : ""}${digits.slice(0, point)}.${fraction}`;
 };
 
-export const timestampToText = ({ micros }: TimestampV): string => formatInstant(micros);
+export const formatTimestampText = ({ micros }: RuntimeTimestamp): string => formatInstant(micros);
 
-export const dateToText = ({ days }: DateV): string => formatDate(days);
+export const dateToText = ({ days }: RuntimeDate): string => formatDate(days);

@@ -20,109 +20,109 @@ export type RuntimeValue =
   | boolean
   | bigint
   | string
-  | NumericV
-  | TimestampV
-  | DateV
-  | PartyV
-  | ContractIdV
-  | UnitV
-  | OptionalV
-  | ListV
-  | RecordV
-  | VariantV
-  | EnumV
-  | StructV
-  | TextMapV
-  | GenMapV
-  | AnyV
-  | TypeRepV
-  | InterfaceV
-  | ClosureV
-  | UpdateV
-  | FailureCategoryV;
+  | RuntimeNumeric
+  | RuntimeTimestamp
+  | RuntimeDate
+  | RuntimeParty
+  | RuntimeContractId
+  | RuntimeUnit
+  | RuntimeOptional
+  | RuntimeList
+  | RuntimeRecord
+  | RuntimeVariant
+  | RuntimeEnum
+  | RuntimeStruct
+  | RuntimeTextMap
+  | RuntimeGenMap
+  | RuntimeAny
+  | RuntimeTypeRep
+  | RuntimeInterface
+  | RuntimeClosure
+  | RuntimeUpdate
+  | RuntimeFailureCategory;
 
 /** A data type for running code: its id and the names of its parts. */
-export interface DataShape {
+export interface RuntimeDataShape {
   readonly typeId: TypeId;
   /** Fields of a record, or constructors of a variant or enum, in declaration order. */
   readonly names: readonly string[];
 }
 
 // Types that are identical on the ledger and passed unchanged.
-export type NumericV = NumericValue;
-export type TimestampV = TimestampValue;
-export type DateV = DateValue;
-export type PartyV = PartyValue;
-export type ContractIdV = ContractIdValue;
-export type UnitV = UnitValue;
+export type RuntimeNumeric = NumericValue;
+export type RuntimeTimestamp = TimestampValue;
+export type RuntimeDate = DateValue;
+export type RuntimeParty = PartyValue;
+export type RuntimeContractId = ContractIdValue;
+export type RuntimeUnit = UnitValue;
 
-export interface OptionalV {
+export interface RuntimeOptional {
   readonly kind: "optional";
   readonly value: RuntimeValue | undefined;
 }
 /** A linked list, so that `createListCell` and pattern matching take constant time. */
-export type ListV = NilV | ConsV;
-export interface NilV {
+export type RuntimeList = RuntimeNil | RuntimeListCell;
+export interface RuntimeNil {
   readonly kind: "nil";
 }
-export interface ConsV {
+export interface RuntimeListCell {
   readonly kind: "cons";
   readonly head: RuntimeValue;
-  readonly tail: ListV;
+  readonly tail: RuntimeList;
 }
-export interface RecordV {
+export interface RuntimeRecord {
   readonly kind: "record";
-  readonly shape: DataShape;
+  readonly shape: RuntimeDataShape;
   readonly fields: readonly RuntimeValue[];
 }
-export interface VariantV {
+export interface RuntimeVariant {
   readonly kind: "variant";
-  readonly shape: DataShape;
+  readonly shape: RuntimeDataShape;
   readonly rank: number;
   readonly value: RuntimeValue;
 }
-export interface EnumV {
+export interface RuntimeEnum {
   readonly kind: "enum";
-  readonly shape: DataShape;
+  readonly shape: RuntimeDataShape;
   readonly rank: number;
 }
 /** Fields sorted by name. */
-export interface StructV {
+export interface RuntimeStruct {
   readonly kind: "struct";
   readonly names: readonly string[];
   readonly fields: readonly RuntimeValue[];
 }
-export interface TextMapV {
+export interface RuntimeTextMap {
   readonly kind: "textMap";
   readonly entries: SortedMap<string, RuntimeValue>;
 }
-export interface GenMapV {
+export interface RuntimeGenMap {
   readonly kind: "genMap";
   readonly entries: SortedMap<RuntimeValue, RuntimeValue>;
 }
 /** A value of the type `Any` or `AnyException`: a value with its type, which has no variables or synonyms. */
-export interface AnyV {
+export interface RuntimeAny {
   readonly kind: "any";
   readonly type: LfType;
   readonly value: RuntimeValue;
 }
-export interface TypeRepV {
+export interface RuntimeTypeRep {
   readonly kind: "typeRep";
   readonly type: LfType;
 }
 /** A contract as a value of an interface type. */
-export interface InterfaceV {
+export interface RuntimeInterface {
   readonly kind: "interface";
   readonly templateId: TypeId;
-  readonly payload: RecordV;
+  readonly payload: RuntimeRecord;
 }
-export interface FailureCategoryV {
+export interface RuntimeFailureCategory {
   readonly kind: "failureCategory";
   readonly category: 8 | 9;
 }
 
 /** A function: code with captured values, including arguments of partial applications. */
-export interface ClosureV {
+export interface RuntimeClosure {
   readonly kind: "closure";
   /** Number of arguments that the function still needs. */
   readonly arity: number;
@@ -133,7 +133,7 @@ export interface ClosureV {
 }
 
 /** A description of ledger actions: code that performs them, with captured values (daml-lf.md 8). */
-export interface UpdateV {
+export interface RuntimeUpdate {
   readonly kind: "update";
   readonly entry: number;
   readonly frameSize: number;
@@ -141,20 +141,23 @@ export interface UpdateV {
 }
 
 export { unit };
-export const emptyListValue: NilV = { kind: "nil" };
-export const noneValue: OptionalV = { kind: "optional", value: undefined };
-export const createSome = (value: RuntimeValue): OptionalV => ({ kind: "optional", value });
+export const emptyListValue: RuntimeNil = { kind: "nil" };
+export const noneValue: RuntimeOptional = { kind: "optional", value: undefined };
+export const createSomeValue = (value: RuntimeValue): RuntimeOptional => ({
+  kind: "optional",
+  value,
+});
 /** Returns Some of the value, or None for undefined. */
-export const toOptional = (value: RuntimeValue | undefined): OptionalV =>
-  value === undefined ? noneValue : createSome(value);
-export const createListCell = (head: RuntimeValue, tail: ListV): ConsV => ({
+export const createOptionalValue = (value: RuntimeValue | undefined): RuntimeOptional =>
+  value === undefined ? noneValue : createSomeValue(value);
+export const createListCell = (head: RuntimeValue, tail: RuntimeList): RuntimeListCell => ({
   kind: "cons",
   head,
   tail,
 });
 
-export const createList = (elements: readonly RuntimeValue[]): ListV => {
-  let list: ListV = emptyListValue;
+export const createList = (elements: readonly RuntimeValue[]): RuntimeList => {
+  let list: RuntimeList = emptyListValue;
   for (let index = elements.length - 1; index >= 0; index -= 1) {
     const element = elements[index];
     if (element !== undefined) list = createListCell(element, list);
@@ -162,7 +165,7 @@ export const createList = (elements: readonly RuntimeValue[]): ListV => {
   return list;
 };
 
-export const listElements = (list: ListV): RuntimeValue[] => {
+export const collectListElements = (list: RuntimeList): RuntimeValue[] => {
   const elements: RuntimeValue[] = [];
   for (let rest = list; rest.kind === "cons"; rest = rest.tail) elements.push(rest.head);
   return elements;

@@ -1,12 +1,12 @@
-import { engineFaultError } from "../../transaction/interpretation-error.ts";
+import { createEngineFaultError } from "../../transaction/interpretation-error.ts";
 import type { FailureStatus } from "../builtins/builtins-failure.ts";
-import { asKind } from "../runtime/as-kind.ts";
-import type { AnyV, RuntimeValue } from "../runtime/runtime-value.ts";
+import { requireValueKind } from "../runtime/as-kind.ts";
+import type { RuntimeAny, RuntimeValue } from "../runtime/runtime-value.ts";
 import * as payload from "./payload.ts";
-import { defineQuestionCodec } from "./question-codec.ts";
+import { defineScriptQuestionCodec } from "./question-codec.ts";
 import {
   createEitherLeft,
-  createEitherRight,
+  createEitherRightValue,
   createFailureStatus,
   createTriple,
 } from "./stable-values.ts";
@@ -22,57 +22,65 @@ const writeEither =
   (attempt: ScriptAttemptResult<Failure>): RuntimeValue =>
     "failure" in attempt
       ? createEitherLeft(write(attempt.failure))
-      : createEitherRight(attempt.result);
+      : createEitherRightValue(attempt.result);
 
 /** Reads a function from unit to a script. */
 const readDelayedScript = (question: RuntimeValue) => ({
-  script: payload.readField(question, "act"),
+  script: payload.readRequiredRecordField(question, "act"),
 });
 
-export const catchExceptionCodec = defineQuestionCodec({
+export const catchExceptionQuestionCodec = defineScriptQuestionCodec({
   read: readDelayedScript,
-  write: writeEither((exception: AnyV) => exception),
+  write: writeEither((exception: RuntimeAny) => exception),
 });
 
-export const tryFailureStatusCodec = defineQuestionCodec({
+export const tryFailureStatusCodec = defineScriptQuestionCodec({
   read: readDelayedScript,
   write: writeEither((status: FailureStatus) => createFailureStatus(status)),
 });
 
 /** A failed question, for the script. */
-export interface FailedQuestion {
+export interface FailedScriptQuestion {
   readonly command: string;
   readonly kind: string;
   readonly message: string;
 }
 
-export const tryCommandsCodec = defineQuestionCodec({
+export const tryCommandsCodec = defineScriptQuestionCodec({
   read: readDelayedScript,
-  write: writeEither(({ command, kind, message }: FailedQuestion) =>
+  write: writeEither(({ command, kind, message }: FailedScriptQuestion) =>
     createTriple(command, kind, message),
   ),
 });
 
 const noAnswer: { readonly write: (answer: never) => RuntimeValue } = {
   write: () => {
-    throw engineFaultError("a question without an answer was answered");
+    throw createEngineFaultError("a question without an answer was answered");
   },
 };
 
-export const throwExceptionCodec = defineQuestionCodec({
-  read: (question) => ({ exception: asKind("any", payload.readField(question, "exc")) }),
+export const throwExceptionCodec = defineScriptQuestionCodec({
+  read: (question) => ({
+    exception: requireValueKind("any", payload.readRequiredRecordField(question, "exc")),
+  }),
   ...noAnswer,
 });
 
-export const failWithStatusCodec = defineQuestionCodec({
+export const failWithStatusCodec = defineScriptQuestionCodec({
   read: (question): FailureStatus => {
-    const status = payload.readField(question, "status");
-    const metadata = asKind("textMap", payload.readField(status, "meta")).entries.entries();
+    const status = payload.readRequiredRecordField(question, "status");
+    const metadata = requireValueKind(
+      "textMap",
+      payload.readRequiredRecordField(status, "meta"),
+    ).entries.entries();
     return {
-      errorId: payload.readText(payload.readField(status, "errorId")),
-      category: asKind("failureCategory", payload.readField(status, "category")).category,
-      message: payload.readText(payload.readField(status, "message")),
-      metadata: new Map(metadata.map(([key, text]) => [key, payload.readText(text)])),
+      errorId: payload.readTextValue(payload.readRequiredRecordField(status, "errorId")),
+      category: requireValueKind(
+        "failureCategory",
+        payload.readRequiredRecordField(status, "category"),
+      ).category,
+      message: payload.readTextValue(payload.readRequiredRecordField(status, "message")),
+      metadata: new Map(metadata.map(([key, text]) => [key, payload.readTextValue(text)])),
     };
   },
   ...noAnswer,

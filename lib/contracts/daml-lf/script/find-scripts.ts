@@ -1,12 +1,12 @@
 import { type PackageId, splitTypeId } from "../../../base/identifiers/identifiers.ts";
-import type { LfPackage, LfType, ValueName } from "../syntax/ast.ts";
+import type { LfPackage, LfType, LfValueName } from "../syntax/ast.ts";
 import { getScriptLibraryGeneration } from "./script-library.ts";
 
 /** A top-level value that is a script, or a function from one argument to a script. */
 export interface ScriptDefinition {
   /** The name as written in Daml, `Module:function`. */
   readonly name: string;
-  readonly value: ValueName;
+  readonly value: LfValueName;
   /** Absent for a script without an argument. */
   readonly argument?: LfType;
   readonly result: LfType;
@@ -29,7 +29,7 @@ export const findScripts = (lfPackage: LfPackage): readonly ScriptDefinition[] =
           const found = type && scriptType(type);
           if (found === undefined) return [];
           const value = `${lfPackage.packageId}:${module}:${name}`;
-          return [{ name: `${module}:${decodeMangledName(name)}`, value, ...found }];
+          return [{ name: `${module}:${decodeMangledDamlName(name)}`, value, ...found }];
         }),
     )
     .sort((left, right) => (left.name < right.name ? -1 : 1));
@@ -53,7 +53,7 @@ const scriptType = (type: LfType): FoundType | undefined => {
  * Returns the name as written in Daml. The compiler replaces characters that names in archives cannot
  * contain by their code points.
  */
-export const decodeMangledName = (name: string): string =>
+export const decodeMangledDamlName = (name: string): string =>
   name
     .replaceAll(/\$u([0-9a-f]{4})/giu, (_, code: string) => codePoint(code))
     .replaceAll(/\$U([0-9a-f]{8})/gu, (_, code: string) => codePoint(code));

@@ -1,10 +1,10 @@
-import { invalidArgument } from "../../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../../base/errors/argument-error.ts";
 import type { DamlFailure } from "../../../base/errors/daml-failure.ts";
 import type { Type } from "../../../base/values/type.ts";
 import type { Value } from "../../../base/values/value.ts";
 import { describeDamlFailure } from "../../engine/code-failure.ts";
-import { toFunctionFrame } from "../../engine/code-frame.ts";
-import type { CodeRecorder } from "../../engine/code-record.ts";
+import { toFunctionStackFrame } from "../../engine/code-frame.ts";
+import type { CodeCoverageRecorder } from "../../engine/code-record.ts";
 import type { Package } from "../../engine/package.ts";
 import { PackageRegistry } from "../../packages/registry.ts";
 import type { DamlPackages } from "../engine/daml-packages.ts";
@@ -17,8 +17,8 @@ import { findScripts, type ScriptDefinition } from "./find-scripts.ts";
 import type { OpaqueScriptValue } from "./questions.ts";
 import { isScriptLibrary, overrideDangerousCast } from "./script-library.ts";
 import { ScriptMachine, type ScriptMachineStep } from "./script-machine.ts";
-import { ScriptTypes, type TypedValue } from "./script-types.ts";
-import { formatType } from "./type-text.ts";
+import { ScriptTypeConverter, type TypedValue } from "./script-types.ts";
+import { formatLfType } from "./type-text.ts";
 
 /** A script of a DAR, ready to run. */
 export interface LoadedScript {
@@ -56,12 +56,12 @@ export interface LoadedScripts {
    * Returns the script with this name in an engine that records source locations, for a second run of a
    * failed script.
    */
-  findTracedScript(name: string): TracedScript | undefined;
+  findTracedScript(name: string): TraceableScript | undefined;
   /** Counts the executed code of the scripts; undefined unless `isRecorded` is true. */
-  readonly recorder: CodeRecorder | undefined;
+  readonly recorder: CodeCoverageRecorder | undefined;
 }
 
-export interface TracedScript {
+export interface TraceableScript {
   readonly script: LoadedScript;
   /** Returns where the code of the script threw an error; undefined for an error of other code. */
   toDamlFailure(error: object): DamlFailure | undefined;
@@ -83,7 +83,9 @@ export const loadScripts = (
   const { loader, packages, createTracingEngine, createRecordingEngine } = openDamlLoader(options);
   const loaded = loader.load(dar);
   const [main] = loaded;
-  if (main === undefined) throw invalidArgument({ expected: "a DAR with a main package" });
+  if (main === undefined) {
+    throw createInvalidArgumentError({ expected: "a DAR with a main package" });
+  }
   const allowAllCasts = (program: CompiledProgram): void => {
     for (const each of loaded) {
       if (isScriptLibrary(each)) overrideDangerousCast(program, each.packageId);
@@ -123,7 +125,7 @@ export const loadScripts = (
           // A script can also throw by asking a question. Then use the last place that its code reached.
           const failure = engine.laterFailure(error);
           if (failure.stack.length === 0) return undefined;
-          return describeDamlFailure(failure, failure.stack.map(toFunctionFrame), engine);
+          return describeDamlFailure(failure, failure.stack.map(toFunctionStackFrame), engine);
         },
       };
     },
@@ -136,7 +138,7 @@ const createLoadedScript = (
   limits: typeof defaultDamlEngineLimits,
 ): LoadedScript => {
   const { argument, result, library } = script;
-  const types = new ScriptTypes(packages, library);
+  const types = new ScriptTypeConverter(packages, library);
   const machine = new ScriptMachine(packages, types, limits);
   const { name, version } = packages.program.definitions.findPackage(library) ?? {
     name: "an unknown library",
@@ -144,8 +146,8 @@ const createLoadedScript = (
   };
   return {
     name: script.name,
-    argument: argument && formatType(argument),
-    result: formatType(result),
+    argument: argument && formatLfType(argument),
+    result: formatLfType(result),
     library: `${name} ${version}`,
     isSupported: script.generation === "present" && isScriptLibrary({ name }),
     machine,

@@ -1,9 +1,9 @@
 import { createList, type RuntimeValue } from "../runtime/runtime-value.ts";
-import { readQuestionParticipant, unitAnswer } from "./party-codecs.ts";
+import { readParticipantOfQuestion, unitAnswerWriter } from "./party-codecs.ts";
 import * as payload from "./payload.ts";
-import { defineQuestionCodec } from "./question-codec.ts";
+import { defineScriptQuestionCodec } from "./question-codec.ts";
 import { scriptQuestionsModule } from "./script-library.ts";
-import type { ScriptTypes } from "./script-types.ts";
+import type { ScriptTypeConverter } from "./script-types.ts";
 
 // Questions about packages and signatures (daml-script.md 2.3).
 
@@ -14,34 +14,34 @@ export interface ScriptPackageName {
 
 const packagesCodec = {
   read: (question: RuntimeValue) => ({
-    packages: payload.readList(
-      payload.readField(question, "packages"),
+    packages: payload.readListElements(
+      payload.readRequiredRecordField(question, "packages"),
       (each): ScriptPackageName => ({
-        name: payload.readText(payload.readField(each, "name")),
-        version: payload.readText(payload.readField(each, "version")),
+        name: payload.readTextValue(payload.readRequiredRecordField(each, "name")),
+        version: payload.readTextValue(payload.readRequiredRecordField(each, "version")),
       }),
     ),
-    participant: readQuestionParticipant(question),
+    participant: readParticipantOfQuestion(question),
   }),
-  ...unitAnswer,
+  ...unitAnswerWriter,
 };
 
-export const vetPackagesCodec = defineQuestionCodec(packagesCodec);
-export const unvetPackagesCodec = defineQuestionCodec(packagesCodec);
+export const vetPackagesCodec = defineScriptQuestionCodec(packagesCodec);
+export const unvetPackagesQuestionCodec = defineScriptQuestionCodec(packagesCodec);
 
 const darCodec = {
   read: (question: RuntimeValue) => ({
-    dar: payload.readText(payload.readField(question, "darName")),
+    dar: payload.readTextValue(payload.readRequiredRecordField(question, "darName")),
   }),
-  ...unitAnswer,
+  ...unitAnswerWriter,
 };
 
-export const vetDarCodec = defineQuestionCodec(darCodec);
-export const unvetDarCodec = defineQuestionCodec(darCodec);
+export const vetDarQuestionCodec = defineScriptQuestionCodec(darCodec);
+export const unvetDarQuestionCodec = defineScriptQuestionCodec(darCodec);
 
 const packageListCodec = {
   read: () => ({}),
-  write: (packages: readonly ScriptPackageName[], types: ScriptTypes): RuntimeValue =>
+  write: (packages: readonly ScriptPackageName[], types: ScriptTypeConverter): RuntimeValue =>
     createList(
       packages.map(({ name, version }) =>
         types.createRecord(`${scriptQuestionsModule}.Packages:PackageName`, { name, version }),
@@ -49,21 +49,21 @@ const packageListCodec = {
     ),
 };
 
-export const listVettedPackagesCodec = defineQuestionCodec(packageListCodec);
-export const listAllPackagesCodec = defineQuestionCodec(packageListCodec);
+export const listVettedPackagesCodec = defineScriptQuestionCodec(packageListCodec);
+export const listAllPackagesCodec = defineScriptQuestionCodec(packageListCodec);
 
 const signatureCodec = {
   read: (question: RuntimeValue) => ({
-    privateKey: payload.readText(payload.readField(question, "privateKey")),
-    message: payload.readText(payload.readField(question, "message")),
+    privateKey: payload.readTextValue(payload.readRequiredRecordField(question, "privateKey")),
+    message: payload.readTextValue(payload.readRequiredRecordField(question, "message")),
   }),
   write: (signature: string): RuntimeValue => signature,
 };
 
-export const secp256k1SignCodec = defineQuestionCodec(signatureCodec);
-export const secp256k1WithEcdsaSignCodec = defineQuestionCodec(signatureCodec);
+export const secp256k1SignCodec = defineScriptQuestionCodec(signatureCodec);
+export const secp256k1EcdsaSignQuestionCodec = defineScriptQuestionCodec(signatureCodec);
 
-export const secp256k1GenerateKeyPairCodec = defineQuestionCodec({
+export const secp256k1KeyPairQuestionCodec = defineScriptQuestionCodec({
   read: () => ({}),
   write: (keys: { readonly privateKey: string; readonly publicKey: string }, types): RuntimeValue =>
     types.createRecord(`${scriptQuestionsModule}.Crypto.Text:Secp256k1KeyPair`, { ...keys }),

@@ -1,7 +1,7 @@
 import type { Micros, Party } from "../../../base/identifiers/identifiers.ts";
 import { createList, noneValue, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import * as payload from "./payload.ts";
-import { defineQuestionCodec } from "./question-codec.ts";
+import { defineScriptQuestionCodec } from "./question-codec.ts";
 import { scriptQuestionsModule } from "./script-library.ts";
 
 // Questions about parties and time (daml-script.md 2.7, 2.8).
@@ -9,30 +9,35 @@ import { scriptQuestionsModule } from "./script-library.ts";
 export const createPartyValue = (value: Party): RuntimeValue => ({ kind: "party", value });
 
 /** Returns the participant that a question names, if any. */
-export const readQuestionParticipant = (question: RuntimeValue): string | undefined =>
-  payload.readOptional(payload.readOptionalField(question, "participant"), payload.readText);
+export const readParticipantOfQuestion = (question: RuntimeValue): string | undefined =>
+  payload.readOptionalValue(
+    payload.readOptionalRecordField(question, "participant"),
+    payload.readTextValue,
+  );
 
-export const allocatePartyCodec = defineQuestionCodec({
+export const allocatePartyCodec = defineScriptQuestionCodec({
   read: (question) => {
-    const participant = readQuestionParticipant(question);
-    const participants = payload.readOptionalField(question, "participants");
+    const participant = readParticipantOfQuestion(question);
+    const participants = payload.readOptionalRecordField(question, "participants");
     return {
-      name: payload.readText(payload.readField(question, "requestedName", "displayName")),
-      hint: payload.readText(payload.readField(question, "idHint")),
+      name: payload.readTextValue(
+        payload.readRequiredRecordField(question, "requestedName", "displayName"),
+      ),
+      hint: payload.readTextValue(payload.readRequiredRecordField(question, "idHint")),
       /** The first is the main participant; the others host the party too. */
       participants:
         participants === undefined
           ? participant === undefined
             ? []
             : [participant]
-          : payload.readList(participants, payload.readText),
+          : payload.readListElements(participants, payload.readTextValue),
     };
   },
   write: (party: Party) => createPartyValue(party),
 });
 
-export const listKnownPartiesCodec = defineQuestionCodec({
-  read: (question) => ({ participant: readQuestionParticipant(question) }),
+export const listKnownPartiesCodec = defineScriptQuestionCodec({
+  read: (question) => ({ participant: readParticipantOfQuestion(question) }),
   write: (parties: readonly { readonly party: Party; readonly isLocal: boolean }[], types) =>
     createList(
       parties.map(({ party, isLocal }) =>
@@ -46,23 +51,27 @@ export const listKnownPartiesCodec = defineQuestionCodec({
 });
 
 /** Writes the answer to questions without a result. */
-export const unitAnswer: { readonly write: (answer: undefined) => RuntimeValue } = {
+export const unitAnswerWriter: { readonly write: (answer: undefined) => RuntimeValue } = {
   write: () => unit,
 };
 
-export const getTimeCodec = defineQuestionCodec({
+export const getTimeCodec = defineScriptQuestionCodec({
   read: () => ({}),
   write: (micros: Micros): RuntimeValue => ({ kind: "timestamp", micros }),
 });
 
-export const setTimeCodec = defineQuestionCodec({
-  read: (question) => ({ time: payload.readTime(payload.readField(question, "time")) }),
-  ...unitAnswer,
+export const setTimeCodec = defineScriptQuestionCodec({
+  read: (question) => ({
+    time: payload.readTimeValue(payload.readRequiredRecordField(question, "time")),
+  }),
+  ...unitAnswerWriter,
 });
 
-export const sleepCodec = defineQuestionCodec({
+export const sleepQuestionCodec = defineScriptQuestionCodec({
   read: (question) => ({
-    micros: payload.readInt(payload.unwrapNewtype(payload.readField(question, "duration"))),
+    micros: payload.readIntValue(
+      payload.unwrapNewtype(payload.readRequiredRecordField(question, "duration")),
+    ),
   }),
-  ...unitAnswer,
+  ...unitAnswerWriter,
 });

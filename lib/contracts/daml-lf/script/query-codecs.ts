@@ -1,9 +1,9 @@
 import type { Party, TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Value } from "../../../base/values/value.ts";
-import { createList, type RuntimeValue, toOptional } from "../runtime/runtime-value.ts";
+import { createList, createOptionalValue, type RuntimeValue } from "../runtime/runtime-value.ts";
 import * as payload from "./payload.ts";
-import { defineQuestionCodec } from "./question-codec.ts";
-import type { TypedKey } from "./script-types.ts";
+import { defineScriptQuestionCodec } from "./question-codec.ts";
+import type { TypedContractKey } from "./script-types.ts";
 import { createPair, createTemplateRep, createTriple } from "./stable-values.ts";
 import { createContractIdValue } from "./submit-codec.ts";
 
@@ -18,7 +18,7 @@ export interface QueriedContract {
 }
 
 /** A contract as an interface sees it. The view is undefined if computing it failed. */
-export interface FoundView {
+export interface QueriedInterfaceView {
   readonly contractId: string;
   readonly view: Value | undefined;
 }
@@ -29,22 +29,27 @@ export interface TemplateQuery {
 }
 
 const readPartiesField = (question: RuntimeValue): readonly Party[] =>
-  payload.readList(payload.readField(question, "parties"), payload.readParty);
+  payload.readListElements(
+    payload.readRequiredRecordField(question, "parties"),
+    payload.readPartyValue,
+  );
 
 const forTemplate = (question: RuntimeValue): TemplateQuery => ({
   parties: readPartiesField(question),
-  template: payload.readTypeRep(payload.readField(question, "tplId")),
+  template: payload.readTypeRepresentation(payload.readRequiredRecordField(question, "tplId")),
 });
 
 const forInterface = (question: RuntimeValue) => ({
   parties: readPartiesField(question),
-  interfaceId: payload.readTypeRep(payload.readField(question, "interfaceId")),
+  interfaceId: payload.readTypeRepresentation(
+    payload.readRequiredRecordField(question, "interfaceId"),
+  ),
 });
 
 const readContractIdField = (question: RuntimeValue): string =>
-  payload.readContractId(payload.readField(question, "cid"));
+  payload.readContractIdValue(payload.readRequiredRecordField(question, "cid"));
 
-export const activeContractsCodec = defineQuestionCodec({
+export const activeContractsQuestionCodec = defineScriptQuestionCodec({
   read: forTemplate,
   write: (found: readonly QueriedContract[], types, { template }) =>
     createList(
@@ -54,10 +59,10 @@ export const activeContractsCodec = defineQuestionCodec({
     ),
 });
 
-export const contractByIdCodec = defineQuestionCodec({
+export const contractByIdQuestionCodec = defineScriptQuestionCodec({
   read: (question) => ({ ...forTemplate(question), contractId: readContractIdField(question) }),
   write: (found: (QueriedContract & { readonly blob: string }) | undefined, types, { template }) =>
-    toOptional(
+    createOptionalValue(
       found &&
         createTriple(
           types.toAnyTemplate(template, found.argument),
@@ -67,40 +72,40 @@ export const contractByIdCodec = defineQuestionCodec({
     ),
 });
 
-export const interfaceViewsCodec = defineQuestionCodec({
+export const interfaceViewsQuestionCodec = defineScriptQuestionCodec({
   read: forInterface,
-  write: (found: readonly FoundView[], types, { interfaceId }) =>
+  write: (found: readonly QueriedInterfaceView[], types, { interfaceId }) =>
     createList(
       found.map(({ contractId, view }) =>
         createPair(
           createContractIdValue(contractId),
-          toOptional(view && types.readView(interfaceId, view)),
+          createOptionalValue(view && types.readView(interfaceId, view)),
         ),
       ),
     ),
 });
 
-export const interfaceViewCodec = defineQuestionCodec({
+export const interfaceViewCodec = defineScriptQuestionCodec({
   read: (question) => ({ ...forInterface(question), contractId: readContractIdField(question) }),
-  write: (found: FoundView | undefined, types, { interfaceId }) =>
-    toOptional(found?.view && types.readView(interfaceId, found.view)),
+  write: (found: QueriedInterfaceView | undefined, types, { interfaceId }) =>
+    createOptionalValue(found?.view && types.readView(interfaceId, found.view)),
 });
 
-export interface KeyQuery extends TemplateQuery {
-  readonly key: TypedKey;
+export interface ContractKeyQuery extends TemplateQuery {
+  readonly key: TypedContractKey;
 }
 
-export const contractByKeyCodec = defineQuestionCodec({
-  read: (question, types): KeyQuery => {
+export const contractByKeyCodec = defineScriptQuestionCodec({
+  read: (question, types): ContractKeyQuery => {
     const found = forTemplate(question);
-    const key = payload.readField(
-      payload.readField(question, "key", "contractKey"),
+    const key = payload.readRequiredRecordField(
+      payload.readRequiredRecordField(question, "key", "contractKey"),
       "getAnyContractKey",
     );
     return { ...found, key: types.readKey(found.template, key) };
   },
   write: (found: QueriedContract | undefined, types, { template }) =>
-    toOptional(
+    createOptionalValue(
       found &&
         createPair(
           createContractIdValue(found.contractId),
@@ -109,14 +114,14 @@ export const contractByKeyCodec = defineQuestionCodec({
     ),
 });
 
-export const contractsByKeyCodec = defineQuestionCodec({
-  read: (question, types): KeyQuery & { readonly limit: number } => {
-    const limit = payload.readInt(payload.readField(question, "limit"));
+export const contractsByKeyCodec = defineScriptQuestionCodec({
+  read: (question, types): ContractKeyQuery & { readonly limit: number } => {
+    const limit = payload.readIntValue(payload.readRequiredRecordField(question, "limit"));
     return {
       ...contractByKeyCodec.read(question, types),
       // A number above the maximum of an Int arrives as a negative number.
       limit: limit < 0n ? Number.POSITIVE_INFINITY : Number(limit),
     };
   },
-  write: activeContractsCodec.write,
+  write: activeContractsQuestionCodec.write,
 });

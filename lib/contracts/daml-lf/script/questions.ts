@@ -3,16 +3,16 @@ import * as control from "./control-codecs.ts";
 import * as packages from "./package-codecs.ts";
 import * as parties from "./party-codecs.ts";
 import * as queries from "./query-codecs.ts";
-import type { QuestionCodec } from "./question-codec.ts";
-import { submitCodec } from "./submit-codec.ts";
+import type { ScriptQuestionCodec } from "./question-codec.ts";
+import { submitQuestionCodec } from "./submit-codec.ts";
 import * as users from "./user-codecs.ts";
 
 /** All questions that scripts can ask, in all versions of the library (daml-script.md 2.3). */
 const questionCodecByKind = {
-  submit: submitCodec,
-  activeContracts: queries.activeContractsCodec,
-  contractById: queries.contractByIdCodec,
-  interfaceViews: queries.interfaceViewsCodec,
+  submit: submitQuestionCodec,
+  activeContracts: queries.activeContractsQuestionCodec,
+  contractById: queries.contractByIdQuestionCodec,
+  interfaceViews: queries.interfaceViewsQuestionCodec,
   interfaceView: queries.interfaceViewCodec,
   contractByKey: queries.contractByKeyCodec,
   contractsByKey: queries.contractsByKeyCodec,
@@ -20,25 +20,25 @@ const questionCodecByKind = {
   listKnownParties: parties.listKnownPartiesCodec,
   getTime: parties.getTimeCodec,
   setTime: parties.setTimeCodec,
-  sleep: parties.sleepCodec,
+  sleep: parties.sleepQuestionCodec,
   validateUserId: users.validateUserIdCodec,
-  createUser: users.createUserCodec,
-  getUser: users.getUserCodec,
-  deleteUser: users.deleteUserCodec,
-  listAllUsers: users.listAllUsersCodec,
+  createUser: users.createUserQuestionCodec,
+  getUser: users.getUserQuestionCodec,
+  deleteUser: users.deleteUserQuestionCodec,
+  listAllUsers: users.listAllUsersQuestionCodec,
   grantUserRights: users.grantUserRightsCodec,
   revokeUserRights: users.revokeUserRightsCodec,
   listUserRights: users.listUserRightsCodec,
   vetPackages: packages.vetPackagesCodec,
-  unvetPackages: packages.unvetPackagesCodec,
-  vetDar: packages.vetDarCodec,
-  unvetDar: packages.unvetDarCodec,
+  unvetPackages: packages.unvetPackagesQuestionCodec,
+  vetDar: packages.vetDarQuestionCodec,
+  unvetDar: packages.unvetDarQuestionCodec,
   listVettedPackages: packages.listVettedPackagesCodec,
   listAllPackages: packages.listAllPackagesCodec,
   secp256k1Sign: packages.secp256k1SignCodec,
-  secp256k1WithEcdsaSign: packages.secp256k1WithEcdsaSignCodec,
-  secp256k1GenerateKeyPair: packages.secp256k1GenerateKeyPairCodec,
-  catchException: control.catchExceptionCodec,
+  secp256k1WithEcdsaSign: packages.secp256k1EcdsaSignQuestionCodec,
+  secp256k1GenerateKeyPair: packages.secp256k1KeyPairQuestionCodec,
+  catchException: control.catchExceptionQuestionCodec,
   tryFailureStatus: control.tryFailureStatusCodec,
   tryCommands: control.tryCommandsCodec,
   throwException: control.throwExceptionCodec,
@@ -46,29 +46,29 @@ const questionCodecByKind = {
 };
 
 type QuestionCodecByKind = typeof questionCodecByKind;
-export type QuestionKind = keyof QuestionCodecByKind;
+export type ScriptQuestionKind = keyof QuestionCodecByKind;
 
 /** The content of a question of a kind. */
-export type QuestionContent<Kind extends QuestionKind> = ReturnType<
+export type ScriptQuestionContent<Kind extends ScriptQuestionKind> = ReturnType<
   QuestionCodecByKind[Kind]["read"]
 >;
 /** The answer to a question of a kind. */
-export type QuestionAnswer<Kind extends QuestionKind> = Parameters<
+export type ScriptQuestionAnswer<Kind extends ScriptQuestionKind> = Parameters<
   QuestionCodecByKind[Kind]["write"]
 >[0];
 
-export const findQuestionCodec = <Kind extends QuestionKind>(
+export const findScriptQuestionCodec = <Kind extends ScriptQuestionKind>(
   kind: Kind,
-): QuestionCodec<QuestionContent<Kind>, QuestionAnswer<Kind>> =>
+): ScriptQuestionCodec<ScriptQuestionContent<Kind>, ScriptQuestionAnswer<Kind>> =>
   // The compiler cannot prove that both functions of a codec belong to the same kind.
-  questionCodecByKind[kind] as unknown as QuestionCodec<
-    QuestionContent<Kind>,
-    QuestionAnswer<Kind>
+  questionCodecByKind[kind] as unknown as ScriptQuestionCodec<
+    ScriptQuestionContent<Kind>,
+    ScriptQuestionAnswer<Kind>
   >;
 
 /** Kind of each command, and the newest version of the command that is known. */
 const questionKindByCommand: Readonly<
-  Record<string, { readonly kind: QuestionKind; readonly upTo: number }>
+  Record<string, { readonly kind: ScriptQuestionKind; readonly upTo: number }>
 > = {
   Submit: { kind: "submit", upTo: 2 },
   QueryACS: { kind: "activeContracts", upTo: 1 },
@@ -108,7 +108,10 @@ const questionKindByCommand: Readonly<
 };
 
 /** Returns the kind of a command; undefined if no known library has this command in this version. */
-export const findQuestionKind = (command: string, version: bigint): QuestionKind | undefined => {
+export const findScriptQuestionKind = (
+  command: string,
+  version: bigint,
+): ScriptQuestionKind | undefined => {
   const known = Object.hasOwn(questionKindByCommand, command)
     ? questionKindByCommand[command]
     : undefined;

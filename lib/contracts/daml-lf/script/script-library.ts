@@ -9,7 +9,7 @@ import type { LfExpr, LfPackage } from "../syntax/ast.ts";
 const libraryNames: ReadonlySet<string> = new Set(["daml-script", "daml3-script"]);
 
 /** Modules of the library. */
-export const lowLevelScriptModule = "Daml.Script.Internal.LowLevel";
+export const lowLevelScriptModuleName = "Daml.Script.Internal.LowLevel";
 export const scriptQuestionsModule = "Daml.Script.Internal.Questions";
 
 export const isScriptLibrary = ({ name }: Pick<LfPackage, "name">): boolean =>
@@ -21,7 +21,7 @@ export const isScriptLibrary = ({ name }: Pick<LfPackage, "name">): boolean =>
  */
 export const getScriptLibraryGeneration = (id: TypeId): "present" | "legacy" | undefined => {
   switch (splitTypeId(id).qualifiedName) {
-    case `${lowLevelScriptModule}:Script`:
+    case `${lowLevelScriptModuleName}:Script`:
       return "present";
     case "Daml.Script:Script":
       return "legacy";
@@ -37,7 +37,7 @@ export const getScriptLibraryGeneration = (id: TypeId): "present" | "legacy" | u
  */
 export const overrideDangerousCast = (program: CompiledProgram, library: PackageId): void => {
   program.overrideDefinition(
-    `${library}:${lowLevelScriptModule}:dangerousCast`,
+    `${library}:${lowLevelScriptModuleName}:dangerousCast`,
     identityFunctionExpr,
   );
 };

@@ -1,24 +1,24 @@
 import type { LedgerError } from "../../../base/errors/ledger-error.ts";
 import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Value } from "../../../base/values/value.ts";
-import { engineFaultError } from "../../transaction/interpretation-error.ts";
-import { failureStatusError } from "../builtins/builtins-failure.ts";
+import { createEngineFaultError } from "../../transaction/interpretation-error.ts";
+import { createFailureStatusError } from "../builtins/builtins-failure.ts";
 import type { DamlPackages } from "../engine/daml-packages.ts";
 import { evaluateWithinLimits } from "../engine/evaluate-within-limits.ts";
 import { uncaughtExceptionError } from "../engine/uncaught-exception-error.ts";
 import { type EvaluationLimits, RequestEvaluationQuota } from "../runtime/allowance.ts";
 import { type DamlException } from "../runtime/exception.ts";
-import { type AnyV, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
-import type { LfType, ValueName } from "../syntax/ast.ts";
+import { type RuntimeAny, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
+import type { LfType, LfValueName } from "../syntax/ast.ts";
 import * as payload from "./payload.ts";
 import {
-  findQuestionCodec,
-  findQuestionKind,
-  type QuestionAnswer,
-  type QuestionContent,
-  type QuestionKind,
+  findScriptQuestionCodec,
+  findScriptQuestionKind,
+  type ScriptQuestionAnswer,
+  type ScriptQuestionContent,
+  type ScriptQuestionKind,
 } from "./questions.ts";
-import type { ScriptTypes, TypedValue } from "./script-types.ts";
+import type { ScriptTypeConverter, TypedValue } from "./script-types.ts";
 import { readSourceLocation, type SourceLocation } from "./source-location.ts";
 
 /** The next step of a script: a question, or its result. */
@@ -27,17 +27,19 @@ export type ScriptMachineStep =
   | { readonly kind: "question"; readonly question: ScriptQuestion };
 
 /** A question that waits for its answer. */
-export type ScriptQuestion = { [Kind in QuestionKind]: QuestionOf<Kind> }[QuestionKind];
+export type ScriptQuestion = {
+  [Kind in ScriptQuestionKind]: ScriptQuestionOfKind<Kind>;
+}[ScriptQuestionKind];
 
-export interface QuestionOf<Kind extends QuestionKind> {
+export interface ScriptQuestionOfKind<Kind extends ScriptQuestionKind> {
   readonly kind: Kind;
   /** The library's name of the question. */
   readonly command: string;
   /** The Daml call stack of the question, innermost call first. */
   readonly stack: readonly SourceLocation[];
-  readonly content: QuestionContent<Kind>;
+  readonly content: ScriptQuestionContent<Kind>;
   /** Continues the script with the answer. Raises the errors of its code. */
-  readonly answer: (answer: QuestionAnswer<Kind>) => ScriptMachineStep;
+  readonly answer: (answer: ScriptQuestionAnswer<Kind>) => ScriptMachineStep;
 }
 
 /**
@@ -46,10 +48,10 @@ export interface QuestionOf<Kind extends QuestionKind> {
  */
 export class ScriptMachine {
   readonly #packages: DamlPackages;
-  readonly #types: ScriptTypes;
+  readonly #types: ScriptTypeConverter;
   readonly #limits: EvaluationLimits;
 
-  constructor(packages: DamlPackages, types: ScriptTypes, limits: EvaluationLimits) {
+  constructor(packages: DamlPackages, types: ScriptTypeConverter, limits: EvaluationLimits) {
     this.#packages = packages;
     this.#types = types;
     this.#limits = limits;
@@ -57,7 +59,7 @@ export class ScriptMachine {
 
   /** Begins a script that is a top-level value; a function is applied to the argument. */
   beginScript(
-    script: ValueName,
+    script: LfValueName,
     argument?: { readonly type: LfType; readonly value: Value },
   ): ScriptMachineStep {
     return this.#runWithinLimits(() => {
@@ -100,46 +102,52 @@ export class ScriptMachine {
   }
 
   #run(script: RuntimeValue): ScriptMachineStep {
-    const free = this.#packages.program.applyFunction(payload.readField(script, "runScript"), [
-      unit,
-    ]);
+    const free = this.#packages.program.applyFunction(
+      payload.readRequiredRecordField(script, "runScript"),
+      [unit],
+    );
     return this.#readStep(free);
   }
 
   #readStep(free: RuntimeValue): ScriptMachineStep {
     const inner = payload.readVariantPayload(free);
-    switch (payload.readConstructor(free)) {
+    switch (payload.readConstructorName(free)) {
       case "Pure":
-        return { kind: "done", result: payload.readField(inner, "_1") };
+        return { kind: "done", result: payload.readRequiredRecordField(inner, "_1") };
       case "Free":
         return { kind: "question", question: this.#readQuestion(payload.unwrapNewtype(inner)) };
       default:
-        throw engineFaultError("a script neither asks a question nor ends");
+        throw createEngineFaultError("a script neither asks a question nor ends");
     }
   }
 
   #readQuestion(question: RuntimeValue): ScriptQuestion {
-    const command = payload.readText(payload.readField(question, "commandName"));
-    const version = payload.readInt(payload.readField(question, "commandVersion"));
-    const kind = findQuestionKind(command, version);
+    const command = payload.readTextValue(payload.readRequiredRecordField(question, "commandName"));
+    const version = payload.readIntValue(
+      payload.readRequiredRecordField(question, "commandVersion"),
+    );
+    const kind = findScriptQuestionKind(command, version);
     if (kind === undefined) {
-      throw engineFaultError(`Unknown command ${command} - Version ${version}`);
+      throw createEngineFaultError(`Unknown command ${command} - Version ${version}`);
     }
     return this.#readQuestionContent(kind, command, question) as ScriptQuestion;
   }
 
-  #readQuestionContent<Kind extends QuestionKind>(
+  #readQuestionContent<Kind extends ScriptQuestionKind>(
     kind: Kind,
     command: string,
     question: RuntimeValue,
-  ): QuestionOf<Kind> {
-    const { read, write } = findQuestionCodec(kind);
-    const content = read(payload.readField(question, "payload"), this.#types);
-    const next = payload.readField(question, "continue");
+  ): ScriptQuestionOfKind<Kind> {
+    const { read, write } = findScriptQuestionCodec(kind);
+    const content = read(payload.readRequiredRecordField(question, "payload"), this.#types);
+    const next = payload.readRequiredRecordField(question, "continue");
     return {
       kind,
       command,
-      stack: payload.readList(payload.readField(question, "locations"), readSourceLocation),
+      stack: payload.readListElements(
+        payload.readRequiredRecordField(question, "locations"),
+        readSourceLocation,
+      ),
       content,
       answer: (answer) =>
         this.#runWithinLimits(() =>
@@ -156,12 +164,12 @@ export class ScriptMachine {
  * The library throws records without an exception definition, so the messages are defined here
  * (daml-script.md 2.7).
  */
-const toUserManagementError = ({ type, value }: AnyV): LedgerError | undefined => {
+const toUserManagementError = ({ type, value }: RuntimeAny): LedgerError | undefined => {
   if (type.kind !== "constructor") return undefined;
   const { qualifiedName } = splitTypeId(type.id);
   const message = userManagementMessages[qualifiedName.replace(/^.*UserManagement:/u, "")];
   if (message === undefined || !qualifiedName.startsWith("Daml.Script.")) return undefined;
-  return failureStatusError({
+  return createFailureStatusError({
     errorId: `UNHANDLED_EXCEPTION/${qualifiedName}`,
     category: 9,
     message: message(value),
@@ -170,10 +178,10 @@ const toUserManagementError = ({ type, value }: AnyV): LedgerError | undefined =
 };
 
 const readUserId = (record: RuntimeValue): string =>
-  payload.readText(payload.unwrapNewtype(payload.readField(record, "userId")));
+  payload.readTextValue(payload.unwrapNewtype(payload.readRequiredRecordField(record, "userId")));
 
 const userManagementMessages: Readonly<Record<string, (record: RuntimeValue) => string>> = {
-  InvalidUserId: (record) => payload.readText(payload.readField(record, "m")),
+  InvalidUserId: (record) => payload.readTextValue(payload.readRequiredRecordField(record, "m")),
   UserAlreadyExists: (record) => `User already exists: ${readUserId(record)}`,
   UserNotFound: (record) => `User not found: ${readUserId(record)}`,
 };

@@ -1,24 +1,24 @@
 import {
+  createTypeId,
   type PackageId,
   type PackageName,
   splitTypeId,
   type TypeId,
-  typeId,
 } from "../../../base/identifiers/identifiers.ts";
 import type { Type } from "../../../base/values/type.ts";
 import type { Value } from "../../../base/values/value.ts";
-import { engineFaultError } from "../../transaction/interpretation-error.ts";
+import { createEngineFaultError } from "../../transaction/interpretation-error.ts";
 import type { DamlPackages } from "../engine/daml-packages.ts";
-import { asKind } from "../runtime/as-kind.ts";
+import { requireValueKind } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import { type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import type { LfType } from "../syntax/ast.ts";
 import { scriptQuestionsModule } from "./script-library.ts";
 import {
-  createAny,
   createAnyChoice,
-  createAnyKey,
+  createAnyContractKey,
   createAnyTemplate,
+  createAnyValue,
   createTemplateRep,
 } from "./stable-values.ts";
 
@@ -29,14 +29,14 @@ export interface TypedValue {
 }
 
 /** A contract key and its template. */
-export interface TypedKey extends TypedValue {
+export interface TypedContractKey extends TypedValue {
   readonly template: TypeId;
 }
 
 const constructorType = (id: TypeId): LfType => ({ kind: "constructor", id, arguments: [] });
 
 /** Converts types and values of a script and its library between running code and the ledger. */
-export class ScriptTypes {
+export class ScriptTypeConverter {
   readonly #packages: DamlPackages;
   readonly #library: PackageId;
   readonly #types = new Map<TypeId, LfType>();
@@ -70,29 +70,32 @@ export class ScriptTypes {
 
   /** Returns the content of an Any, and its data type. */
   readAny(any: RuntimeValue): TypedValue & { readonly typeId: TypeId } {
-    const { type, value } = asKind("any", any);
+    const { type, value } = requireValueKind("any", any);
     if (type.kind !== "constructor") {
-      throw engineFaultError("an Any contains a value without a data type");
+      throw createEngineFaultError("an Any contains a value without a data type");
     }
     return { ...this.toTypedValue(this.getConstructorType(type.id), value), typeId: type.id };
   }
 
   /** Returns a contract key of a template. Libraries up to 3.4 wrap it in an Any. */
-  readKey(template: TypeId, key: RuntimeValue): TypedKey {
+  readKey(template: TypeId, key: RuntimeValue): TypedContractKey {
     const { key: declared } = this.#program.getTemplateCode(template);
-    if (declared === undefined) throw engineFaultError(`${template} has no key`);
+    if (declared === undefined) throw createEngineFaultError(`${template} has no key`);
     const bare = typeof key === "object" && key.kind === "any" ? key.value : key;
     return { ...this.toTypedValue(declared.type, bare), template };
   }
 
   /** Returns a key with its template, in the form that this version of the library uses. */
-  toAnyKey({ template, value }: TypedKey): RuntimeValue {
+  toAnyKey({ template, value }: TypedContractKey): RuntimeValue {
     const { key: declared } = this.#program.getTemplateCode(template);
-    if (declared === undefined) throw engineFaultError(`${template} has no key`);
+    if (declared === undefined) throw createEngineFaultError(`${template} has no key`);
     const key = this.read(declared.type, value);
     const own = `${scriptQuestionsModule}.Commands:AnyContractKey`;
     if (!this.#hasData(own)) {
-      return createAnyKey(createAny(declared.type, key), this.getConstructorType(template));
+      return createAnyContractKey(
+        createAnyValue(declared.type, key),
+        this.getConstructorType(template),
+      );
     }
     return this.createRecord(own, {
       getAnyContractKey: key,
@@ -135,14 +138,17 @@ export class ScriptTypes {
   toAnyTemplate(template: TypeId, payload: Value): RuntimeValue {
     const type = this.getConstructorType(template);
     const value = this.#isKnown(template) ? this.read(type, payload) : unit;
-    return createAnyTemplate(createAny(type, value));
+    return createAnyTemplate(createAnyValue(type, value));
   }
 
   toAnyChoice(owner: TypeId, choice: string, argument: Value): RuntimeValue {
     const ownerType = this.getConstructorType(owner);
-    if (!this.#isKnown(owner)) return createAnyChoice(createAny(ownerType, unit), ownerType);
+    if (!this.#isKnown(owner)) return createAnyChoice(createAnyValue(ownerType, unit), ownerType);
     const { argumentType } = this.#program.getChoiceCode(owner, choice).definition;
-    return createAnyChoice(createAny(argumentType, this.read(argumentType, argument)), ownerType);
+    return createAnyChoice(
+      createAnyValue(argumentType, this.read(argumentType, argument)),
+      ownerType,
+    );
   }
 
   readChoiceResult(owner: TypeId, choice: string, result: Value): RuntimeValue {
@@ -153,7 +159,9 @@ export class ScriptTypes {
   /** Returns the view of an interface. */
   readView(interfaceId: TypeId, view: Value): RuntimeValue {
     const definition = this.#program.definitions.findInterface(interfaceId);
-    if (definition === undefined) throw engineFaultError(`${interfaceId} is not an interface`);
+    if (definition === undefined) {
+      throw createEngineFaultError(`${interfaceId} is not an interface`);
+    }
     return this.read(definition.view, view);
   }
 
@@ -178,7 +186,7 @@ export class ScriptTypes {
     const values = shape.names.map((name) => {
       const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
       if (value !== undefined) return value;
-      throw engineFaultError(
+      throw createEngineFaultError(
         `${shape.typeId} has the unknown field ${name}; this script library is not supported`,
       );
     });
@@ -193,7 +201,7 @@ export class ScriptTypes {
   ): RuntimeValue {
     const shape = this.#getShape(qualifiedName);
     const rank = shape.names.indexOf(constructor);
-    if (rank < 0) throw engineFaultError(`${shape.typeId} has no constructor ${constructor}`);
+    if (rank < 0) throw createEngineFaultError(`${shape.typeId} has no constructor ${constructor}`);
     const { kind } = this.#program.definitions.getDataType(shape.typeId).constructors;
     return kind === "enum" ? { kind, shape, rank } : { kind: "variant", shape, rank, value };
   }
@@ -215,7 +223,7 @@ export class ScriptTypes {
   }
 
   #getShape(qualifiedName: string) {
-    return this.#program.definitions.getShape(typeId(this.#library, qualifiedName));
+    return this.#program.definitions.getShape(createTypeId(this.#library, qualifiedName));
   }
 
   #hasData(qualifiedName: string): boolean {

@@ -15,11 +15,13 @@ export interface SourceLocation {
 
 /** Reads a pair of a name and a `DA.Stack.Types:SrcLoc` (daml-script.md 2.10). */
 export const readSourceLocation = (frame: RuntimeValue): SourceLocation => {
-  const place = payload.readField(frame, "_2");
-  const text = (name: string) => payload.readText(payload.readField(place, name));
-  const number = (name: string) => Number(payload.readInt(payload.readField(place, name)));
+  const place = payload.readRequiredRecordField(frame, "_2");
+  const text = (name: string) =>
+    payload.readTextValue(payload.readRequiredRecordField(place, name));
+  const number = (name: string) =>
+    Number(payload.readIntValue(payload.readRequiredRecordField(place, name)));
   return {
-    definition: payload.readText(payload.readField(frame, "_1")),
+    definition: payload.readTextValue(payload.readRequiredRecordField(frame, "_1")),
     package: text("srcLocPackage"),
     module: text("srcLocModule"),
     file: text("srcLocFile"),

@@ -1,19 +1,19 @@
 import type { PackageId } from "../../../base/identifiers/identifiers.ts";
 import type { FailureStatus } from "../builtins/builtins-failure.ts";
 import {
+  daInternalAnyPackage,
+  daInternalFailTypesPackage,
+  damlNonEmptyTypesPackage,
   daTypesPackage,
-  failTypesPackage,
-  internalAnyPackage,
-  nonEmptyTypesPackage,
 } from "../known/stable-packages.ts";
 import { createTextMap } from "../runtime/maps.ts";
 import {
-  type AnyV,
   createList,
-  type DataShape,
-  type RecordV,
+  type RuntimeAny,
+  type RuntimeDataShape,
+  type RuntimeRecord,
   type RuntimeValue,
-  type VariantV,
+  type RuntimeVariant,
 } from "../runtime/runtime-value.ts";
 import type { LfType } from "../syntax/ast.ts";
 
@@ -23,80 +23,85 @@ const createShape = (
   { packageId }: { readonly packageId: PackageId },
   name: string,
   names: readonly string[],
-): DataShape => ({ typeId: `${packageId}:${name}`, names });
+): RuntimeDataShape => ({ typeId: `${packageId}:${name}`, names });
 
 const eitherShape = createShape(daTypesPackage, "DA.Types:Either", ["Left", "Right"]);
 const pairShape = createShape(daTypesPackage, "DA.Types:Tuple2", ["_1", "_2"]);
 const tripleShape = createShape(daTypesPackage, "DA.Types:Tuple3", ["_1", "_2", "_3"]);
-const nonEmptyShape = createShape(nonEmptyTypesPackage, "DA.NonEmpty.Types:NonEmpty", ["hd", "tl"]);
-const anyTemplateShape = createShape(internalAnyPackage, "DA.Internal.Any:AnyTemplate", [
+const nonEmptyShape = createShape(damlNonEmptyTypesPackage, "DA.NonEmpty.Types:NonEmpty", [
+  "hd",
+  "tl",
+]);
+const anyTemplateShape = createShape(daInternalAnyPackage, "DA.Internal.Any:AnyTemplate", [
   "getAnyTemplate",
 ]);
-const templateRepShape = createShape(internalAnyPackage, "DA.Internal.Any:TemplateTypeRep", [
+const templateRepShape = createShape(daInternalAnyPackage, "DA.Internal.Any:TemplateTypeRep", [
   "getTemplateTypeRep",
 ]);
-const anyChoiceShape = createShape(internalAnyPackage, "DA.Internal.Any:AnyChoice", [
+const anyChoiceShape = createShape(daInternalAnyPackage, "DA.Internal.Any:AnyChoice", [
   "getAnyChoice",
   "getAnyChoiceTemplateTypeRep",
 ]);
-const anyKeyShape = createShape(internalAnyPackage, "DA.Internal.Any:AnyContractKey", [
+const anyKeyShape = createShape(daInternalAnyPackage, "DA.Internal.Any:AnyContractKey", [
   "getAnyContractKey",
   "getAnyContractKeyTemplateTypeRep",
 ]);
-const failureStatusShape = createShape(failTypesPackage, "DA.Internal.Fail.Types:FailureStatus", [
-  "errorId",
-  "category",
-  "message",
-  "meta",
-]);
+const failureStatusShape = createShape(
+  daInternalFailTypesPackage,
+  "DA.Internal.Fail.Types:FailureStatus",
+  ["errorId", "category", "message", "meta"],
+);
 
-const createRecord = (of: DataShape, ...fields: readonly RuntimeValue[]): RecordV => ({
+const createRecord = (of: RuntimeDataShape, ...fields: readonly RuntimeValue[]): RuntimeRecord => ({
   kind: "record",
   shape: of,
   fields,
 });
 
-export const createEitherLeft = (value: RuntimeValue): VariantV => ({
+export const createEitherLeft = (value: RuntimeValue): RuntimeVariant => ({
   kind: "variant",
   shape: eitherShape,
   rank: 0,
   value,
 });
 
-export const createEitherRight = (value: RuntimeValue): VariantV => ({
+export const createEitherRightValue = (value: RuntimeValue): RuntimeVariant => ({
   kind: "variant",
   shape: eitherShape,
   rank: 1,
   value,
 });
 
-export const createPair = (first: RuntimeValue, second: RuntimeValue): RecordV =>
+export const createPair = (first: RuntimeValue, second: RuntimeValue): RuntimeRecord =>
   createRecord(pairShape, first, second);
 
 export const createTriple = (
   first: RuntimeValue,
   second: RuntimeValue,
   third: RuntimeValue,
-): RecordV => createRecord(tripleShape, first, second, third);
+): RuntimeRecord => createRecord(tripleShape, first, second, third);
 
-export const createNonEmpty = (head: RuntimeValue, ...tail: readonly RuntimeValue[]): RecordV =>
-  createRecord(nonEmptyShape, head, createList(tail));
+export const createNonEmptyListValue = (
+  head: RuntimeValue,
+  ...tail: readonly RuntimeValue[]
+): RuntimeRecord => createRecord(nonEmptyShape, head, createList(tail));
 
-export const createAny = (type: LfType, value: RuntimeValue): AnyV => ({
+export const createAnyValue = (type: LfType, value: RuntimeValue): RuntimeAny => ({
   kind: "any",
   type,
   value,
 });
 
-export const createAnyTemplate = (any: AnyV): RecordV => createRecord(anyTemplateShape, any);
+export const createAnyTemplate = (any: RuntimeAny): RuntimeRecord =>
+  createRecord(anyTemplateShape, any);
 
-export const createTemplateRep = (type: LfType): RecordV =>
+export const createTemplateRep = (type: LfType): RuntimeRecord =>
   createRecord(templateRepShape, { kind: "typeRep", type });
 
-export const createAnyChoice = (argument: AnyV, owner: LfType): RecordV =>
+export const createAnyChoice = (argument: RuntimeAny, owner: LfType): RuntimeRecord =>
   createRecord(anyChoiceShape, argument, createTemplateRep(owner));
 
-export const createAnyKey = (key: AnyV, template: LfType): RecordV =>
+export const createAnyContractKey = (key: RuntimeAny, template: LfType): RuntimeRecord =>
   createRecord(anyKeyShape, key, createTemplateRep(template));
 
 export const createFailureStatus = ({
@@ -104,7 +109,7 @@ export const createFailureStatus = ({
   category,
   message,
   metadata,
-}: FailureStatus): RecordV =>
+}: FailureStatus): RuntimeRecord =>
   createRecord(
     failureStatusShape,
     errorId,

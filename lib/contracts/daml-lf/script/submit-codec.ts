@@ -1,28 +1,28 @@
 import type { PackageId, Party, TypeId } from "../../../base/identifiers/identifiers.ts";
 import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Value } from "../../../base/values/value.ts";
-import { engineFaultError } from "../../transaction/interpretation-error.ts";
+import { createEngineFaultError } from "../../transaction/interpretation-error.ts";
 import { createList, type RuntimeValue } from "../runtime/runtime-value.ts";
 import * as payload from "./payload.ts";
-import { defineQuestionCodec } from "./question-codec.ts";
+import { defineScriptQuestionCodec } from "./question-codec.ts";
 import { scriptQuestionsModule } from "./script-library.ts";
-import type { ScriptTypes, TypedKey, TypedValue } from "./script-types.ts";
+import type { ScriptTypeConverter, TypedContractKey, TypedValue } from "./script-types.ts";
 import { readSourceLocation, type SourceLocation } from "./source-location.ts";
-import { createEitherLeft, createEitherRight, createPair } from "./stable-values.ts";
-import { createSubmitError, type SubmitError } from "./submit-error.ts";
+import { createEitherLeft, createEitherRightValue, createPair } from "./stable-values.ts";
+import { createScriptSubmitError, type ScriptSubmitError } from "./submit-error.ts";
 
 /** One submission of a `Submit` question (daml-script.md 2.4). */
 export interface ScriptSubmission {
   readonly actAs: readonly Party[];
   readonly readAs: readonly Party[];
-  readonly disclosures: readonly ScriptDisclosure[];
+  readonly disclosures: readonly ScriptDisclosedContract[];
   readonly packagePreference: readonly PackageId[];
   readonly onError: "mustSucceed" | "mustFail" | "try";
   readonly commands: readonly ScriptCommand[];
   readonly location: SourceLocation | undefined;
 }
 
-export interface ScriptDisclosure {
+export interface ScriptDisclosedContract {
   readonly template: TypeId;
   readonly contractId: string;
   /** The created-event blob in hexadecimal. */
@@ -43,7 +43,7 @@ export type ScriptCommand = { readonly type: TypeId; readonly isExact: boolean }
     }
   | {
       readonly kind: "exerciseByKey";
-      readonly key: TypedKey;
+      readonly key: TypedContractKey;
       readonly choice: string;
       readonly argument: TypedValue;
     }
@@ -75,19 +75,19 @@ export type TransactionNode =
     };
 
 export type SubmissionOutcome =
-  { readonly roots: readonly TransactionNode[] } | { readonly error: SubmitError };
+  { readonly roots: readonly TransactionNode[] } | { readonly error: ScriptSubmitError };
 
-export const submitCodec = defineQuestionCodec({
+export const submitQuestionCodec = defineScriptQuestionCodec({
   read: (question, types): readonly ScriptSubmission[] =>
-    payload.readList(payload.readField(question, "submissions"), (each) =>
+    payload.readListElements(payload.readRequiredRecordField(question, "submissions"), (each) =>
       readSubmission(each, types),
     ),
   write: (outcomes: readonly SubmissionOutcome[], types, submissions) =>
     createList(
       outcomes.map((outcome, index) =>
         "error" in outcome
-          ? createEitherLeft(createSubmitError(outcome.error, types))
-          : createEitherRight(
+          ? createEitherLeft(createScriptSubmitError(outcome.error, types))
+          : createEitherRightValue(
               writeTransaction(outcome.roots, submissions[index]?.commands ?? [], types),
             ),
       ),
@@ -96,41 +96,63 @@ export const submitCodec = defineQuestionCodec({
 
 const errorBehaviours = { MustSucceed: "mustSucceed", MustFail: "mustFail", Try: "try" } as const;
 
-const readSubmission = (submission: RuntimeValue, types: ScriptTypes): ScriptSubmission => {
-  const behaviour = payload.readConstructor(payload.readField(submission, "sErrorBehaviour"));
+const readSubmission = (submission: RuntimeValue, types: ScriptTypeConverter): ScriptSubmission => {
+  const behaviour = payload.readConstructorName(
+    payload.readRequiredRecordField(submission, "sErrorBehaviour"),
+  );
   return {
-    actAs: payload.readNonEmpty(payload.readField(submission, "sActAs"), payload.readParty),
-    readAs: payload.readList(payload.readField(submission, "sReadAs"), payload.readParty),
-    disclosures: payload.readList(payload.readField(submission, "sDisclosures"), readDisclosure),
+    actAs: payload.readNonEmptyList(
+      payload.readRequiredRecordField(submission, "sActAs"),
+      payload.readPartyValue,
+    ),
+    readAs: payload.readListElements(
+      payload.readRequiredRecordField(submission, "sReadAs"),
+      payload.readPartyValue,
+    ),
+    disclosures: payload.readListElements(
+      payload.readRequiredRecordField(submission, "sDisclosures"),
+      readDisclosure,
+    ),
     packagePreference:
-      payload.readOptional(payload.readOptionalField(submission, "sPackagePreference"), (ids) =>
-        payload.readList(ids, (id) => payload.readText(payload.unwrapNewtype(id))),
+      payload.readOptionalValue(
+        payload.readOptionalRecordField(submission, "sPackagePreference"),
+        (ids) =>
+          payload.readListElements(ids, (id) => payload.readTextValue(payload.unwrapNewtype(id))),
       ) ?? [],
     onError: errorBehaviours[behaviour as keyof typeof errorBehaviours],
-    commands: payload.readList(payload.readField(submission, "sCommands"), (each) =>
-      readCommand(each, types),
+    commands: payload.readListElements(
+      payload.readRequiredRecordField(submission, "sCommands"),
+      (each) => readCommand(each, types),
     ),
-    location: payload.readOptional(
-      payload.readOptionalField(submission, "sLocation"),
+    location: payload.readOptionalValue(
+      payload.readOptionalRecordField(submission, "sLocation"),
       readSourceLocation,
     ),
   };
 };
 
-const readDisclosure = (disclosure: RuntimeValue): ScriptDisclosure => ({
-  template: payload.readTypeRep(payload.readField(disclosure, "templateId")),
-  contractId: payload.readContractId(payload.readField(disclosure, "contractId")),
-  blob: payload.readText(payload.readField(disclosure, "blob")),
+const readDisclosure = (disclosure: RuntimeValue): ScriptDisclosedContract => ({
+  template: payload.readTypeRepresentation(
+    payload.readRequiredRecordField(disclosure, "templateId"),
+  ),
+  contractId: payload.readContractIdValue(
+    payload.readRequiredRecordField(disclosure, "contractId"),
+  ),
+  blob: payload.readTextValue(payload.readRequiredRecordField(disclosure, "blob")),
 });
 
-const readCommand = (withMeta: RuntimeValue, types: ScriptTypes): ScriptCommand => {
-  const command = payload.readField(withMeta, "command");
-  const isExact = payload.readBool(payload.readField(withMeta, "explicitPackageId"));
-  const kind = payload.readConstructor(command);
+const readCommand = (withMeta: RuntimeValue, types: ScriptTypeConverter): ScriptCommand => {
+  const command = payload.readRequiredRecordField(withMeta, "command");
+  const isExact = payload.readBoolValue(
+    payload.readRequiredRecordField(withMeta, "explicitPackageId"),
+  );
+  const kind = payload.readConstructorName(command);
   const parts = payload.readVariantPayload(command);
-  const part = (...names: readonly string[]) => payload.readField(parts, ...names);
+  const part = (...names: readonly string[]) => payload.readRequiredRecordField(parts, ...names);
   const choiceOf = (name: string) => {
-    const { typeId, ...argument } = types.readAny(payload.readField(part(name), "getAnyChoice"));
+    const { typeId, ...argument } = types.readAny(
+      payload.readRequiredRecordField(part(name), "getAnyChoice"),
+    );
     return { choice: getChoiceNameFromArgument(typeId), argument };
   };
   const created = (name: string) => types.readAny(payload.unwrapNewtype(part(name)));
@@ -142,14 +164,17 @@ const readCommand = (withMeta: RuntimeValue, types: ScriptTypes): ScriptCommand 
     case "Exercise":
       return {
         kind: "exercise",
-        type: payload.readTypeRep(part("tplId")),
+        type: payload.readTypeRepresentation(part("tplId")),
         isExact,
-        contractId: payload.readContractId(part("cId")),
+        contractId: payload.readContractIdValue(part("cId")),
         ...choiceOf("argE"),
       };
     case "ExerciseByKey": {
-      const type = payload.readTypeRep(part("tplId"));
-      const key = types.readKey(type, payload.readField(part("keyE"), "getAnyContractKey"));
+      const type = payload.readTypeRepresentation(part("tplId"));
+      const key = types.readKey(
+        type,
+        payload.readRequiredRecordField(part("keyE"), "getAnyContractKey"),
+      );
       return { kind: "exerciseByKey", type, isExact, key, ...choiceOf("argE") };
     }
     case "CreateAndExercise": {
@@ -163,7 +188,7 @@ const readCommand = (withMeta: RuntimeValue, types: ScriptTypes): ScriptCommand 
       };
     }
     default:
-      throw engineFaultError(`unknown command ${kind}; this script library is not supported`);
+      throw createEngineFaultError(`unknown command ${kind}; this script library is not supported`);
   }
 };
 
@@ -178,7 +203,7 @@ const getChoiceNameFromArgument = (argument: TypeId): string =>
 const writeTransaction = (
   roots: readonly TransactionNode[],
   commands: readonly ScriptCommand[],
-  types: ScriptTypes,
+  types: ScriptTypeConverter,
 ): RuntimeValue => {
   const named = commands.flatMap((command) =>
     command.kind === "createAndExercise" ? [command.type, command.type] : [command.type],
@@ -194,7 +219,11 @@ const writeTransaction = (
 
 const commandResultTypeId = `${scriptQuestionsModule}.Commands:CommandResult`;
 
-const writeResult = (root: TransactionNode, type: TypeId, types: ScriptTypes): RuntimeValue =>
+const writeResult = (
+  root: TransactionNode,
+  type: TypeId,
+  types: ScriptTypeConverter,
+): RuntimeValue =>
   root.kind === "created"
     ? types.createVariant(
         commandResultTypeId,
@@ -209,7 +238,11 @@ const writeResult = (root: TransactionNode, type: TypeId, types: ScriptTypes): R
 
 const treeModule = `${scriptQuestionsModule}.TransactionTree`;
 
-const writeEvent = (node: TransactionNode, type: TypeId, types: ScriptTypes): RuntimeValue => {
+const writeEvent = (
+  node: TransactionNode,
+  type: TypeId,
+  types: ScriptTypeConverter,
+): RuntimeValue => {
   if (node.kind === "created") {
     const created = types.createRecord(`${treeModule}:Created`, {
       contractId: types.toAnyContractId(node.contractId, type),

@@ -1,27 +1,39 @@
 import type { ErrorDetails } from "../../../base/errors/ledger-error.ts";
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
-import { createList, createSome, noneValue, type RuntimeValue } from "../runtime/runtime-value.ts";
+import {
+  createList,
+  createSomeValue,
+  noneValue,
+  type RuntimeValue,
+} from "../runtime/runtime-value.ts";
 import { readFailureStatus } from "./failure-status.ts";
 import { scriptQuestionsModule } from "./script-library.ts";
-import type { ScriptTypes, TypedKey } from "./script-types.ts";
-import { createFailureStatus, createNonEmpty, createTemplateRep } from "./stable-values.ts";
+import type { ScriptTypeConverter, TypedContractKey } from "./script-types.ts";
+import {
+  createFailureStatus,
+  createNonEmptyListValue,
+  createTemplateRep,
+} from "./stable-values.ts";
 
 /** The reason why a submission was rejected, as far as a script can see it. */
-export interface SubmitError {
+export interface ScriptSubmitError {
   readonly details: ErrorDetails;
   /** The keys in the commands; an error contains at most the template of a key. */
-  readonly keys: readonly TypedKey[];
+  readonly keys: readonly TypedContractKey[];
 }
 
 const errorModule = `${scriptQuestionsModule}.Submit.Error`;
 const submitError = `${errorModule}:SubmitError`;
 
 /**
- * Returns a value of the library's `SubmitError` (daml-script.md 2.5). An error without a constructor in
+ * Returns a value of the library's `ScriptSubmitError` (daml-script.md 2.5). An error without a constructor in
  * the library becomes an UnknownError. An error that lacks data for its constructor becomes a
  * TruncatedError.
  */
-export const createSubmitError = (error: SubmitError, types: ScriptTypes): RuntimeValue => {
+export const createScriptSubmitError = (
+  error: ScriptSubmitError,
+  types: ScriptTypeConverter,
+): RuntimeValue => {
   const { code, cause } = error.details;
   const found = errorConstructorByCode[code];
   if (found === undefined) return createUnknownError(types, formatErrorStatus(error.details));
@@ -44,7 +56,7 @@ export const createSubmitError = (error: SubmitError, types: ScriptTypes): Runti
 /** Returns the message as a participant writes a status: the code with its category, and the cause. */
 export const formatErrorStatus = ({ code, cause }: ErrorDetails): string => `${code}: ${cause}`;
 
-const createUnknownError = (types: ScriptTypes, message: string): RuntimeValue =>
+const createUnknownError = (types: ScriptTypeConverter, message: string): RuntimeValue =>
   types.createVariant(
     submitError,
     "UnknownError",
@@ -61,10 +73,10 @@ interface ErrorConstructor {
 
 /** Reads the data for the fields of constructors from an error. */
 class SubmitErrorReader {
-  readonly types: ScriptTypes;
-  readonly #error: SubmitError;
+  readonly types: ScriptTypeConverter;
+  readonly #error: ScriptSubmitError;
 
-  constructor(error: SubmitError, types: ScriptTypes) {
+  constructor(error: ScriptSubmitError, types: ScriptTypeConverter) {
     this.#error = error;
     this.types = types;
   }
@@ -137,7 +149,8 @@ const contractNotFound: ErrorConstructor = {
   data: (error) => {
     const [first, ...others] = error.listResources("CONTRACT_ID");
     return {
-      unknownContractIds: first === undefined ? undefined : createNonEmpty(first, ...others),
+      unknownContractIds:
+        first === undefined ? undefined : createNonEmptyListValue(first, ...others),
       additionalDebuggingInfo: noneValue,
     };
   },
@@ -211,7 +224,7 @@ const errorConstructorByCode: Readonly<Record<string, ErrorConstructor>> = {
   DUPLICATE_CONTRACT_KEY: {
     name: "DuplicateContractKey",
     data: ({ matchingKey: key }) => ({
-      duplicateContractKey: key === undefined ? noneValue : createSome(key),
+      duplicateContractKey: key === undefined ? noneValue : createSomeValue(key),
     }),
   },
   INCONSISTENT_CONTRACT_KEY: {

@@ -2,7 +2,7 @@ import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
 import type { LfType } from "../syntax/ast.ts";
 
 /** Returns a type in Daml syntax, without packages: `[Main:Parties]`, `Optional (ContractId Main:Iou)`. */
-export const formatType = (type: LfType): string => {
+export const formatLfType = (type: LfType): string => {
   switch (type.kind) {
     case "variable":
       return formatApplication(type.name, type.arguments);
@@ -12,9 +12,9 @@ export const formatType = (type: LfType): string => {
     case "builtin":
       return builtinText(type);
     case "struct":
-      return `{${type.fields.map(({ name, type: field }) => `${name}: ${formatType(field)}`).join(", ")}}`;
+      return `{${type.fields.map(({ name, type: field }) => `${name}: ${formatLfType(field)}`).join(", ")}}`;
     case "forall":
-      return `forall ${type.parameters.map(({ name }) => name).join(" ")}. ${formatType(type.body)}`;
+      return `forall ${type.parameters.map(({ name }) => name).join(" ")}. ${formatLfType(type.body)}`;
     case "nat":
       return `${type.value}`;
   }
@@ -22,15 +22,15 @@ export const formatType = (type: LfType): string => {
 
 const namedText = (name: string, args: readonly LfType[]): string =>
   /^DA\.Types:Tuple\d+$/u.test(name)
-    ? `(${args.map(formatType).join(", ")})`
+    ? `(${args.map(formatLfType).join(", ")})`
     : formatApplication(name, args);
 
 const builtinText = (type: Extract<LfType, { readonly kind: "builtin" }>): string => {
   const { builtin, arguments: args } = type;
   const [first, second] = args;
-  if (builtin === "List" && first !== undefined) return `[${formatType(first)}]`;
+  if (builtin === "List" && first !== undefined) return `[${formatLfType(first)}]`;
   if (builtin === "Arrow" && first !== undefined && second !== undefined) {
-    return `${first.kind === "builtin" && first.builtin === "Arrow" ? `(${formatType(first)})` : formatType(first)} -> ${formatType(second)}`;
+    return `${first.kind === "builtin" && first.builtin === "Arrow" ? `(${formatLfType(first)})` : formatLfType(first)} -> ${formatLfType(second)}`;
   }
   return formatApplication(damlNames[builtin] ?? builtin, args);
 };
@@ -43,7 +43,7 @@ const damlNames: Readonly<Record<string, string>> = {
 };
 
 const formatApplication = (name: string, args: readonly LfType[]): string =>
-  [name, ...args.map((each) => parenthesizeIfNeeded(formatType(each)))].join(" ");
+  [name, ...args.map((each) => parenthesizeIfNeeded(formatLfType(each)))].join(" ");
 
 const parenthesizeIfNeeded = (text: string): string =>
   text.includes(" ") && !/^[([{]/u.test(text) ? `(${text})` : text;

@@ -1,27 +1,27 @@
 import type { Party } from "../../../base/identifiers/identifiers.ts";
 import {
   createList,
-  createSome,
+  createOptionalValue,
+  createSomeValue,
   noneValue,
   type RuntimeValue,
-  toOptional,
   unit,
 } from "../runtime/runtime-value.ts";
-import { createPartyValue, readQuestionParticipant } from "./party-codecs.ts";
+import { createPartyValue, readParticipantOfQuestion } from "./party-codecs.ts";
 import * as payload from "./payload.ts";
-import { defineQuestionCodec } from "./question-codec.ts";
+import { defineScriptQuestionCodec } from "./question-codec.ts";
 import { scriptQuestionsModule } from "./script-library.ts";
-import type { ScriptTypes } from "./script-types.ts";
+import type { ScriptTypeConverter } from "./script-types.ts";
 
 // Questions about users (daml-script.md 2.7).
 
-export interface ScriptUser {
+export interface DamlScriptUser {
   readonly id: string;
   readonly primaryParty: Party | undefined;
 }
 
 /** A right by its name in the library, which is the name in the API. */
-export interface ScriptRight {
+export interface ScriptUserRight {
   readonly kind: string;
   readonly party: Party | undefined;
 }
@@ -29,28 +29,34 @@ export interface ScriptRight {
 const userManagementModule = `${scriptQuestionsModule}.UserManagement`;
 
 const readUserId = (record: RuntimeValue): string =>
-  payload.readText(payload.unwrapNewtype(payload.readField(record, "userId")));
+  payload.readTextValue(payload.unwrapNewtype(payload.readRequiredRecordField(record, "userId")));
 
-const readRights = (question: RuntimeValue): readonly ScriptRight[] =>
-  payload.readList(payload.readField(question, "rights"), (right) => {
+const readRights = (question: RuntimeValue): readonly ScriptUserRight[] =>
+  payload.readListElements(payload.readRequiredRecordField(question, "rights"), (right) => {
     const rightPayload = payload.readVariantPayload(right);
     const isParty = typeof rightPayload === "object" && rightPayload.kind === "party";
     return {
-      kind: payload.readConstructor(right),
+      kind: payload.readConstructorName(right),
       party: isParty ? rightPayload.value : undefined,
     };
   });
 
-const createUserValue = ({ id, primaryParty }: ScriptUser, types: ScriptTypes): RuntimeValue => {
+const createUserValue = (
+  { id, primaryParty }: DamlScriptUser,
+  types: ScriptTypeConverter,
+): RuntimeValue => {
   const userId = types.createRecord(`${userManagementModule}:UserId`, { unpack: id });
   return types.createRecord(`${userManagementModule}:User`, {
     userId,
-    primaryParty: toOptional(primaryParty && createPartyValue(primaryParty)),
+    primaryParty: createOptionalValue(primaryParty && createPartyValue(primaryParty)),
   });
 };
 
 /** Returns the rights that the library knows; scripts cannot see others. */
-const createRightValues = (rights: readonly ScriptRight[], types: ScriptTypes): RuntimeValue =>
+const createRightValues = (
+  rights: readonly ScriptUserRight[],
+  types: ScriptTypeConverter,
+): RuntimeValue =>
   createList(
     rights
       .filter(({ kind }) => types.hasPart(`${userManagementModule}:UserRight`, kind))
@@ -63,27 +69,29 @@ const createRightValues = (rights: readonly ScriptRight[], types: ScriptTypes): 
       ),
   );
 
-export const validateUserIdCodec = defineQuestionCodec({
-  read: (question) => ({ name: payload.readText(payload.readField(question, "name")) }),
-  write: (problem: string | undefined) => toOptional(problem),
+export const validateUserIdCodec = defineScriptQuestionCodec({
+  read: (question) => ({
+    name: payload.readTextValue(payload.readRequiredRecordField(question, "name")),
+  }),
+  write: (problem: string | undefined) => createOptionalValue(problem),
 });
 
 /** Writes Some unit if the operation was done, otherwise None. */
 const completionWriter = {
-  write: (isDone: boolean): RuntimeValue => (isDone ? createSome(unit) : noneValue),
+  write: (isDone: boolean): RuntimeValue => (isDone ? createSomeValue(unit) : noneValue),
 };
 
-export const createUserCodec = defineQuestionCodec({
+export const createUserQuestionCodec = defineScriptQuestionCodec({
   read: (question) => {
-    const user = payload.readField(question, "user");
+    const user = payload.readRequiredRecordField(question, "user");
     return {
       id: readUserId(user),
-      primaryParty: payload.readOptional(
-        payload.readField(user, "primaryParty"),
-        payload.readParty,
+      primaryParty: payload.readOptionalValue(
+        payload.readRequiredRecordField(user, "primaryParty"),
+        payload.readPartyValue,
       ),
       rights: readRights(question),
-      participant: readQuestionParticipant(question),
+      participant: readParticipantOfQuestion(question),
     };
   },
   ...completionWriter,
@@ -91,25 +99,31 @@ export const createUserCodec = defineQuestionCodec({
 
 const readUser = (question: RuntimeValue) => ({
   id: readUserId(question),
-  participant: readQuestionParticipant(question),
+  participant: readParticipantOfQuestion(question),
 });
 
-export const getUserCodec = defineQuestionCodec({
+export const getUserQuestionCodec = defineScriptQuestionCodec({
   read: readUser,
-  write: (user: ScriptUser | undefined, types) => toOptional(user && createUserValue(user, types)),
+  write: (user: DamlScriptUser | undefined, types) =>
+    createOptionalValue(user && createUserValue(user, types)),
 });
 
-export const deleteUserCodec = defineQuestionCodec({ read: readUser, ...completionWriter });
+export const deleteUserQuestionCodec = defineScriptQuestionCodec({
+  read: readUser,
+  ...completionWriter,
+});
 
-export const listAllUsersCodec = defineQuestionCodec({
-  read: (question) => ({ participant: readQuestionParticipant(question) }),
-  write: (users: readonly ScriptUser[], types) =>
+export const listAllUsersQuestionCodec = defineScriptQuestionCodec({
+  read: (question) => ({ participant: readParticipantOfQuestion(question) }),
+  write: (users: readonly DamlScriptUser[], types) =>
     createList(users.map((user) => createUserValue(user, types))),
 });
 
 const rightsWriter = {
-  write: (rights: readonly ScriptRight[] | undefined, types: ScriptTypes): RuntimeValue =>
-    toOptional(rights && createRightValues(rights, types)),
+  write: (
+    rights: readonly ScriptUserRight[] | undefined,
+    types: ScriptTypeConverter,
+  ): RuntimeValue => createOptionalValue(rights && createRightValues(rights, types)),
 };
 
 const readChangedRights = (question: RuntimeValue) => ({
@@ -117,12 +131,12 @@ const readChangedRights = (question: RuntimeValue) => ({
   rights: readRights(question),
 });
 
-export const grantUserRightsCodec = defineQuestionCodec({
+export const grantUserRightsCodec = defineScriptQuestionCodec({
   read: readChangedRights,
   ...rightsWriter,
 });
-export const revokeUserRightsCodec = defineQuestionCodec({
+export const revokeUserRightsCodec = defineScriptQuestionCodec({
   read: readChangedRights,
   ...rightsWriter,
 });
-export const listUserRightsCodec = defineQuestionCodec({ read: readUser, ...rightsWriter });
+export const listUserRightsCodec = defineScriptQuestionCodec({ read: readUser, ...rightsWriter });

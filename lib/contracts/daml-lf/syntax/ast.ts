@@ -1,7 +1,7 @@
 import type { PackageId, TypeId } from "../../../base/identifiers/identifiers.ts";
 
 /** The name `<package id>:<Module.Name>:<value name>`. */
-export type ValueName = string;
+export type LfValueName = string;
 
 /** A Daml-LF 2.x package (daml-lf.md 3). Bodies, and all modules of known packages, are decoded on demand. */
 export interface LfPackage {
@@ -21,7 +21,7 @@ export interface LfPackage {
 export interface LfModule {
   readonly name: string;
   readonly synonyms: ReadonlyMap<string, TypeSynonym>;
-  readonly dataTypes: ReadonlyMap<string, DataType>;
+  readonly dataTypes: ReadonlyMap<string, LfDataType>;
   readonly values: ReadonlyMap<string, ValueDefinition>;
   readonly templates: ReadonlyMap<string, LfTemplate>;
   readonly exceptions: ReadonlyMap<string, ExceptionDefinition>;
@@ -33,12 +33,16 @@ export type LazilyDecoded<T> = () => T;
 
 export interface TypeParameter {
   readonly name: string;
-  readonly kind: LfKind;
+  readonly kind: LfTypeKind;
 }
 
-export type LfKind =
+export type LfTypeKind =
   | { readonly kind: "star" | "nat" }
-  | { readonly kind: "arrow"; readonly parameters: readonly LfKind[]; readonly result: LfKind };
+  | {
+      readonly kind: "arrow";
+      readonly parameters: readonly LfTypeKind[];
+      readonly result: LfTypeKind;
+    };
 
 export interface TypeSynonym {
   readonly name: string;
@@ -46,7 +50,7 @@ export interface TypeSynonym {
   readonly type: LfType;
 }
 
-export interface DataType {
+export interface LfDataType {
   readonly name: string;
   readonly parameters: readonly TypeParameter[];
   readonly serializable: boolean;
@@ -183,7 +187,7 @@ export interface NamedExpr {
  */
 export type LfExpr =
   | { readonly kind: "variable"; readonly name: string }
-  | { readonly kind: "value"; readonly name: ValueName }
+  | { readonly kind: "value"; readonly name: LfValueName }
   | { readonly kind: "builtin"; readonly id: number }
   | { readonly kind: "unit" }
   | { readonly kind: "bool"; readonly value: boolean }

@@ -12,12 +12,12 @@ interface TypeSynonymLookup {
  * Returns the type with synonyms expanded and variables replaced by `bindings`; other variables stay. The
  * cost is proportional to the size of the result. Raises the error of `synonyms` for an unknown synonym.
  */
-export const expandType = (
+export const expandTypeSynonyms = (
   type: LfType,
   synonyms: TypeSynonymLookup,
   bindings: TypeByVariable = new Map(),
 ): LfType => {
-  const expand = (each: LfType): LfType => expandType(each, synonyms, bindings);
+  const expand = (each: LfType): LfType => expandTypeSynonyms(each, synonyms, bindings);
   switch (type.kind) {
     case "variable":
       return bindings.get(type.name) ?? type;
@@ -39,7 +39,7 @@ export const expandType = (
           return argument === undefined ? [] : [[name, expand(argument)] as const];
         }),
       );
-      return expandType(meaning, synonyms, own);
+      return expandTypeSynonyms(meaning, synonyms, own);
     }
     case "forall":
       return { ...type, body: expand(type.body) };

@@ -1,5 +1,5 @@
 import type { CaseAlternative, CasePattern, LetBinding, LfExpr, UpdateExpr } from "./ast.ts";
-import { isLiteral } from "./literal.ts";
+import { isLiteralExpression } from "./literal.ts";
 
 /** Cache of results. Expressions are immutable; entries live as long as the expression. */
 const freeVariablesCache = new WeakMap<LfExpr, ReadonlySet<string>>();
@@ -34,7 +34,7 @@ const findFreeVariablesInAll = (exprs: readonly LfExpr[]): ReadonlySet<string> =
   uniteSets(exprs.map(findFreeVariables));
 
 const computeFreeVariables = (expr: LfExpr): ReadonlySet<string> => {
-  if (isLiteral(expr)) return noVariables;
+  if (isLiteralExpression(expr)) return noVariables;
   switch (expr.kind) {
     case "variable":
       return new Set([expr.name]);

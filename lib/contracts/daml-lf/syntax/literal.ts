@@ -21,4 +21,5 @@ export type LiteralExpr = Extract<LfExpr, { readonly kind: (typeof literalKinds)
 
 const literalKindSet: ReadonlySet<LfExpr["kind"]> = new Set(literalKinds);
 
-export const isLiteral = (expr: LfExpr): expr is LiteralExpr => literalKindSet.has(expr.kind);
+export const isLiteralExpression = (expr: LfExpr): expr is LiteralExpr =>
+  literalKindSet.has(expr.kind);

@@ -2,7 +2,7 @@ import type { PackageName, Party, TypeId } from "../../../base/identifiers/ident
 import type { Contract } from "../../../base/model/contract.ts";
 import type { Type } from "../../../base/values/type.ts";
 import type { Value } from "../../../base/values/value.ts";
-import { preconditionFailed } from "../types/contract-exception.ts";
+import { createPreconditionException } from "../types/contract-exception.ts";
 import type { InterfaceDeclaration, TemplateDeclaration } from "../types/declaration.ts";
 import { formatNativeValue } from "../types/shape-of-descriptor.ts";
 import { checkReturnedBoolean, checkReturnedParties, encodeReturnValue } from "./return-values.ts";
@@ -14,7 +14,7 @@ export interface PayloadPartiesAndKey {
   readonly key?: { readonly value: Value; readonly maintainers: readonly Party[] };
 }
 
-export interface CompiledTemplateParts {
+export interface CompiledTemplateProperties {
   readonly id: TypeId;
   readonly packageName: PackageName;
   readonly declaration: TemplateDeclaration;
@@ -37,7 +37,7 @@ export class CompiledTemplate {
    */
   readonly payloads = new WeakMap<Contract, unknown>();
 
-  constructor(parts: CompiledTemplateParts) {
+  constructor(parts: CompiledTemplateProperties) {
     this.id = parts.id;
     this.packageName = parts.packageName;
     this.declaration = parts.declaration;
@@ -58,7 +58,7 @@ export class CompiledTemplate {
   computeTerms(payload: unknown): PayloadPartiesAndKey {
     const { declaration, name } = this;
     if (!this.meetsPrecondition(payload)) {
-      throw preconditionFailed(
+      throw createPreconditionException(
         `Template precondition violated: ${name} ${formatNativeValue(declaration.payload, payload)}`,
       );
     }

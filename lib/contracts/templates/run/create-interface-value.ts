@@ -1,11 +1,11 @@
 import type { Value } from "../../../base/values/value.ts";
-import { engineFaultError } from "../../transaction/interpretation-error.ts";
+import { createEngineFaultError } from "../../transaction/interpretation-error.ts";
 import type { InterfaceDeclaration } from "../types/declaration.ts";
 import type { CompiledTemplate } from "./compiled-template.ts";
 import { encodeReturnValue } from "./return-values.ts";
 
 /** Returns a template's view of a payload. Throws the errors of its code. */
-export const computeView = (
+export const computeTemplateInterfaceView = (
   template: CompiledTemplate,
   of: InterfaceDeclaration,
   payload: unknown,
@@ -25,7 +25,8 @@ export const createInterfaceValue = (
   let view: { readonly of: unknown } | undefined;
   const value = {
     get view(): unknown {
-      return (view ??= { of: of.view.decode(computeView(template, of, payload)) }).of;
+      return (view ??= { of: of.view.decode(computeTemplateInterfaceView(template, of, payload)) })
+        .of;
     },
   };
   for (const [name, method] of getImplementation(template, of).methods) {
@@ -40,7 +41,7 @@ export const createInterfaceValue = (
 const getImplementation = (template: CompiledTemplate, of: InterfaceDeclaration) => {
   const implementation = template.declaration.implementations.get(of);
   if (implementation === undefined) {
-    throw engineFaultError(`${template.name} does not implement ${of.qualifiedName}.`);
+    throw createEngineFaultError(`${template.name} does not implement ${of.qualifiedName}.`);
   }
   return implementation;
 };

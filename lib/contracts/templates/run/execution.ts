@@ -98,7 +98,7 @@ export class RootActionExecution {
 }
 
 /** Runs `compute`. Its exceptions become DAML_FAILURE immediately, so contract code cannot catch them. */
-export const runUncatchable = <Result>(compute: () => Result): Result => {
+export const runWithUncatchableErrors = <Result>(compute: () => Result): Result => {
   try {
     return compute();
   } catch (error) {

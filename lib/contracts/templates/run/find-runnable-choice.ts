@@ -2,7 +2,7 @@ import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { Party } from "../../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../../base/model/contract.ts";
 import {
-  archiveArgument,
+  archiveChoiceArgument,
   type ChoiceBody,
   type ChoiceDeclaration,
   type ChoicesDeclaration,
@@ -18,7 +18,7 @@ export interface RunnableChoice extends ChoiceDeclaration {
  * Returns the declared choice of this name, or `Archive`. Raises COMMAND_PREPROCESSING_FAILED for any other
  * name.
  */
-export const findRunnableChoice = (
+export const requireDeclaredChoice = (
   declaration: ChoicesDeclaration,
   name: string,
   { signatories }: Contract,
@@ -37,7 +37,7 @@ export const findRunnableChoice = (
 const createRunnableArchive = (signatories: readonly Party[]): RunnableChoice => ({
   name: "Archive",
   consuming: true,
-  argument: archiveArgument,
+  argument: archiveChoiceArgument,
   result: Unit,
   controllers: () => signatories,
   body: () => undefined,

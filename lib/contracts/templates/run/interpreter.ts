@@ -5,13 +5,16 @@ import {
   splitTypeId,
   type TypeId,
 } from "../../../base/identifiers/identifiers.ts";
-import type { Contract, GlobalKey } from "../../../base/model/contract.ts";
-import { partySet } from "../../../base/model/party-set.ts";
+import type { Contract, GlobalContractKey } from "../../../base/model/contract.ts";
+import { createPartySet } from "../../../base/model/party-set.ts";
 import type { Value } from "../../../base/values/value.ts";
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
 import { computeContractKeyHash } from "../../transaction/contract-hash.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
-import { emptyMaintainersError, keyNotFoundError } from "../../transaction/key-errors.ts";
+import {
+  createContractKeyNotFoundError,
+  emptyKeyMaintainersError,
+} from "../../transaction/key-errors.ts";
 import { toTypedContractId } from "../types/contract-id.ts";
 import type { ChoiceDeclaration } from "../types/declaration.ts";
 import {
@@ -21,10 +24,10 @@ import {
 } from "./compiled-package.ts";
 import type { CompiledTemplate } from "./compiled-template.ts";
 import { createInterfaceValue } from "./create-interface-value.ts";
-import { RootActionExecution, runUncatchable } from "./execution.ts";
-import { findRunnableChoice, type RunnableChoice } from "./find-runnable-choice.ts";
+import { RootActionExecution, runWithUncatchableErrors } from "./execution.ts";
+import { requireDeclaredChoice, type RunnableChoice } from "./find-runnable-choice.ts";
 import { checkReturnedParties, encodeReturnValue } from "./return-values.ts";
-import { upgradePayload } from "./upgrade.ts";
+import { upgradeContractPayload } from "./upgrade.ts";
 
 /** A contract as the code of a choice sees it. */
 interface ChoiceTarget {
@@ -116,7 +119,7 @@ export class TemplateInterpreter {
     const on = { contract, template, interfaceId: target.id, self, code, byKey: false };
     return this.#performChoice(
       on,
-      findRunnableChoice(target.declaration, choice, contract),
+      requireDeclaredChoice(target.declaration, choice, contract),
       argument,
     );
   }
@@ -151,7 +154,7 @@ export class TemplateInterpreter {
       key: {
         value: key,
         hash: globalKey.hash,
-        maintainers: partySet(this.#computeMaintainers(template, key)),
+        maintainers: createPartySet(this.#computeMaintainers(template, key)),
       },
       limit: 1,
     });
@@ -164,7 +167,7 @@ export class TemplateInterpreter {
     contract: Contract,
     { choice, argument, byKey }: { choice: string; argument: Value; byKey: boolean },
   ): Value {
-    const runnable = findRunnableChoice(template.declaration, choice, contract);
+    const runnable = requireDeclaredChoice(template.declaration, choice, contract);
     const self = runnable.consuming
       ? this.#getPayload(template, contract)
       : this.#getCachedPayload(template, contract);
@@ -214,7 +217,7 @@ export class TemplateInterpreter {
     const { shapes } = this.transaction.packages.registry;
     return contract.templateId === template.id
       ? template.declaration.payload.decode(contract.argument)
-      : runUncatchable(() => upgradePayload(template, contract, shapes));
+      : runWithUncatchableErrors(() => upgradeContractPayload(template, contract, shapes));
   }
 
   /** Returns the payload and caches it, for a contract that may be used again. */
@@ -268,18 +271,21 @@ export class TemplateInterpreter {
     const globalKey = this.#createGlobalKey(template, key);
     const named = { templateId: template.id, packageName: template.packageName };
     if (this.#computeMaintainers(template, key).length === 0) {
-      throw emptyMaintainersError("FETCH", named);
+      throw emptyKeyMaintainersError("FETCH", named);
     }
     const [found] = this.transaction.contractsByKey(globalKey, 1);
-    if (found === undefined) throw keyNotFoundError(named, template.formatKey(key));
+    if (found === undefined) throw createContractKeyNotFoundError(named, template.formatKey(key));
     return found;
   }
 
   #computeMaintainers(template: CompiledTemplate, key: Value): readonly Party[] {
-    return runUncatchable(() => template.computeMaintainers(key));
+    return runWithUncatchableErrors(() => template.computeMaintainers(key));
   }
 
-  #createGlobalKey({ id, keyType, packageName, name }: CompiledTemplate, key: Value): GlobalKey {
+  #createGlobalKey(
+    { id, keyType, packageName, name }: CompiledTemplate,
+    key: Value,
+  ): GlobalContractKey {
     if (keyType === undefined) {
       throw ledgerError("COMMAND_PREPROCESSING_FAILED", { cause: `${id} has no contract key.` });
     }
@@ -304,4 +310,5 @@ const evaluateParties = (
   code: ChoiceDeclaration["controllers"],
   self: unknown,
   argument: unknown,
-): readonly Party[] => runUncatchable(() => checkReturnedParties(what, code(self, argument)));
+): readonly Party[] =>
+  runWithUncatchableErrors(() => checkReturnedParties(what, code(self, argument)));

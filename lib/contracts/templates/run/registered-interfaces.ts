@@ -8,7 +8,7 @@ const interfaceIdByDeclaration = new WeakMap<InterfaceDeclaration, TypeId>();
  * Records the first package that contains each interface. A declaration that two packages contain, such
  * as two versions of one package, is a separate interface in each of them (daml-lf.md 12).
  */
-export const registerInterfaces = ({ interfaces }: CompiledPackage): void => {
+export const registerPackageInterfaces = ({ interfaces }: CompiledPackage): void => {
   for (const { declaration, id } of interfaces.values()) {
     if (!interfaceIdByDeclaration.has(declaration)) interfaceIdByDeclaration.set(declaration, id);
   }

@@ -5,16 +5,16 @@ import type {
   ContractEngine,
   ConvertedContract,
   RootExercise,
-  RootExerciseByKey,
+  RootExerciseByKeyAction,
 } from "../../engine/contract-engine.ts";
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
-import { engineFaultError } from "../../transaction/interpretation-error.ts";
+import { createEngineFaultError } from "../../transaction/interpretation-error.ts";
 import type { CompiledPackage } from "./compiled-package.ts";
 import type { CompiledTemplate } from "./compiled-template.ts";
-import { computeView } from "./create-interface-value.ts";
-import { runUncatchable, toLedgerError } from "./execution.ts";
+import { computeTemplateInterfaceView } from "./create-interface-value.ts";
+import { runWithUncatchableErrors, toLedgerError } from "./execution.ts";
 import { TemplateInterpreter, type TransactionContextFactory } from "./interpreter.ts";
-import { convertPayload } from "./upgrade.ts";
+import { convertContractWithoutChecks } from "./upgrade.ts";
 
 /** Runs the templates of one package. Throws only LedgerErrors, even if contract code throws anything else. */
 export class TypeScriptEngine implements ContractEngine {
@@ -50,7 +50,7 @@ export class TypeScriptEngine implements ContractEngine {
     );
   }
 
-  exerciseByKey(transaction: PartialTransaction, exercise: RootExerciseByKey): Value {
+  exerciseByKey(transaction: PartialTransaction, exercise: RootExerciseByKeyAction): Value {
     const { typeId, key, choice, argument } = exercise;
     const interpreter = new TemplateInterpreter(transaction, this.#createContext);
     return interpreter.execution.run(() =>
@@ -62,11 +62,15 @@ export class TypeScriptEngine implements ContractEngine {
     const template = this.#getTemplate(templateId);
     const declaration = template.implements.get(interfaceId);
     if (declaration === undefined) {
-      throw engineFaultError(`${templateId} has no view ${interfaceId}.`);
+      throw createEngineFaultError(`${templateId} has no view ${interfaceId}.`);
     }
     try {
-      return runUncatchable(() =>
-        computeView(template, declaration, template.declaration.payload.decode(contract.argument)),
+      return runWithUncatchableErrors(() =>
+        computeTemplateInterfaceView(
+          template,
+          declaration,
+          template.declaration.payload.decode(contract.argument),
+        ),
       );
     } catch (error) {
       throw toLedgerError(error);
@@ -76,7 +80,7 @@ export class TypeScriptEngine implements ContractEngine {
   convertToVersion(templateId: TypeId, contract: Contract): ConvertedContract {
     const template = this.#getTemplate(templateId);
     try {
-      return runUncatchable(() => convertPayload(template, contract));
+      return runWithUncatchableErrors(() => convertContractWithoutChecks(template, contract));
     } catch (error) {
       throw toLedgerError(error);
     }
@@ -84,7 +88,9 @@ export class TypeScriptEngine implements ContractEngine {
 
   #getTemplate(id: TypeId): CompiledTemplate {
     const template = this.#package.templates.get(id);
-    if (template === undefined) throw engineFaultError(`${id} is not a template of this engine.`);
+    if (template === undefined) {
+      throw createEngineFaultError(`${id} is not a template of this engine.`);
+    }
     return template;
   }
 }

@@ -1,7 +1,11 @@
 import type { LedgerError } from "../../../base/errors/ledger-error.ts";
 import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../../base/model/contract.ts";
-import { partySet, sameParties, subtractParties } from "../../../base/model/party-set.ts";
+import {
+  arePartySetsEqual,
+  createPartySet,
+  subtractParties,
+} from "../../../base/model/party-set.ts";
 import type { Shapes } from "../../../base/values/shape.ts";
 import type { ConvertedContract } from "../../engine/contract-engine.ts";
 import { isContractIdAuthentic } from "../../transaction/contract-id.ts";
@@ -18,7 +22,7 @@ import { encodeReturnValue } from "./return-values.ts";
  * Raises WRONGLY_TYPED_CONTRACT and INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED,
  * …_VALIDATION_FAILED, …_AUTHENTICATION_FAILED; throws the exceptions of the template's rules.
  */
-export const upgradePayload = (
+export const upgradeContractPayload = (
   template: CompiledTemplate,
   contract: Contract,
   shapes: Shapes,
@@ -35,7 +39,7 @@ export const upgradePayload = (
  * Returns a contract converted to this version, without checking that the conversion is a valid upgrade.
  * Raises INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED; throws the exceptions of the template's rules.
  */
-export const convertPayload = (
+export const convertContractWithoutChecks = (
   template: CompiledTemplate,
   { argument }: Contract,
 ): ConvertedContract => {
@@ -44,13 +48,13 @@ export const convertPayload = (
   const read = encodeReturnValue(`payload of ${template.name}`, descriptor, payload);
   if (!template.meetsPrecondition(payload)) return { argument: read, terms: undefined };
   const { key, ...terms } = template.computeTerms(payload);
-  const signatories = partySet(terms.signatories);
+  const signatories = createPartySet(terms.signatories);
   return {
     argument: read,
     terms: {
       signatories,
-      observers: subtractParties(partySet(terms.observers), signatories),
-      key: key && { value: key.value, maintainers: partySet(key.maintainers) },
+      observers: subtractParties(createPartySet(terms.observers), signatories),
+      key: key && { value: key.value, maintainers: createPartySet(key.maintainers) },
     },
   };
 };
@@ -72,16 +76,19 @@ const differencesBetween = (
   { packageName }: CompiledTemplate,
   terms: PayloadPartiesAndKey,
 ): readonly string[] => {
-  const signatories = partySet(terms.signatories);
-  const observers = subtractParties(partySet(terms.observers), signatories);
+  const signatories = createPartySet(terms.signatories);
+  const observers = subtractParties(createPartySet(terms.observers), signatories);
   return [
     ["package name", contract.packageName === packageName],
-    ["signatories", sameParties(contract.signatories, signatories)],
-    ["observers", sameParties(contract.observers, observers)],
+    ["signatories", arePartySetsEqual(contract.signatories, signatories)],
+    ["observers", arePartySetsEqual(contract.observers, observers)],
     ["key", keyText(contract.key) === keyText(terms.key)],
     [
       "maintainers",
-      sameParties(contract.key?.maintainers ?? [], partySet(terms.key?.maintainers ?? [])),
+      arePartySetsEqual(
+        contract.key?.maintainers ?? [],
+        createPartySet(terms.key?.maintainers ?? []),
+      ),
     ],
   ].flatMap(([what, isSame]) => (isSame === true ? [] : [String(what)]));
 };

@@ -1,10 +1,10 @@
-import { invalidArgument } from "../../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../../base/errors/argument-error.ts";
 import type { ContractId, TypeReference } from "../../../base/identifiers/identifiers.ts";
-import { getCodec } from "../../../base/values/codec.ts";
-import { prependPath } from "../../../base/values/value-error.ts";
+import { getValueCodec } from "../../../base/values/codec.ts";
+import { prependPathIfLedgerError } from "../../../base/values/value-error.ts";
 import type { Choice, JsonChoice } from "./choice.ts";
 import type { Descriptor } from "./descriptor.ts";
-import { shapeOfDescriptor } from "./shape-of-descriptor.ts";
+import { computeDescriptorShape } from "./shape-of-descriptor.ts";
 
 /**
  * Creates a contract. Commands are plain JSON of the Ledger API (ledger-api.md 1.6). A program can
@@ -51,35 +51,39 @@ export interface CreateAndExerciseCommand {
  * Returns the JSON of a value (ledger-api.md 6). Raises INVALID_ARGUMENT with the path of the invalid
  * part, which starts with `path`.
  */
-export const toJson = (path: string, descriptor: Descriptor, input: unknown): unknown => {
+export const encodeValueAsJson = (
+  path: string,
+  descriptor: Descriptor,
+  input: unknown,
+): unknown => {
   try {
-    return getCodec(shapeOfDescriptor(descriptor)).encode(descriptor.encode(input));
+    return getValueCodec(computeDescriptorShape(descriptor)).encode(descriptor.encode(input));
   } catch (error) {
-    throw prependPath(path, error);
+    throw prependPathIfLedgerError(path, error);
   }
 };
 
 /** Returns an exercise command. Raises INVALID_ARGUMENT for an argument of another type. */
-export const exerciseCommand = (
+export const createTypedExerciseCommand = (
   choice: Choice | JsonChoice,
   contractId: ContractId,
   argument: unknown,
 ): ExerciseCommand => {
-  assertChoice(choice);
+  assertIsChoice(choice);
   return {
     ExerciseCommand: {
       templateId: choice.owner.reference,
       contractId,
       choice: choice.name,
-      choiceArgument: encodeArgumentJson(choice, argument),
+      choiceArgument: encodeChoiceArgumentJson(choice, argument),
     },
   };
 };
 
 /** Raises INVALID_ARGUMENT for anything but a choice, such as its name. */
-export const assertChoice = (choice: unknown): void => {
+export const assertIsChoice = (choice: unknown): void => {
   if (typeof choice === "object" && choice !== null && "owner" in choice) return;
-  throw invalidArgument({
+  throw createInvalidArgumentError({
     field: "choice",
     expected: "a choice of a template or interface, such as Iou.Transfer",
     found: choice,
@@ -87,5 +91,8 @@ export const assertChoice = (choice: unknown): void => {
 };
 
 /** Returns the JSON of an argument; an omitted argument is the empty record. */
-export const encodeArgumentJson = (choice: Choice | JsonChoice, argument: unknown = {}): unknown =>
-  "argument" in choice ? toJson("choiceArgument", choice.argument, argument) : argument;
+export const encodeChoiceArgumentJson = (
+  choice: Choice | JsonChoice,
+  argument: unknown = {},
+): unknown =>
+  "argument" in choice ? encodeValueAsJson("choiceArgument", choice.argument, argument) : argument;

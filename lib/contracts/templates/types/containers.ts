@@ -1,18 +1,24 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
-  genMapType,
-  listType,
-  optionalType,
-  textMapType,
+  createGenMapType,
+  createListType,
+  createOptionalType,
+  createTextMapType,
 } from "../../../base/values/common-types.ts";
 import { compareValues } from "../../../base/values/compare.ts";
-import { genMap, list, none, some, textMap } from "../../../base/values/constructors.ts";
+import {
+  createGenMapValue,
+  createListValue,
+  createSomeValue,
+  createTextMapValue,
+  none,
+} from "../../../base/values/constructors.ts";
 import { assertWellFormedText, compareText } from "../../../base/values/text.ts";
 import type { Value } from "../../../base/values/value.ts";
-import { prependPath, unexpectedJsonError } from "../../../base/values/value-error.ts";
+import { prependPathIfLedgerError, unexpectedJsonError } from "../../../base/values/value-error.ts";
 import type { Descriptor, InputOf, NativeOf } from "./descriptor.ts";
 import { LedgerMap } from "./ledger-map.ts";
-import { shapeOfDescriptor } from "./shape-of-descriptor.ts";
+import { computeDescriptorShape } from "./shape-of-descriptor.ts";
 import { valueMismatchError } from "./value-mismatch-error.ts";
 import { formatCanonicalValue } from "./value-text.ts";
 
@@ -43,13 +49,14 @@ export const Optional = <D extends Descriptor>(
   const wrapped: Descriptor = element.kind === "optional" ? createSomeDescriptor(element) : element;
   return {
     kind: "optional",
-    encode: (input) => (input === null || input === undefined ? none : some(wrapped.encode(input))),
+    encode: (input) =>
+      input === null || input === undefined ? none : createSomeValue(wrapped.encode(input)),
     decode(value) {
       if (value.kind !== "optional") throw valueMismatchError("an Optional", value);
       // `wrapped` implements the conditional type.
       return (value.value === undefined ? null : wrapped.decode(value.value)) as OptionalNative<D>;
     },
-    typeIn: (scope) => optionalType(element.typeIn(scope)),
+    typeIn: (scope) => createOptionalType(element.typeIn(scope)),
   };
 };
 
@@ -74,14 +81,16 @@ export const List = <D extends Descriptor>(
   kind: "list",
   encode(input) {
     if (!Array.isArray(input)) throw unexpectedJsonError("an array", input);
-    return list(input.map((item: unknown, index) => encodeWithPath(`[${index}]`, element, item)));
+    return createListValue(
+      input.map((item: unknown, index) => encodeWithPath(`[${index}]`, element, item)),
+    );
   },
   decode(value) {
     if (value.kind !== "list") throw valueMismatchError("a list", value);
     // A descriptor decodes to its own native type.
     return Object.freeze(value.elements.map((item) => element.decode(item))) as NativeOf<D>[];
   },
-  typeIn: (scope) => listType(element.typeIn(scope)),
+  typeIn: (scope) => createListType(element.typeIn(scope)),
 });
 
 /**
@@ -105,7 +114,7 @@ export const TextMap = <D extends Descriptor>(
     entries.forEach(([key], index) => {
       if (key === entries[index + 1]?.[0]) throw repeatedKeyError(key);
     });
-    return textMap(entries);
+    return createTextMapValue(entries);
   },
   decode(value) {
     if (value.kind !== "textMap") throw valueMismatchError("a text map", value);
@@ -115,7 +124,7 @@ export const TextMap = <D extends Descriptor>(
       value.entries.map(([key, item]) => [key, element.decode(item) as NativeOf<D>] as const),
     );
   },
-  typeIn: (scope) => textMapType(element.typeIn(scope)),
+  typeIn: (scope) => createTextMapType(element.typeIn(scope)),
 });
 
 /**
@@ -131,7 +140,7 @@ export const GenMap = <K extends Descriptor, V extends Descriptor>(
 > => ({
   kind: "genMap",
   encode(input) {
-    const shape = shapeOfDescriptor(key);
+    const shape = computeDescriptorShape(key);
     const entries = readEntries(input).map(([of, to], index): readonly [Value, Value] => [
       encodeWithPath(`[${index}]`, key, of),
       encodeWithPath(`[${index}]`, item, to),
@@ -143,7 +152,7 @@ export const GenMap = <K extends Descriptor, V extends Descriptor>(
         throw repeatedKeyError(formatCanonicalValue(left));
       }
     });
-    return genMap(entries);
+    return createGenMapValue(entries);
   },
   decode(value) {
     if (value.kind !== "genMap") throw valueMismatchError("a map", value);
@@ -155,7 +164,7 @@ export const GenMap = <K extends Descriptor, V extends Descriptor>(
       ),
     );
   },
-  typeIn: (scope) => genMapType(key.typeIn(scope), item.typeIn(scope)),
+  typeIn: (scope) => createGenMapType(key.typeIn(scope), item.typeIn(scope)),
 });
 
 /** Encodes a part of a value; errors contain its path. */
@@ -163,7 +172,7 @@ const encodeWithPath = (path: string, descriptor: Descriptor, input: unknown): V
   try {
     return descriptor.encode(input);
   } catch (error) {
-    throw prependPath(path, error);
+    throw prependPathIfLedgerError(path, error);
   }
 };
 

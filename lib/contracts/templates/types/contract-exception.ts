@@ -27,16 +27,19 @@ export const isContractException = (error: unknown): error is ContractException 
  * Returns the exception for an arithmetic operation that has no result, such as a division by zero.
  * `operation` is a name from daml-lf.md 9.2.
  */
-export const arithmeticError = (operation: string, ...operands: string[]): ContractException =>
+export const createArithmeticException = (
+  operation: string,
+  ...operands: string[]
+): ContractException =>
   new ContractException(
     "DA.Exception.ArithmeticError:ArithmeticError",
     `ArithmeticError while evaluating (${[operation, ...operands].join(" ")}).`,
   );
 
 /** Returns the exception of a failed `ensure`. */
-export const preconditionFailed = (message: string): ContractException =>
+export const createPreconditionException = (message: string): ContractException =>
   new ContractException("DA.Exception.PreconditionFailed:PreconditionFailed", message);
 
 /** Returns the exception of a failed assertion. */
-export const assertionFailed = (message: string): ContractException =>
+export const createAssertionFailedException = (message: string): ContractException =>
   new ContractException("DA.Exception.AssertionFailed:AssertionFailed", message);

@@ -1,12 +1,12 @@
 import type * as model from "../../../base/identifiers/identifiers.ts";
 import { contractIdType } from "../../../base/values/common-types.ts";
-import { contractId } from "../../../base/values/constructors.ts";
+import { createContractIdValue } from "../../../base/values/constructors.ts";
 import type { Choice, ChoiceArguments, JsonChoice } from "./choice.ts";
-import { type ExerciseCommand, exerciseCommand } from "./commands.ts";
+import { createTypedExerciseCommand, type ExerciseCommand } from "./commands.ts";
 import { assertQualifiedName } from "./declared-names.ts";
 import type { Descriptor } from "./descriptor.ts";
 import { valueMismatchError } from "./value-mismatch-error.ts";
-import { readContractId } from "./written-scalars.ts";
+import { parseContractIdInput } from "./written-scalars.ts";
 
 declare const target: unique symbol;
 
@@ -44,7 +44,8 @@ export const ContractId = <const Name extends string>(
 
 const contractIdDescriptor: Descriptor<ContractId<never>, ContractId<never> | model.ContractId> = {
   kind: "contractId",
-  encode: (input) => contractId(readContractId(hasContractId(input) ? input.contractId : input)),
+  encode: (input) =>
+    createContractIdValue(parseContractIdInput(hasContractId(input) ? input.contractId : input)),
   decode(value) {
     if (value.kind !== "contractId") throw valueMismatchError("a contract id", value);
     return toTypedContractId(value.value);
@@ -72,7 +73,7 @@ export class TypedContractId<Name extends string> implements ContractId<Name> {
     choice: Choice<Name, unknown, Input> | JsonChoice<Input>,
     ...argument: ChoiceArguments<Input>
   ): ExerciseCommand {
-    return exerciseCommand(choice, this.contractId, argument[0]);
+    return createTypedExerciseCommand(choice, this.contractId, argument[0]);
   }
 
   as<Other extends string>(): ContractId<Other> {

@@ -1,4 +1,4 @@
-import { invalidArgument } from "../../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../../base/errors/argument-error.ts";
 import type { LedgerError } from "../../../base/errors/ledger-error.ts";
 import {
   addNumeric,
@@ -13,8 +13,8 @@ import {
   subtractNumeric,
 } from "../../../base/values/numeric.ts";
 import type { NumericValue } from "../../../base/values/value.ts";
-import { arithmeticError } from "./contract-exception.ts";
-import { readNumeric } from "./written-scalars.ts";
+import { createArithmeticException } from "./contract-exception.ts";
+import { parseNumericInput } from "./written-scalars.ts";
 
 /**
  * Input for a decimal number: `"10.5"`, `10n`, `10.5`, or a Decimal. A number stands for the
@@ -88,7 +88,9 @@ export class Decimal {
    */
   roundedTo(digits: number): Decimal {
     const rounded = roundNumeric(this.#value, digits);
-    if (rounded === undefined) throw arithmeticError("ROUND_NUMERIC", String(digits), String(this));
+    if (rounded === undefined) {
+      throw createArithmeticException("ROUND_NUMERIC", String(digits), String(this));
+    }
     return new Decimal(rounded);
   }
 
@@ -96,7 +98,9 @@ export class Decimal {
   toScale(scale: number): Decimal {
     if (scale === this.scale) return this;
     const cast = rescaleNumericExactly(this.#value, scale);
-    if (cast === undefined) throw arithmeticError("CAST_NUMERIC", String(scale), String(this));
+    if (cast === undefined) {
+      throw createArithmeticException("CAST_NUMERIC", String(scale), String(this));
+    }
     return new Decimal(cast);
   }
 
@@ -164,7 +168,7 @@ export class Decimal {
 
   #toResult(operation: string, right: NumericValue, result: NumericValue | undefined): Decimal {
     if (result === undefined) {
-      throw arithmeticError(operation, String(this), String(new Decimal(right)));
+      throw createArithmeticException(operation, String(this), String(new Decimal(right)));
     }
     return new Decimal(result);
   }
@@ -185,10 +189,10 @@ const toComparableNumeric = (input: DecimalInput): NumericValue => {
 };
 
 const readDecimalInput = (input: DecimalInput, scale: number): NumericValue =>
-  readNumeric(typeof input === "bigint" ? String(input) : toJsonInput(input), scale);
+  parseNumericInput(typeof input === "bigint" ? String(input) : toJsonInput(input), scale);
 
 const toJsonInput = (input: unknown): unknown =>
   input instanceof Decimal ? input.toJSON() : input;
 
 const notDecimalError = (input: DecimalInput): LedgerError =>
-  invalidArgument({ expected: "a decimal number", found: String(input) });
+  createInvalidArgumentError({ expected: "a decimal number", found: String(input) });

@@ -1,9 +1,12 @@
-import { assertSamePackageCopy, markWithPackageCopy } from "../../../base/errors/copies.ts";
+import {
+  assertSameLibraryCopy,
+  markObjectFromThisLibraryCopy,
+} from "../../../base/errors/copies.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { QualifiedName } from "../../../base/identifiers/identifiers.ts";
-import { assertNames, assertQualifiedName } from "./declared-names.ts";
+import { assertQualifiedName, assertValidDefinitionNames } from "./declared-names.ts";
 import type { DeclaredType, Descriptor } from "./descriptor.ts";
-import { record, toDescriptor } from "./record-type.ts";
+import { createTypeDescriptor, record } from "./record-type.ts";
 import { Unit } from "./scalars.ts";
 
 /**
@@ -30,7 +33,7 @@ export type ChoiceBody = (
   contractId: unknown,
 ) => unknown;
 
-export interface KeyDeclaration {
+export interface ContractKeyDeclaration {
   readonly type: Descriptor;
   readonly of: (payload: unknown) => unknown;
   readonly maintainers: (key: unknown) => unknown;
@@ -39,7 +42,7 @@ export interface KeyDeclaration {
 }
 
 /** The implementation of an interface: its view, and methods by name. */
-export interface ImplementationDeclaration {
+export interface InterfaceInstanceDeclaration {
   readonly view: (payload: unknown) => unknown;
   readonly methods: ReadonlyMap<string, (...parameters: unknown[]) => unknown>;
 }
@@ -65,7 +68,7 @@ export class ChoicesDeclaration {
     choices: Readonly<Record<string, ChoiceDeclarationInput>> = {},
   ) {
     assertQualifiedName(qualifiedName);
-    assertNames(Object.keys(choices));
+    assertValidDefinitionNames(Object.keys(choices));
     if (Object.hasOwn(choices, "Archive")) {
       throw ledgerError("INVALID_ARGUMENT", {
         cause: `${qualifiedName} declares Archive, a choice that all templates and interfaces have.`,
@@ -106,12 +109,12 @@ export class ChoicesDeclaration {
   }
 }
 
-export interface TemplateInput {
+export interface TemplateDeclarationInput {
   readonly payload: Descriptor;
   readonly signatories: (payload: unknown) => unknown;
   readonly observers?: (payload: unknown) => unknown;
   readonly ensure?: (payload: unknown) => unknown;
-  readonly key?: KeyDeclaration;
+  readonly key?: ContractKeyDeclaration;
   readonly choices?: Readonly<Record<string, ChoiceDeclarationInput>>;
 }
 
@@ -121,10 +124,10 @@ export class TemplateDeclaration extends ChoicesDeclaration {
   readonly observers: (payload: unknown) => unknown;
   /** Undefined if every payload is allowed. */
   readonly ensure: ((payload: unknown) => unknown) | undefined;
-  readonly key: KeyDeclaration | undefined;
-  readonly #implementations = new Map<InterfaceDeclaration, ImplementationDeclaration>();
+  readonly key: ContractKeyDeclaration | undefined;
+  readonly #implementations = new Map<InterfaceDeclaration, InterfaceInstanceDeclaration>();
 
-  constructor(qualifiedName: QualifiedName, specification: TemplateInput) {
+  constructor(qualifiedName: QualifiedName, specification: TemplateDeclarationInput) {
     super(qualifiedName, specification.choices);
     this.payload = specification.payload;
     this.signatories = specification.signatories;
@@ -133,7 +136,7 @@ export class TemplateDeclaration extends ChoicesDeclaration {
     this.key = specification.key;
   }
 
-  get implementations(): ReadonlyMap<InterfaceDeclaration, ImplementationDeclaration> {
+  get implementations(): ReadonlyMap<InterfaceDeclaration, InterfaceInstanceDeclaration> {
     return this.#implementations;
   }
 
@@ -155,7 +158,7 @@ export class TemplateDeclaration extends ChoicesDeclaration {
     }
     // Both were checked to be functions.
     this.#implementations.set(of, {
-      view: implementation["view"] as ImplementationDeclaration["view"],
+      view: implementation["view"] as InterfaceInstanceDeclaration["view"],
       methods: new Map(
         of.methods.map((name) => [name, implementation[name] as () => unknown] as const),
       ),
@@ -191,8 +194,8 @@ const choiceDeclaration = (
 ): ChoiceDeclaration => ({
   name,
   consuming: specification.consuming ?? true,
-  argument: toDescriptor(specification.argument ?? {}, argumentName),
-  result: toDescriptor(specification.result ?? Unit, `${argumentName}.Result`),
+  argument: createTypeDescriptor(specification.argument ?? {}, argumentName),
+  result: createTypeDescriptor(specification.result ?? Unit, `${argumentName}.Result`),
   // The engine calls them with native values of the declared types.
   controllers: specification.controllers as ChoiceDeclaration["controllers"],
   ...(specification.observers && {
@@ -201,24 +204,24 @@ const choiceDeclaration = (
 });
 
 /** The argument of every template's `Archive`. */
-export const archiveArgument = record("DA.Internal.Template:Archive", {});
+export const archiveChoiceArgument = record("DA.Internal.Template:Archive", {});
 
 const declarationByDefinition = new WeakMap<object, TemplateDeclaration | InterfaceDeclaration>();
 
 /** Stores the declaration of the object that `defineTemplate` or `defineInterface` returns. */
-export const registerDeclaration = (
+export const registerTemplateOrInterface = (
   definition: object,
   declaration: TemplateDeclaration | InterfaceDeclaration,
 ): void => {
   declarationByDefinition.set(definition, declaration);
-  markWithPackageCopy(definition);
+  markObjectFromThisLibraryCopy(definition);
 };
 
 /** Returns the declaration. Raises INVALID_ARGUMENT for anything but a result of `defineTemplate`. */
 export const getTemplateDeclaration = (template: object): TemplateDeclaration => {
   const declaration = declarationByDefinition.get(template);
   if (declaration instanceof TemplateDeclaration) return declaration;
-  assertSamePackageCopy(template, "The template");
+  assertSameLibraryCopy(template, "The template");
   throw ledgerError("INVALID_ARGUMENT", {
     cause: "A template that defineTemplate returned is required here.",
   });
@@ -228,17 +231,19 @@ export const getTemplateDeclaration = (template: object): TemplateDeclaration =>
 export const getInterfaceDeclaration = (of: object): InterfaceDeclaration => {
   const declaration = declarationByDefinition.get(of);
   if (declaration instanceof InterfaceDeclaration) return declaration;
-  assertSamePackageCopy(of, "The interface");
+  assertSameLibraryCopy(of, "The interface");
   throw ledgerError("INVALID_ARGUMENT", {
     cause: "An interface that defineInterface returned is required here.",
   });
 };
 
 /** Returns the declaration of a template or interface. Raises INVALID_ARGUMENT for anything else. */
-export const getDeclaration = (definition: object): TemplateDeclaration | InterfaceDeclaration => {
+export const getContractTypeDeclaration = (
+  definition: object,
+): TemplateDeclaration | InterfaceDeclaration => {
   const declaration = declarationByDefinition.get(definition);
   if (declaration !== undefined) return declaration;
-  assertSamePackageCopy(definition, "The template or interface");
+  assertSameLibraryCopy(definition, "The template or interface");
   throw ledgerError("INVALID_ARGUMENT", {
     cause:
       "A template that defineTemplate returned, or an interface that defineInterface returned, is required here.",

@@ -1,10 +1,10 @@
-import { invalidArgument } from "../../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../../base/errors/argument-error.ts";
 import {
-  describeGrammar,
+  damlNameGrammar,
+  describeIdentifierGrammar,
   dottedNameGrammar,
   type IdentifierGrammar,
   matchesGrammar,
-  nameGrammar,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { QualifiedName } from "../../../base/identifiers/identifiers.ts";
 
@@ -13,19 +13,22 @@ export const assertQualifiedName = (name: QualifiedName): void => {
   // JavaScript programs may pass anything, such as a specification in place of the name.
   const [module = "", entity, ...rest] = String(name).split(":");
   if (typeof name !== "string" || entity === undefined || rest.length > 0) {
-    throw invalidArgument({ expected: "a qualified name such as Module:Entity", found: name });
+    throw createInvalidArgumentError({
+      expected: "a qualified name such as Module:Entity",
+      found: name,
+    });
   }
   assertFits(dottedNameGrammar, module);
   assertFits(dottedNameGrammar, entity);
 };
 
 /** Raises INVALID_ARGUMENT unless every name is valid for a field, a constructor or a choice. */
-export const assertNames = (names: readonly string[]): void => {
-  for (const name of names) assertFits(nameGrammar, name);
+export const assertValidDefinitionNames = (names: readonly string[]): void => {
+  for (const name of names) assertFits(damlNameGrammar, name);
 };
 
 const assertFits = (grammar: IdentifierGrammar, name: string): void => {
   if (!matchesGrammar(grammar, name)) {
-    throw invalidArgument({ expected: describeGrammar(grammar), found: name });
+    throw createInvalidArgumentError({ expected: describeIdentifierGrammar(grammar), found: name });
   }
 };

@@ -1,4 +1,8 @@
-import { type PackageId, type TypeId, typeId } from "../../../base/identifiers/identifiers.ts";
+import {
+  createTypeId,
+  type PackageId,
+  type TypeId,
+} from "../../../base/identifiers/identifiers.ts";
 import type {
   ChoiceSignature,
   InterfaceSignature,
@@ -6,16 +10,16 @@ import type {
   TemplateSignature,
 } from "../../engine/package-signature.ts";
 import {
-  archiveArgument,
+  archiveChoiceArgument,
   type ChoicesDeclaration,
   type InterfaceDeclaration,
   type TemplateDeclaration,
 } from "./declaration.ts";
-import { DefinitionCollector } from "./definition-collector.ts";
-import type { TypeScope } from "./descriptor.ts";
+import { DataTypeCollector } from "./definition-collector.ts";
+import type { TypeIdAssigner } from "./descriptor.ts";
 import { Unit } from "./scalars.ts";
 
-export interface DeclaredPackage {
+export interface PackageDeclarations {
   readonly templates: readonly TemplateDeclaration[];
   readonly interfaces: readonly InterfaceDeclaration[];
   /** Ids of interfaces that other packages define. */
@@ -23,19 +27,22 @@ export interface DeclaredPackage {
 }
 
 /** The part of a package signature that is derived from the package's definitions. */
-export type DefinedSignature = Pick<PackageSignature, "templates" | "interfaces" | "dataTypes">;
+export type DefinedPackageSignature = Pick<
+  PackageSignature,
+  "templates" | "interfaces" | "dataTypes"
+>;
 
 /**
  * Returns the signature of a package with the id `packageId`. It defines every data type that the
  * package uses. Raises INVALID_ARGUMENT if two data types have the same name.
  */
 export const derivePackageSignature = (
-  { templates, interfaces, foreign }: DeclaredPackage,
+  { templates, interfaces, foreign }: PackageDeclarations,
   packageId: PackageId,
-): DefinedSignature => {
-  const scope = new DefinitionCollector(({ name }) => typeId(packageId, name));
+): DefinedPackageSignature => {
+  const scope = new DataTypeCollector(({ name }) => createTypeId(packageId, name));
   const interfaceId = (declaration: InterfaceDeclaration): TypeId =>
-    foreign.get(declaration) ?? typeId(packageId, declaration.qualifiedName);
+    foreign.get(declaration) ?? createTypeId(packageId, declaration.qualifiedName);
   return {
     templates: new Map(
       templates.map((declaration) => [
@@ -58,10 +65,10 @@ type InterfaceIds = (declaration: InterfaceDeclaration) => TypeId;
 const createTemplateSignature = (
   declaration: TemplateDeclaration,
   packageId: PackageId,
-  scope: TypeScope,
+  scope: TypeIdAssigner,
   interfaceId: InterfaceIds,
 ): TemplateSignature => ({
-  id: typeId(packageId, declaration.qualifiedName),
+  id: createTypeId(packageId, declaration.qualifiedName),
   payload: declaration.payload.typeIn(scope),
   ...(declaration.key && { key: declaration.key.type.typeIn(scope) }),
   choices: createChoiceSignatures(declaration, scope),
@@ -71,10 +78,10 @@ const createTemplateSignature = (
 const createInterfaceSignature = (
   declaration: InterfaceDeclaration,
   packageId: PackageId,
-  scope: TypeScope,
+  scope: TypeIdAssigner,
   interfaceId: InterfaceIds,
 ): InterfaceSignature => ({
-  id: typeId(packageId, declaration.qualifiedName),
+  id: createTypeId(packageId, declaration.qualifiedName),
   view: declaration.view.typeIn(scope),
   choices: createChoiceSignatures(declaration, scope),
   requires: new Set(declaration.requires.map(interfaceId)),
@@ -82,7 +89,7 @@ const createInterfaceSignature = (
 
 const createChoiceSignatures = (
   { choices }: ChoicesDeclaration,
-  scope: TypeScope,
+  scope: TypeIdAssigner,
 ): ReadonlyMap<string, ChoiceSignature> =>
   new Map(
     [...choices.values(), archiveChoice].map(({ name, consuming, argument, result }) => [
@@ -91,4 +98,9 @@ const createChoiceSignatures = (
     ]),
   );
 
-const archiveChoice = { name: "Archive", consuming: true, argument: archiveArgument, result: Unit };
+const archiveChoice = {
+  name: "Archive",
+  consuming: true,
+  argument: archiveChoiceArgument,
+  result: Unit,
+};

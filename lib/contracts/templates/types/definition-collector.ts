@@ -1,28 +1,28 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { QualifiedName, TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { DataDefinition } from "../../../base/values/type.ts";
-import type { NamedDefinition, TypeScope } from "./descriptor.ts";
+import type { DataTypeToDefine, TypeIdAssigner } from "./descriptor.ts";
 
 /**
  * Collects the data types that descriptors use, directly or indirectly. Types for which `isForeign`
  * returns true belong to other packages and are not collected.
  */
-export class DefinitionCollector implements TypeScope {
-  readonly #assignId: (definition: NamedDefinition) => TypeId;
-  readonly #isForeign: (definition: NamedDefinition) => boolean;
-  readonly #sources = new Map<QualifiedName, NamedDefinition>();
+export class DataTypeCollector implements TypeIdAssigner {
+  readonly #assignId: (definition: DataTypeToDefine) => TypeId;
+  readonly #isForeign: (definition: DataTypeToDefine) => boolean;
+  readonly #sources = new Map<QualifiedName, DataTypeToDefine>();
   readonly #definitions = new Map<QualifiedName, DataDefinition>();
 
   constructor(
-    assignId: (definition: NamedDefinition) => TypeId,
-    isForeign: (definition: NamedDefinition) => boolean = () => false,
+    assignId: (definition: DataTypeToDefine) => TypeId,
+    isForeign: (definition: DataTypeToDefine) => boolean = () => false,
   ) {
     this.#assignId = assignId;
     this.#isForeign = isForeign;
   }
 
   /** Returns the id of a data type. Raises INVALID_ARGUMENT if two different types have the same name. */
-  getTypeId(definition: NamedDefinition): TypeId {
+  getTypeId(definition: DataTypeToDefine): TypeId {
     const { name } = definition;
     const known = this.#sources.get(name);
     if (known === undefined && !this.#isForeign(definition)) {

@@ -26,7 +26,7 @@ export interface Descriptor<Native = unknown, Input = unknown> {
    */
   readonly decode: (value: Value) => Native;
   /** Returns the declared type; data types get their ids from the scope. */
-  readonly typeIn: (scope: TypeScope) => Type;
+  readonly typeIn: (scope: TypeIdAssigner) => Type;
 }
 
 /** The fields of a record, in declaration order. */
@@ -39,14 +39,14 @@ export type Fields = Readonly<Record<string, Descriptor>>;
 export type DeclaredType = Descriptor | Fields;
 
 /** A data type that its package will define. Each definition is one object, compared by identity. */
-export interface NamedDefinition {
+export interface DataTypeToDefine {
   readonly name: QualifiedName;
-  define(scope: TypeScope): DataDefinition;
+  define(scope: TypeIdAssigner): DataDefinition;
 }
 
 /** Assigns ids to the data types that a descriptor uses. */
-export interface TypeScope {
-  getTypeId(definition: NamedDefinition): TypeId;
+export interface TypeIdAssigner {
+  getTypeId(definition: DataTypeToDefine): TypeId;
 }
 
 /** The native form of a declared type. */

@@ -1,6 +1,9 @@
 import { errorCategories } from "../../../base/errors/categories.ts";
 import type { LedgerError } from "../../../base/errors/ledger-error.ts";
-import { failureContext, interpretationError } from "../../transaction/interpretation-error.ts";
+import {
+  createFailureErrorContext,
+  interpretationError,
+} from "../../transaction/interpretation-error.ts";
 import type { ContractException } from "./contract-exception.ts";
 
 /** A failure that contract code reports to the client (daml-lf.md 9.2, FAIL_WITH_STATUS). */
@@ -24,7 +27,7 @@ export const failureStatusError = (status: FailureStatus): LedgerError => {
   const { number } = errorCategories[category];
   return interpretationError("DAML_FAILURE", {
     cause: `User failure: ${errorId} (error category ${number}): ${message}`,
-    context: failureContext(Object.entries(metadata), errorId),
+    context: createFailureErrorContext(Object.entries(metadata), errorId),
     category,
   });
 };

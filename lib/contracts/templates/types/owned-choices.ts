@@ -1,11 +1,11 @@
 import type { Choice, ChoiceOwner } from "./choice.ts";
-import { archiveArgument, type ChoicesDeclaration } from "./declaration.ts";
+import { archiveChoiceArgument, type ChoicesDeclaration } from "./declaration.ts";
 import type { TransactionEvents } from "./event-fields.ts";
 import { mapExercisedEvents, readExerciseInEvent } from "./read-events.ts";
 import { Unit } from "./scalars.ts";
 
 /** Adds the declared choices to their owner as properties. */
-export const addChoices = (owner: ChoiceOwner, { choices }: ChoicesDeclaration): void => {
+export const addChoiceProperties = (owner: ChoiceOwner, { choices }: ChoicesDeclaration): void => {
   for (const { name, consuming, argument, result } of choices.values()) {
     const value = createChoice({ owner, name, consuming, argument, result });
     Object.defineProperty(owner, name, { value, enumerable: true });
@@ -18,7 +18,7 @@ export const createArchiveChoice = (owner: ChoiceOwner): Choice =>
     owner,
     name: "Archive",
     consuming: true,
-    argument: archiveArgument,
+    argument: archiveChoiceArgument,
     result: Unit,
   });
 

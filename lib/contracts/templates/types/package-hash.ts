@@ -2,7 +2,7 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import type { PackageId, PackageName } from "../../../base/identifiers/identifiers.ts";
 import { computeHexDigest } from "../../../base/values/digest.ts";
-import type { DefinedSignature } from "./defined-signature.ts";
+import type { DefinedPackageSignature } from "./defined-signature.ts";
 
 /**
  * Returns the id of a package: the hash of its name, version and signature, as 64 hexadecimal digits. The
@@ -10,10 +10,10 @@ import type { DefinedSignature } from "./defined-signature.ts";
  * version, too: otherwise the new package has the id of the old one. `signature` must have an empty
  * package id.
  */
-export const packageHash = (
+export const computePackageHash = (
   name: PackageName,
   version: string,
-  signature: DefinedSignature,
+  signature: DefinedPackageSignature,
 ): PackageId =>
   computeHexDigest(utf8ToBytes(JSON.stringify([name, version, toCanonicalForm(signature)])));
 

@@ -22,7 +22,10 @@ const packageByDeclaration = new WeakMap<PackagedDeclaration, AssignedPackage>()
  * Assigns a declaration to a package name. It may belong to any number of versions of that name. Raises
  * INVALID_ARGUMENT if it already belongs to another name.
  */
-export const bindToPackageName = (declaration: PackagedDeclaration, name: PackageName): void => {
+export const bindDeclarationToPackageName = (
+  declaration: PackagedDeclaration,
+  name: PackageName,
+): void => {
   const known = packageByDeclaration.get(declaration)?.name;
   if (known !== undefined && known !== name) {
     throw ledgerError("INVALID_ARGUMENT", {

@@ -1,6 +1,6 @@
 import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
-import { getCodec } from "../../../base/values/codec.ts";
-import { prependPath } from "../../../base/values/value-error.ts";
+import { getValueCodec } from "../../../base/values/codec.ts";
+import { prependPathIfLedgerError } from "../../../base/values/value-error.ts";
 import type { Choice, ChoiceOwner } from "./choice.ts";
 import type { ContractId } from "./contract-id.ts";
 import { TypedContractId } from "./contract-id.ts";
@@ -11,8 +11,8 @@ import type {
   ExerciseInEvent,
   TransactionEvents,
 } from "./event-fields.ts";
-import { shapeOfDescriptor } from "./shape-of-descriptor.ts";
-import { readContractId } from "./written-scalars.ts";
+import { computeDescriptorShape } from "./shape-of-descriptor.ts";
+import { parseContractIdInput } from "./written-scalars.ts";
 
 /** A contract that was read from a created event. It is also the typed id of the contract. */
 export interface ContractInEvent<Name extends string, Payload, Key> extends ContractId<Name> {
@@ -34,7 +34,7 @@ class ReadContract
   readonly event: CreatedEventFields;
 
   constructor(event: CreatedEventFields, payload: unknown, key: unknown) {
-    super(readContractId(event.contractId));
+    super(parseContractIdInput(event.contractId));
     this.payload = payload;
     this.key = key;
     this.event = event;
@@ -131,8 +131,8 @@ const hasQualifiedName = ({ qualifiedName }: ChoiceOwner, id: string): boolean =
 
 const fromJson = <Native>(path: string, descriptor: Descriptor<Native>, json: unknown): Native => {
   try {
-    return descriptor.decode(getCodec(shapeOfDescriptor(descriptor)).decode(json));
+    return descriptor.decode(getValueCodec(computeDescriptorShape(descriptor)).decode(json));
   } catch (error) {
-    throw prependPath(path, error);
+    throw prependPathIfLedgerError(path, error);
   }
 };

@@ -1,24 +1,24 @@
-import { invalidArgument } from "../../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
-import { findNearest } from "../../../base/errors/nearest.ts";
+import { findMostSimilarText } from "../../../base/errors/nearest.ts";
 import type { QualifiedName } from "../../../base/identifiers/identifiers.ts";
-import { namedType } from "../../../base/values/common-types.ts";
-import { none, record as recordValue } from "../../../base/values/constructors.ts";
+import { createNamedType } from "../../../base/values/common-types.ts";
+import { createRecordValue as recordValue, none } from "../../../base/values/constructors.ts";
 import { isInheritedPropertyName, setJsonProperty } from "../../../base/values/json-object.ts";
 import type { Field } from "../../../base/values/type.ts";
 import type { Value } from "../../../base/values/value.ts";
-import { prependPath, unexpectedJsonError } from "../../../base/values/value-error.ts";
-import { assertNames, assertQualifiedName } from "./declared-names.ts";
+import { prependPathIfLedgerError, unexpectedJsonError } from "../../../base/values/value-error.ts";
+import { assertQualifiedName, assertValidDefinitionNames } from "./declared-names.ts";
 import type {
+  DataTypeToDefine,
   DeclaredType,
   Descriptor,
   Fields,
   InputOf,
-  NamedDefinition,
   NativeOf,
-  TypeScope,
+  TypeIdAssigner,
 } from "./descriptor.ts";
-import { createTypePlaceholders, typeParameterNames } from "./type-parameters.ts";
+import { createTypeArgumentPlaceholders, createTypeParameterNames } from "./type-parameters.ts";
 import { valueMismatchError } from "./value-mismatch-error.ts";
 
 /** A record type; contract code gets frozen objects. */
@@ -52,10 +52,10 @@ export const genericRecord = <P extends readonly Descriptor[], F extends Fields>
   fields: (...parameters: P) => F,
 ): ((...parameters: P) => RecordDescriptor<F>) => {
   assertQualifiedName(name);
-  const names = typeParameterNames(fields.length);
+  const names = createTypeParameterNames(fields.length);
   // Pass placeholders instead of type arguments, because `fields` only passes its parameters on.
   const definition = createRecordDefinition(name, names, () =>
-    fields(...(createTypePlaceholders(names) as unknown as P)),
+    fields(...(createTypeArgumentPlaceholders(names) as unknown as P)),
   );
   return (...applied) =>
     describeRecord(
@@ -69,7 +69,7 @@ export const genericRecord = <P extends readonly Descriptor[], F extends Fields>
  * Returns the descriptor of a declared type. An object of fields becomes a record type with the
  * given name.
  */
-export const toDescriptor = (declared: DeclaredType, name: QualifiedName): Descriptor =>
+export const createTypeDescriptor = (declared: DeclaredType, name: QualifiedName): Descriptor =>
   isDescriptor(declared) ? declared : record(name, declared);
 
 /**
@@ -83,27 +83,27 @@ const isDescriptor = (declared: DeclaredType): declared is Descriptor =>
 const assertDescriptor = (of: unknown, field: string): void => {
   if (typeof of === "object" && of !== null && "typeIn" in of) return;
   const expected = "a type such as Text or Numeric(10)";
-  throw invalidArgument({ field, expected, found: of });
+  throw createInvalidArgumentError({ field, expected, found: of });
 };
 
 const createRecordDefinition = (
   name: QualifiedName,
   parametersOf: readonly string[],
   declared: () => Fields,
-): NamedDefinition => ({
+): DataTypeToDefine => ({
   name,
   define(scope) {
     const fields = Object.entries(declared()).map(([field, of]): Field => {
       assertDescriptor(of, `${name}.${field}`);
       return { name: field, type: of.typeIn(scope) };
     });
-    assertNames(fields.map((field) => field.name));
+    assertValidDefinitionNames(fields.map((field) => field.name));
     return { kind: "record", parameters: parametersOf, fields };
   },
 });
 
 const describeRecord = <F extends Fields>(
-  definition: NamedDefinition,
+  definition: DataTypeToDefine,
   applied: readonly Descriptor[],
   declared: () => F,
 ): RecordDescriptor<F> => {
@@ -116,8 +116,11 @@ const describeRecord = <F extends Fields>(
     encode: (input) => encodeRecord(parts(), input),
     // The object has a property of the native type for every field.
     decode: (value) => decodeRecord(parts(), value) as NativeOf<F>,
-    typeIn: (scope: TypeScope) =>
-      namedType(scope.getTypeId(definition), ...applied.map((argument) => argument.typeIn(scope))),
+    typeIn: (scope: TypeIdAssigner) =>
+      createNamedType(
+        scope.getTypeId(definition),
+        ...applied.map((argument) => argument.typeIn(scope)),
+      ),
   };
 };
 
@@ -160,7 +163,7 @@ const encodeRecord = ({ name, fields }: RecordDescription, input: unknown): Valu
     // If the field is missing because its name is misspelled, raise the error for the unknown name
     // instead.
     if (!Object.hasOwn(input, at)) assertNoUnknownFields(name, fields, input);
-    throw prependPath(at, error);
+    throw prependPathIfLedgerError(at, error);
   }
   if (Object.keys(input).length !== known) assertNoUnknownFields(name, fields, input);
   return recordValue(values);
@@ -189,7 +192,7 @@ const assertNoUnknownFields = (
   const names = fields.map((field) => field.name);
   const unknown = Object.keys(input).find((key) => !names.includes(key));
   if (unknown === undefined) return;
-  const meant = findNearest(unknown, names);
+  const meant = findMostSimilarText(unknown, names);
   const advice =
     meant === undefined
       ? `the fields are ${names.join(", ") || "none"}.`

@@ -1,37 +1,37 @@
-import { invalidArgument } from "../../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../../base/errors/argument-error.ts";
 import type * as model from "../../../base/identifiers/identifiers.ts";
 import {
   boolType,
+  createNumericType,
   dateType,
   int64Type,
-  numericType,
   partyType,
   textType,
   timestampType,
   unitType,
 } from "../../../base/values/common-types.ts";
 import {
-  bool,
-  date,
-  int64,
-  party,
-  text,
-  timestamp,
+  createBoolValue,
+  createDateValue,
+  createInt64Value,
+  createPartyValue,
+  createTextValue,
+  createTimestampValue,
   unit,
 } from "../../../base/values/constructors.ts";
 import { maxNumericScale } from "../../../base/values/numeric.ts";
-import { formatDate, maxMicros, minMicros } from "../../../base/values/time.ts";
+import { formatDate, maxTimestampMicros, minTimestampMicros } from "../../../base/values/time.ts";
 import { unexpectedJsonError } from "../../../base/values/value-error.ts";
 import { Decimal, type DecimalInput } from "./decimal.ts";
 import type { Descriptor, NoFields } from "./descriptor.ts";
 import { valueMismatchError } from "./value-mismatch-error.ts";
 import {
-  readBool,
-  readDate,
+  parseBoolInput,
+  parseDateInput,
+  parsePartyInput,
+  parseTextInput,
+  parseTimestampInput,
   readInt64,
-  readParty,
-  readText,
-  readTimestamp,
 } from "./written-scalars.ts";
 
 /** A party; a string in contract code. */
@@ -40,7 +40,7 @@ export type Party = model.Party;
 /** A party id such as `alice::1220…`; a string in code and in JSON. */
 export const Party: Descriptor<model.Party, model.Party> = {
   kind: "party",
-  encode: (input) => party(readParty(input)),
+  encode: (input) => createPartyValue(parsePartyInput(input)),
   decode(value) {
     if (value.kind !== "party") throw valueMismatchError("a party", value);
     return value.value;
@@ -51,7 +51,7 @@ export const Party: Descriptor<model.Party, model.Party> = {
 /** Text without NUL and lone surrogates. */
 export const Text: Descriptor<string, string> = {
   kind: "text",
-  encode: (input) => text(readText(input)),
+  encode: (input) => createTextValue(parseTextInput(input)),
   decode(value) {
     if (value.kind !== "text") throw valueMismatchError("a text", value);
     return value.value;
@@ -62,7 +62,7 @@ export const Text: Descriptor<string, string> = {
 /** `true` or `false`; a boolean in JSON. */
 export const Bool: Descriptor<boolean, boolean> = {
   kind: "bool",
-  encode: (input) => bool(readBool(input)),
+  encode: (input) => createBoolValue(parseBoolInput(input)),
   decode(value) {
     if (value.kind !== "bool") throw valueMismatchError("a boolean", value);
     return value.value;
@@ -76,11 +76,11 @@ const int64Limit = 2n ** 63n;
 export const Int64: Descriptor<bigint, bigint | number | string> = {
   kind: "int64",
   encode(input) {
-    if (typeof input !== "bigint") return int64(readInt64(input));
+    if (typeof input !== "bigint") return createInt64Value(readInt64(input));
     if (input < -int64Limit || input >= int64Limit) {
       throw unexpectedJsonError("an integer from −2^63 to 2^63−1", input);
     }
-    return int64(input);
+    return createInt64Value(input);
   },
   decode(value) {
     if (value.kind !== "int64") throw valueMismatchError("an integer", value);
@@ -97,11 +97,11 @@ export const Timestamp: Descriptor<bigint, bigint | Date | string> = {
   kind: "timestamp",
   encode(input) {
     const micros = input instanceof Date ? toMicrosOrText(input) : input;
-    if (typeof micros !== "bigint") return timestamp(readTimestamp(micros));
-    if (micros < minMicros || micros > maxMicros) {
+    if (typeof micros !== "bigint") return createTimestampValue(parseTimestampInput(micros));
+    if (micros < minTimestampMicros || micros > maxTimestampMicros) {
       throw unexpectedJsonError("microseconds within the years 0001 to 9999", micros);
     }
-    return timestamp(micros);
+    return createTimestampValue(micros);
   },
   decode(value) {
     if (value.kind !== "timestamp") throw valueMismatchError("a timestamp", value);
@@ -122,7 +122,7 @@ const toMicrosOrText = (date: Date): bigint | string => {
 /** A calendar date, `yyyy-mm-dd`. */
 export const CalendarDate: Descriptor<string, string> = {
   kind: "date",
-  encode: (input) => date(readDate(input)),
+  encode: (input) => createDateValue(parseDateInput(input)),
   decode(value) {
     if (value.kind !== "date") throw valueMismatchError("a date", value);
     return formatDate(value.days);
@@ -161,12 +161,12 @@ const isEmptyObject = (input: unknown): boolean =>
  */
 export const Numeric = (scale: number): Descriptor<Decimal, DecimalInput> => {
   if (!Number.isInteger(scale) || scale < 0 || scale > maxNumericScale) {
-    throw invalidArgument({
+    throw createInvalidArgumentError({
       expected: `a whole number from 0 to ${maxNumericScale} as the scale of a Numeric`,
       found: scale,
     });
   }
-  const type = numericType(scale);
+  const type = createNumericType(scale);
   return {
     kind: "numeric",
     // Decimal rejects any input that is not a number.

@@ -1,37 +1,37 @@
 import {
   anyValueCheck,
-  booleanCheck,
-  functionCheck,
-  objectValuesCheck,
+  checkBooleanOption,
+  createObjectValuesCheck,
+  createOptionsObjectCheck,
+  functionOptionCheck,
   type OptionChecks,
-  optionsCheck,
-  requireOptions,
-  requirePresent,
+  requireOptionsPresent,
+  requireWellFormedOptions,
 } from "../../../base/errors/options.ts";
 import { assertQualifiedName } from "./declared-names.ts";
 
-const choiceCheck = optionsCheck({
+const choiceCheck = createOptionsObjectCheck({
   argument: anyValueCheck,
   result: anyValueCheck,
-  consuming: booleanCheck,
-  controllers: functionCheck,
-  observers: functionCheck,
+  consuming: checkBooleanOption,
+  controllers: functionOptionCheck,
+  observers: functionOptionCheck,
 });
 
-const contractKeyCheck = optionsCheck({
+const contractKeyCheck = createOptionsObjectCheck({
   type: anyValueCheck,
-  of: functionCheck,
-  maintainers: functionCheck,
-  unique: booleanCheck,
+  of: functionOptionCheck,
+  maintainers: functionOptionCheck,
+  unique: checkBooleanOption,
 });
 
-const choiceMapCheck = objectValuesCheck("choices", choiceCheck);
+const choiceMapCheck = createObjectValuesCheck("choices", choiceCheck);
 
 const templateChecks: OptionChecks = {
   payload: anyValueCheck,
-  signatories: functionCheck,
-  observers: functionCheck,
-  ensure: functionCheck,
+  signatories: functionOptionCheck,
+  observers: functionOptionCheck,
+  ensure: functionOptionCheck,
   key: contractKeyCheck,
   choices: choiceMapCheck,
 };
@@ -47,13 +47,13 @@ const interfaceChecks: OptionChecks = {
  * Raises INVALID_ARGUMENT for an unknown property of a `defineTemplate` argument. A misspelled `observers`
  * or `ensure` would otherwise silently show contracts to fewer parties or allow invalid contracts.
  */
-export const requireTemplateSpecification = (name: string, specification: object): void => {
+export const requireKnownTemplateProperties = (name: string, specification: object): void => {
   assertQualifiedName(name);
-  requireOptions(specification, templateChecks, name);
-  requirePresent({ ...specification }, ["payload", "signatories"], name);
+  requireWellFormedOptions(specification, templateChecks, name);
+  requireOptionsPresent({ ...specification }, ["payload", "signatories"], name);
   const { key: keyed }: { readonly key?: object } = specification;
   if (keyed !== undefined) {
-    requirePresent({ ...keyed }, ["type", "of", "maintainers"], `${name}.key`);
+    requireOptionsPresent({ ...keyed }, ["type", "of", "maintainers"], `${name}.key`);
   }
   requireControllers(name, specification);
 };
@@ -61,8 +61,8 @@ export const requireTemplateSpecification = (name: string, specification: object
 /** Raises INVALID_ARGUMENT for an unknown property of a `defineInterface` argument. */
 export const requireInterfaceSpecification = (name: string, specification: object): void => {
   assertQualifiedName(name);
-  requireOptions(specification, interfaceChecks, name);
-  requirePresent({ ...specification }, ["view"], name);
+  requireWellFormedOptions(specification, interfaceChecks, name);
+  requireOptionsPresent({ ...specification }, ["view"], name);
   requireControllers(name, specification);
 };
 
@@ -71,6 +71,6 @@ const requireControllers = (
   { choices: declared = {} }: { readonly choices?: Readonly<Record<string, object>> },
 ): void => {
   for (const [choiceName, given] of Object.entries(declared)) {
-    requirePresent({ ...given }, ["controllers"], `${name}.choices.${choiceName}`);
+    requireOptionsPresent({ ...given }, ["controllers"], `${name}.choices.${choiceName}`);
   }
 };

@@ -1,28 +1,31 @@
 import type { QualifiedName } from "../../../base/identifiers/identifiers.ts";
-import { namedType } from "../../../base/values/common-types.ts";
-import { enumValue, variant as variantValue } from "../../../base/values/constructors.ts";
-import { prependPath, unexpectedJsonError } from "../../../base/values/value-error.ts";
-import { assertNames, assertQualifiedName } from "./declared-names.ts";
+import { createNamedType } from "../../../base/values/common-types.ts";
+import {
+  createEnumValue,
+  createVariantValue as variantValue,
+} from "../../../base/values/constructors.ts";
+import { prependPathIfLedgerError, unexpectedJsonError } from "../../../base/values/value-error.ts";
+import { assertQualifiedName, assertValidDefinitionNames } from "./declared-names.ts";
 import type {
+  DataTypeToDefine,
   DeclaredType,
   Descriptor,
   Fields,
   InputOf,
-  NamedDefinition,
   NativeOf,
 } from "./descriptor.ts";
-import { toDescriptor } from "./record-type.ts";
-import { createTypePlaceholders, typeParameterNames } from "./type-parameters.ts";
+import { createTypeDescriptor } from "./record-type.ts";
+import { createTypeArgumentPlaceholders, createTypeParameterNames } from "./type-parameters.ts";
 import { valueMismatchError } from "./value-mismatch-error.ts";
 
 /**
  * The type of each constructor, in rank order. A constructor that is given as fields gets a record type named
  * `Module:Name.Constructor`.
  */
-export type ConstructorTypes = Readonly<Record<string, DeclaredType>>;
+export type VariantConstructorTypes = Readonly<Record<string, DeclaredType>>;
 
 /** A variant type: one of several constructors, as `{ tag, value }` in code and in JSON. */
-export interface VariantDescriptor<C extends ConstructorTypes> extends Descriptor<
+export interface VariantDescriptor<C extends VariantConstructorTypes> extends Descriptor<
   { readonly [Tag in keyof C & string]: Tagged<Tag, NativeOf<C[Tag]>> }[keyof C & string],
   { readonly [Tag in keyof C & string]: TaggedInput<Tag, InputOf<C[Tag]>> }[keyof C & string]
 > {
@@ -44,7 +47,7 @@ export type TaggedInput<Tag extends string, Item> = undefined extends Item
  * Declares the variant type `Module:Name`. For a recursive type, pass the constructors as a function, as
  * for records. Raises INVALID_ARGUMENT for a malformed name.
  */
-export const variant = <C extends ConstructorTypes>(
+export const variant = <C extends VariantConstructorTypes>(
   name: QualifiedName,
   constructors: C | (() => C),
 ): VariantDescriptor<C> => {
@@ -64,13 +67,15 @@ export const genericVariant = <P extends readonly Descriptor[], C extends Fields
   constructors: (...parameters: P) => C,
 ): ((...parameters: P) => VariantDescriptor<C>) => {
   assertQualifiedName(name);
-  const names = typeParameterNames(constructors.length);
+  const names = createTypeParameterNames(constructors.length);
   const definition = createVariantDefinition(
     name,
     names,
     // Pass placeholders instead of type arguments, because `constructors` only passes its
     // parameters on.
-    describeOnce(name, () => constructors(...(createTypePlaceholders(names) as unknown as P))),
+    describeOnce(name, () =>
+      constructors(...(createTypeArgumentPlaceholders(names) as unknown as P)),
+    ),
   );
   return (...applied) =>
     describeVariant(
@@ -89,8 +94,8 @@ export const enumeration = <const Names extends readonly string[]>(
   constructors: Names,
 ): Descriptor<Names[number], Names[number]> => {
   assertQualifiedName(name);
-  assertNames(constructors);
-  const definition: NamedDefinition = {
+  assertValidDefinitionNames(constructors);
+  const definition: DataTypeToDefine = {
     name,
     define: () => ({ kind: "enum", constructors }),
   };
@@ -102,7 +107,7 @@ export const enumeration = <const Names extends readonly string[]>(
       if (!isConstructor(input)) {
         throw unexpectedJsonError(`one of ${constructors.join(", ")}`, input);
       }
-      return enumValue(input);
+      return createEnumValue(input);
     },
     decode(value) {
       if (value.kind !== "enum" || !isConstructor(value.constructor)) {
@@ -110,7 +115,7 @@ export const enumeration = <const Names extends readonly string[]>(
       }
       return value.constructor;
     },
-    typeIn: (scope) => namedType(scope.getTypeId(definition)),
+    typeIn: (scope) => createNamedType(scope.getTypeId(definition)),
   };
 };
 
@@ -118,12 +123,15 @@ type DescribedConstructors = () => ReadonlyMap<string, Descriptor>;
 
 const describeOnce = (
   name: QualifiedName,
-  declared: () => ConstructorTypes,
+  declared: () => VariantConstructorTypes,
 ): DescribedConstructors => {
   let result: ReadonlyMap<string, Descriptor> | undefined;
   return () =>
     (result ??= new Map(
-      Object.entries(declared()).map(([tag, item]) => [tag, toDescriptor(item, `${name}.${tag}`)]),
+      Object.entries(declared()).map(([tag, item]) => [
+        tag,
+        createTypeDescriptor(item, `${name}.${tag}`),
+      ]),
     ));
 };
 
@@ -131,20 +139,20 @@ const createVariantDefinition = (
   name: QualifiedName,
   parametersOf: readonly string[],
   constructors: DescribedConstructors,
-): NamedDefinition => ({
+): DataTypeToDefine => ({
   name,
   define(scope) {
     const fields = [...constructors()].map(([tag, item]) => ({
       name: tag,
       type: item.typeIn(scope),
     }));
-    assertNames(fields.map((field) => field.name));
+    assertValidDefinitionNames(fields.map((field) => field.name));
     return { kind: "variant", parameters: parametersOf, constructors: fields };
   },
 });
 
-const describeVariant = <C extends ConstructorTypes>(
-  definition: NamedDefinition,
+const describeVariant = <C extends VariantConstructorTypes>(
+  definition: DataTypeToDefine,
   applied: readonly Descriptor[],
   constructors: DescribedConstructors,
 ): VariantDescriptor<C> => ({
@@ -153,7 +161,7 @@ const describeVariant = <C extends ConstructorTypes>(
     const { tag, value } = readTagged(definition.name, input);
     const item = constructors().get(tag);
     if (item === undefined) {
-      throw prependPath(
+      throw prependPathIfLedgerError(
         "tag",
         unexpectedJsonError(`one of ${[...constructors().keys()].join(", ")}`, tag),
       );
@@ -161,7 +169,7 @@ const describeVariant = <C extends ConstructorTypes>(
     try {
       return variantValue(tag, item.encode(value));
     } catch (error) {
-      throw prependPath("value", error);
+      throw prependPathIfLedgerError("value", error);
     }
   },
   decode(value) {
@@ -174,7 +182,10 @@ const describeVariant = <C extends ConstructorTypes>(
     return Object.freeze(native) as unknown as NativeOf<VariantDescriptor<C>>;
   },
   typeIn: (scope) =>
-    namedType(scope.getTypeId(definition), ...applied.map((argument) => argument.typeIn(scope))),
+    createNamedType(
+      scope.getTypeId(definition),
+      ...applied.map((argument) => argument.typeIn(scope)),
+    ),
 });
 
 const readTagged = (
@@ -185,7 +196,7 @@ const readTagged = (
     throw unexpectedJsonError(`{ tag, value } of ${name}`, input);
   }
   if (typeof input.tag !== "string") {
-    throw prependPath("tag", unexpectedJsonError("a text", input.tag));
+    throw prependPathIfLedgerError("tag", unexpectedJsonError("a text", input.tag));
   }
   return { tag: input.tag, value: "value" in input ? input.value : undefined };
 };

@@ -7,8 +7,8 @@ import {
 import type { ContractId, Micros, Party } from "../../../base/identifiers/identifiers.ts";
 import { parseInt64 } from "../../../base/values/int64.ts";
 import {
+  formatNumberWithoutExponent,
   formatNumeric,
-  formatWithoutExponent,
   parseNumeric,
 } from "../../../base/values/numeric.ts";
 import { assertWellFormedText } from "../../../base/values/text.ts";
@@ -19,9 +19,9 @@ import { unexpectedJsonError } from "../../../base/values/value-error.ts";
 /**
  * Reads scalars in the forms that TypeScript programs may pass. These forms are more lenient than
  * those of a participant, which accepts no numbers for Int64, for example. All functions raise
- * INVALID_ARGUMENT; {@link readText} also raises MALFORMED_TEXT.
+ * INVALID_ARGUMENT; {@link parseTextInput} also raises MALFORMED_TEXT.
  */
-export const readBool = (input: unknown): boolean => {
+export const parseBoolInput = (input: unknown): boolean => {
   if (typeof input !== "boolean") throw unexpectedJsonError("true or false", input);
   return input;
 };
@@ -40,13 +40,13 @@ export const readInt64 = (input: unknown): bigint => {
   return number;
 };
 
-export const readText = (input: unknown): string => {
+export const parseTextInput = (input: unknown): string => {
   if (typeof input !== "string") throw unexpectedJsonError("a string", input);
   assertWellFormedText(input);
   return input;
 };
 
-export const readTimestamp = (input: unknown): Micros => {
+export const parseTimestampInput = (input: unknown): Micros => {
   const micros = typeof input === "string" ? parseTimestamp(input) : undefined;
   if (micros === undefined) {
     throw unexpectedJsonError('an ISO 8601 date-time such as "2026-01-31T12:00:00.5Z"', input);
@@ -55,7 +55,7 @@ export const readTimestamp = (input: unknown): Micros => {
 };
 
 /** Returns the number of days since 1970-01-01. */
-export const readDate = (input: unknown): number => {
+export const parseDateInput = (input: unknown): number => {
   const days = typeof input === "string" ? parseDate(input) : undefined;
   if (days === undefined) {
     throw unexpectedJsonError('a date from "0001-01-01" to "9999-12-31"', input);
@@ -63,10 +63,10 @@ export const readDate = (input: unknown): number => {
   return days;
 };
 
-export const readParty = (input: unknown): Party =>
+export const parsePartyInput = (input: unknown): Party =>
   readIdentifier(partyIdGrammar, "a party: 1 to 255 letters, digits, :, -, _ or spaces", input);
 
-export const readContractId = (input: unknown): ContractId =>
+export const parseContractIdInput = (input: unknown): ContractId =>
   readIdentifier(contractIdGrammar, 'a contract id in lowercase hex, such as "00…"', input);
 
 const readIdentifier = (grammar: IdentifierGrammar, form: string, input: unknown): string => {
@@ -77,8 +77,8 @@ const readIdentifier = (grammar: IdentifierGrammar, form: string, input: unknown
 };
 
 /** Reads decimal digits, and numbers that represent a decimal exactly. */
-export const readNumeric = (input: unknown, scale: number): NumericValue => {
-  const written = typeof input === "number" ? formatWithoutExponent(input) : input;
+export const parseNumericInput = (input: unknown, scale: number): NumericValue => {
+  const written = typeof input === "number" ? formatNumberWithoutExponent(input) : input;
   const number = typeof written === "string" ? parseNumeric(written, scale) : undefined;
   if (number === undefined) throw unexpectedJsonError(numericForm(scale), input);
   return number;

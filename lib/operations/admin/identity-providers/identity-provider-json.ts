@@ -1,4 +1,4 @@
-import { invalidField, missingField } from "../../../base/errors/argument-error.ts";
+import { invalidFieldError, missingFieldError } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { ledgerStringGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId } from "../../../base/identifiers/identifiers.ts";
@@ -8,8 +8,8 @@ import { requireIdentifier } from "../../../views/envelope/identifier-readers.ts
 import {
   type JsonReader,
   readBoolean,
-  readObject,
-  readOptional,
+  readJsonObject,
+  readOptionalJsonField,
   readOptionalText,
 } from "../../../views/envelope/readers.ts";
 
@@ -22,7 +22,7 @@ export interface IdentityProviderConfigJson {
   readonly audience: string;
 }
 
-export const identityProviderJson = (
+export const createIdentityProviderJson = (
   config: IdentityProviderConfig,
 ): IdentityProviderConfigJson => ({
   identityProviderId: config.identityProviderId,
@@ -37,10 +37,10 @@ export const identityProviderJson = (
  * types.
  */
 export const readIdentityProviderConfig: JsonReader<IdentityProviderConfig> = (json) => {
-  const config = readObject(json);
+  const config = readJsonObject(json);
   return {
     identityProviderId: readOptionalText(config, "identityProviderId"),
-    isDeactivated: readOptional(config, "isDeactivated", readBoolean) ?? false,
+    isDeactivated: readOptionalJsonField(config, "isDeactivated", readBoolean) ?? false,
     issuer: readOptionalText(config, "issuer"),
     jwksUrl: readOptionalText(config, "jwksUrl"),
     audience: readOptionalText(config, "audience"),
@@ -48,7 +48,7 @@ export const readIdentityProviderConfig: JsonReader<IdentityProviderConfig> = (j
 };
 
 /** Checks the id of an identity provider. Raises MISSING_FIELD, INVALID_FIELD. */
-export const checkProviderId = ({ identityProviderId }: IdentityProviderConfig): void => {
+export const checkIdentityProviderId = ({ identityProviderId }: IdentityProviderConfig): void => {
   requireIdentifier(ledgerStringGrammar, identityProviderId, "identityProviderId");
 };
 
@@ -61,7 +61,7 @@ const maxUrlLength = 8_192;
  */
 export const checkJwksUrl = ({ jwksUrl }: IdentityProviderConfig): void => {
   if (jwksUrl.length > maxUrlLength) {
-    throw invalidField({
+    throw invalidFieldError({
       field: "jwksUrl",
       expected: `at most ${maxUrlLength} characters`,
       found: jwksUrl,
@@ -69,7 +69,7 @@ export const checkJwksUrl = ({ jwksUrl }: IdentityProviderConfig): void => {
   }
   const protocol = URL.canParse(jwksUrl) ? new URL(jwksUrl).protocol : "";
   if (knownProtocols.has(protocol)) return;
-  throw invalidField({
+  throw invalidFieldError({
     field: "jwksUrl",
     expected: "an absolute URL like https://idp.example.com/keys",
     found: jwksUrl,
@@ -89,15 +89,15 @@ const knownProtocols: ReadonlySet<string> = new Set([
 /**
  * Checks that a new identity provider has all required fields. Raises MISSING_FIELD, INVALID_FIELD.
  */
-export const checkNewProvider = (config: IdentityProviderConfig): void => {
-  checkProviderId(config);
-  if (config.jwksUrl === "") throw missingField("jwksUrl");
+export const checkNewIdentityProvider = (config: IdentityProviderConfig): void => {
+  checkIdentityProviderId(config);
+  if (config.jwksUrl === "") throw missingFieldError("jwksUrl");
   checkJwksUrl(config);
-  if (config.issuer === "") throw missingField("issuer");
+  if (config.issuer === "") throw missingFieldError("issuer");
 };
 
 /** Returns the identity provider with this id. Raises IDP_CONFIG_NOT_FOUND. */
-export const getProviderConfig = (
+export const getIdentityProviderConfig = (
   state: LedgerState,
   id: IdentityProviderId,
 ): IdentityProviderConfig => {

@@ -1,4 +1,4 @@
-import { missingField } from "../../../base/errors/argument-error.ts";
+import { missingFieldError } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { ledgerStringGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId } from "../../../base/identifiers/identifiers.ts";
@@ -7,23 +7,23 @@ import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
-  readObject,
-  readOptional,
+  readJsonObject,
+  readOptionalJsonField,
   readOptionalText,
-  readWithPath,
+  readWithErrorPath,
 } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { requireAdmin } from "../../authorization/claims.ts";
+import { requireParticipantAdmin } from "../../authorization/claims.ts";
 import type {
   CreateIdentityProviderRequest,
   IdentityProviderRequest,
 } from "../../requests/administration.ts";
 import type { EmptyObject } from "../../requests/formats.ts";
 import {
-  checkNewProvider,
-  getProviderConfig,
+  checkNewIdentityProvider,
+  createIdentityProviderJson,
+  getIdentityProviderConfig,
   type IdentityProviderConfigJson,
-  identityProviderJson,
   readIdentityProviderConfig,
   requireUniqueIssuer,
 } from "./identity-provider-json.ts";
@@ -41,21 +41,21 @@ export const createIdentityProvider = async (
   request: CreateIdentityProviderRequest,
   caller: Caller = trustedCaller,
 ): Promise<{ readonly identityProviderConfig: IdentityProviderConfigJson }> => {
-  const config = readOptional(
-    readObject(request),
+  const config = readOptionalJsonField(
+    readJsonObject(request),
     "identityProviderConfig",
     readIdentityProviderConfig,
   );
-  requireAdmin(caller);
-  if (config === undefined) throw missingField("identityProviderConfig");
-  readWithPath("identityProviderConfig", config, () => checkNewProvider(config));
+  requireParticipantAdmin(caller);
+  if (config === undefined) throw missingFieldError("identityProviderConfig");
+  readWithErrorPath("identityProviderConfig", config, () => checkNewIdentityProvider(config));
   return ledger.commit((state) => {
     checkUnused(state, config);
     requireUniqueIssuer(state, config);
     checkCount(state, ledger.config.maxIdentityProviderConfigs);
     return {
       events: [{ kind: "identityProviderChanged", config }],
-      outcome: { identityProviderConfig: identityProviderJson(config) },
+      outcome: { identityProviderConfig: createIdentityProviderJson(config) },
     };
   }, caller);
 };
@@ -70,9 +70,9 @@ export const listIdentityProviders = (
   _request?: EmptyObject,
   caller: Caller = trustedCaller,
 ): { readonly identityProviderConfigs: readonly IdentityProviderConfigJson[] } => {
-  requireAdmin(caller);
+  requireParticipantAdmin(caller);
   const configs = ledger.state.identityProviders.values();
-  return { identityProviderConfigs: Array.from(configs, identityProviderJson) };
+  return { identityProviderConfigs: Array.from(configs, createIdentityProviderJson) };
 };
 
 /**
@@ -85,7 +85,9 @@ export const getIdentityProvider = (
   caller: Caller = trustedCaller,
 ): { readonly identityProviderConfig: IdentityProviderConfigJson } => {
   const id = readProviderId(request, caller);
-  return { identityProviderConfig: identityProviderJson(getProviderConfig(ledger.state, id)) };
+  return {
+    identityProviderConfig: createIdentityProviderJson(getIdentityProviderConfig(ledger.state, id)),
+  };
 };
 
 /**
@@ -100,15 +102,15 @@ export const deleteIdentityProvider = async (
 ): Promise<Readonly<Record<string, never>>> => {
   const identityProviderId = readProviderId(request, caller);
   return ledger.commit((state) => {
-    getProviderConfig(state, identityProviderId);
+    getIdentityProviderConfig(state, identityProviderId);
     checkEmpty(state, identityProviderId);
     return { events: [{ kind: "identityProviderDeleted", identityProviderId }], outcome: {} };
   }, caller);
 };
 
 const readProviderId = (request: IdentityProviderRequest, caller: Caller): string => {
-  const id = readOptionalText(readObject(request), "identityProviderId");
-  requireAdmin(caller);
+  const id = readOptionalText(readJsonObject(request), "identityProviderId");
+  requireParticipantAdmin(caller);
   return requireIdentifier(ledgerStringGrammar, id, "identityProviderId");
 };
 

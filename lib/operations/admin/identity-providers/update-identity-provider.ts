@@ -1,23 +1,27 @@
-import { produce } from "../../../base/collections/immer.ts";
-import { missingField } from "../../../base/errors/argument-error.ts";
+import { changeWithDraft } from "../../../base/collections/immer.ts";
+import { missingFieldError } from "../../../base/errors/argument-error.ts";
 import type { IdentityProviderConfig } from "../../../base/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { readObject, readOptional, readWithPath } from "../../../views/envelope/readers.ts";
+import {
+  readJsonObject,
+  readOptionalJsonField,
+  readWithErrorPath,
+} from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { requireAdmin } from "../../authorization/claims.ts";
+import { requireParticipantAdmin } from "../../authorization/claims.ts";
 import type { UpdateIdentityProviderRequest } from "../../requests/administration.ts";
 import {
   createFieldMask,
   type FieldMask,
-  missingMaskError,
-  readMaskPaths,
+  missingUpdateMaskError,
+  readUpdateMaskPaths,
 } from "../resource-meta/field-mask.ts";
 import {
+  checkIdentityProviderId,
   checkJwksUrl,
-  checkProviderId,
-  getProviderConfig,
+  createIdentityProviderJson,
+  getIdentityProviderConfig,
   type IdentityProviderConfigJson,
-  identityProviderJson,
   readIdentityProviderConfig,
   requireUniqueIssuer,
 } from "./identity-provider-json.ts";
@@ -41,34 +45,40 @@ export const updateIdentityProvider = async (
   request: UpdateIdentityProviderRequest,
   caller: Caller = trustedCaller,
 ): Promise<{ readonly identityProviderConfig: IdentityProviderConfigJson }> => {
-  const body = readObject(request);
-  const requested = readOptional(body, "identityProviderConfig", readIdentityProviderConfig);
-  const paths = readMaskPaths(body);
-  requireAdmin(caller);
-  if (requested === undefined) throw missingField("identityProviderConfig");
-  readWithPath("identityProviderConfig", requested, () => {
-    checkProviderId(requested);
+  const body = readJsonObject(request);
+  const requested = readOptionalJsonField(
+    body,
+    "identityProviderConfig",
+    readIdentityProviderConfig,
+  );
+  const paths = readUpdateMaskPaths(body);
+  requireParticipantAdmin(caller);
+  if (requested === undefined) throw missingFieldError("identityProviderConfig");
+  readWithErrorPath("identityProviderConfig", requested, () => {
+    checkIdentityProviderId(requested);
     if (requested.jwksUrl !== "") checkJwksUrl(requested);
   });
-  if (paths === undefined) throw missingMaskError();
+  if (paths === undefined) throw missingUpdateMaskError();
   const mask = createFieldMask(paths, maskableProvider, requested.identityProviderId);
   if (ledger.config.precedence === "specification") requireIssuerAndUrl(requested, mask);
   return ledger.commit((state) => {
-    const stored = getProviderConfig(state, requested.identityProviderId);
+    const stored = getIdentityProviderConfig(state, requested.identityProviderId);
     const config = changedProvider(stored, requested, mask);
     requireUniqueIssuer(state, config);
     return {
       events: [{ kind: "identityProviderChanged", config }],
-      outcome: { identityProviderConfig: identityProviderJson(config) },
+      outcome: { identityProviderConfig: createIdentityProviderJson(config) },
     };
   }, caller);
 };
 
 /** Refuses a mask that would clear a required field. */
 const requireIssuerAndUrl = (requested: IdentityProviderConfig, mask: ProviderMask): void => {
-  if (mask.chooseFieldValue("issuer", requested.issuer, "-") === "") throw missingField("issuer");
+  if (mask.chooseFieldValue("issuer", requested.issuer, "-") === "") {
+    throw missingFieldError("issuer");
+  }
   if (mask.chooseFieldValue("jwks_url", requested.jwksUrl, "-") === "") {
-    throw missingField("jwksUrl");
+    throw missingFieldError("jwksUrl");
   }
 };
 
@@ -79,7 +89,7 @@ const changedProvider = (
   requested: IdentityProviderConfig,
   mask: ProviderMask,
 ): IdentityProviderConfig =>
-  produce(stored, (config) => {
+  changeWithDraft(stored, (config) => {
     config.isDeactivated = mask.chooseFieldValue(
       "is_deactivated",
       requested.isDeactivated,

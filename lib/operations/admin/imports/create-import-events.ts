@@ -10,12 +10,15 @@ import type {
   TopologyEvent,
   UnassignedEvent,
 } from "../../../base/model/update.ts";
-import { computeDigest } from "../../../base/values/digest.ts";
+import { computeSha256Digest } from "../../../base/values/digest.ts";
 import { deriveReassignmentId, deriveUpdateId } from "../../../contracts/transaction/seeds.ts";
 import type { DecisionContext } from "../../../ledger/port/decision.ts";
 import type { LedgerEvent } from "../../../ledger/state/ledger-event.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
-import { findHostingPermission, nextRecordTime } from "../../../ledger/state/synchronizers.ts";
+import {
+  computeNextRecordTime,
+  findHostingPermission,
+} from "../../../ledger/state/synchronizers.ts";
 import { createHostingEvent } from "../parties/host-party.ts";
 import type { ImportedContract } from "./plan-import.ts";
 import type { ImportedUnassignment } from "./read-item.ts";
@@ -223,10 +226,10 @@ class ImportWriter {
    * Every other update has a separate id.
    */
   #next(synchronizerId: SynchronizerId) {
-    const seed = computeDigest(this.#context.seed, utf8ToBytes(`import ${this.#updates}`));
+    const seed = computeSha256Digest(this.#context.seed, utf8ToBytes(`import ${this.#updates}`));
     const synchronizer = this.#state.synchronizers.find(({ id }) => id === synchronizerId);
     const { now } = this.#context;
-    const recordTime = synchronizer === undefined ? now : nextRecordTime(synchronizer, now);
+    const recordTime = synchronizer === undefined ? now : computeNextRecordTime(synchronizer, now);
     return { seed, updateId: deriveUpdateId(seed, "reassignment update"), recordTime };
   }
 }

@@ -1,14 +1,14 @@
-import { invalidArgument } from "../../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../../base/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { Offset } from "../../../base/identifiers/identifiers.ts";
 import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { requireAdmin } from "../../authorization/claims.ts";
+import { requireParticipantAdmin } from "../../authorization/claims.ts";
 import { createImportEvents } from "./create-import-events.ts";
 import type { ImportProblem } from "./import-problem.ts";
-import { type ContractImportPlan, planImport } from "./plan-import.ts";
+import { type ContractImportPlan, planContractImport } from "./plan-import.ts";
 
 /** Active contracts of another participant, in the form in which that participant returns them. */
 export interface ImportContractsRequest {
@@ -51,7 +51,7 @@ export const importContracts = async (
   request: ImportContractsRequest,
   caller: Caller = trustedCaller,
 ): Promise<ImportContractsResponse> => {
-  requireAdmin(caller);
+  requireParticipantAdmin(caller);
   return ledger.commit((state, context) => decideImport(state, context, request), caller);
 };
 
@@ -60,14 +60,14 @@ const decideImport = (
   context: DecisionContext,
   { activeContracts, atOffset, strict = false }: ImportContractsRequest,
 ): Decision<ImportContractsResponse> => {
-  const plan = planImport(activeContracts, {
+  const plan = planContractImport(activeContracts, {
     packages: state.packages,
     synchronizerIds: state.synchronizers.map(({ id }) => id),
     knows: (contractId) => state.contracts.get(contractId) !== undefined,
   });
   const { contracts, problems } = plan;
   if (atOffset !== undefined) checkOffsets(state, plan, atOffset);
-  if (strict && problems.length > 0) throw strictImportError(problems);
+  if (strict && problems.length > 0) throw createStrictImportError(problems);
   const isNothing = contracts.length === 0 && atOffset === undefined;
   return {
     events: isNothing
@@ -83,7 +83,7 @@ const checkOffsets = (
   atOffset: Offset,
 ): void => {
   if (!Number.isSafeInteger(atOffset) || atOffset < 1) {
-    throw invalidArgument({
+    throw createInvalidArgumentError({
       field: "atOffset",
       expected: "a whole number from 1",
       found: atOffset,
@@ -100,7 +100,7 @@ const checkOffsets = (
     0,
   );
   if (last > atOffset) {
-    throw invalidArgument({
+    throw createInvalidArgumentError({
       field: "atOffset",
       expected: `the offset at which the contracts were read, ${last} or above`,
       found: atOffset,
@@ -109,7 +109,7 @@ const checkOffsets = (
 };
 
 /** Returns the error of a strict import that has problems. It names the first problem. */
-export const strictImportError = (problems: readonly ImportProblem[]): LedgerError => {
+export const createStrictImportError = (problems: readonly ImportProblem[]): LedgerError => {
   const [first] = problems;
   const shown =
     first === undefined ? "" : `: ${first.contractId || "a contract"}: ${first.message}`;

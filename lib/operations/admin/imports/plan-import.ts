@@ -4,14 +4,14 @@ import type { Contract } from "../../../base/model/contract.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import { isContractIdAuthentic } from "../../../contracts/transaction/contract-id.ts";
 import { decodeCreatedEventBlob } from "../../../contracts/transaction/created-event-blob.ts";
-import { readWithPath } from "../../../views/envelope/readers.ts";
+import { readWithErrorPath } from "../../../views/envelope/readers.ts";
 import type { ImportProblem, ImportProblemKind } from "./import-problem.ts";
-import { type ImportItem, readImportItem } from "./read-item.ts";
+import { type ContractImportItem, readContractImportItem } from "./read-item.ts";
 
 /** A contract, and the item that it came in: offset, synchronizer and reassignment. */
 export interface ImportedContract {
   readonly contract: Contract;
-  readonly item: ImportItem;
+  readonly item: ContractImportItem;
 }
 
 /** The contracts to import, ordered by offset, and the problems that were found. */
@@ -21,7 +21,7 @@ export interface ContractImportPlan {
 }
 
 /** The state that contracts are imported into. */
-export interface ImportTarget {
+export interface ContractImportTarget {
   readonly packages: PackageRegistry;
   readonly synchronizerIds: readonly SynchronizerId[];
   readonly knows: (contractId: ContractId) => boolean;
@@ -32,12 +32,15 @@ export interface ImportTarget {
  * INVALID_ARGUMENT, MISSING_FIELD and INVALID_FIELD for an item that does not have the JSON form of
  * an active contract.
  */
-export const planImport = (items: readonly unknown[], target: ImportTarget): ContractImportPlan => {
+export const planContractImport = (
+  items: readonly unknown[],
+  target: ContractImportTarget,
+): ContractImportPlan => {
   const contracts: ImportedContract[] = [];
   const problems: ImportProblem[] = [];
   const taken = new Set<ContractId>();
   items.forEach((json, index) => {
-    const item = readWithPath(`activeContracts[${index}]`, json, readImportItem);
+    const item = readWithErrorPath(`activeContracts[${index}]`, json, readContractImportItem);
     if (item === undefined) return;
     const tell = (kind: ImportProblemKind, message: string): void => {
       const { contractId, templateId } = item;
@@ -56,7 +59,7 @@ export const planImport = (items: readonly unknown[], target: ImportTarget): Con
 type ImportProblemReporter = (kind: ImportProblemKind, message: string) => void;
 
 const decodeContract = (
-  { blob, contractId, templateId }: ImportItem,
+  { blob, contractId, templateId }: ContractImportItem,
   tell: ImportProblemReporter,
 ): Contract | undefined => {
   if (blob === "") {
@@ -82,14 +85,14 @@ const decodeContract = (
   return undefined;
 };
 
-interface AcceptanceContext extends ImportTarget {
+interface AcceptanceContext extends ContractImportTarget {
   readonly taken: ReadonlySet<ContractId>;
   readonly tell: ImportProblemReporter;
 }
 
 const isAcceptable = (
   contract: Contract,
-  item: ImportItem,
+  item: ContractImportItem,
   reception: AcceptanceContext,
 ): boolean => {
   const { synchronizerIds, knows, taken, tell } = reception;

@@ -1,4 +1,4 @@
-import { invalidArgument } from "../../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../../base/errors/argument-error.ts";
 import {
   partyIdGrammar,
   uniqueIdentifierGrammar,
@@ -11,25 +11,28 @@ import type {
   Party,
   SynchronizerId,
 } from "../../../base/identifiers/identifiers.ts";
-import { checkIdentifier, requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
+  checkOptionalIdentifier,
+  requireIdentifier,
+} from "../../../views/envelope/identifier-readers.ts";
+import {
+  createTaggedVariantReader,
   type JsonObject,
   type JsonReader,
-  readerOfTagged,
+  readEmptyObject,
   readInt32,
   readInt64,
-  readNothing,
-  readObject,
+  readJsonObject,
+  readJsonText,
   readOffset,
-  readOptional,
+  readOptionalJsonField,
   readOptionalText,
-  readRequired,
-  readText,
+  readRequiredJsonField,
   readTimestamp,
 } from "../../../views/envelope/readers.ts";
 
 /** The data in an item of active contracts that the blob does not contain. */
-export interface ImportItem {
+export interface ContractImportItem {
   /** The id in the item; `""` if it has none. */
   readonly contractId: ContractId;
   readonly templateId: string;
@@ -60,40 +63,44 @@ export interface ImportedUnassignment {
  * Reads an item. Returns undefined if it has no contract. Raises INVALID_ARGUMENT, MISSING_FIELD,
  * INVALID_FIELD.
  */
-export const readImportItem: JsonReader<ImportItem | undefined> = (json) => {
-  const item = readObject(json);
-  const entry = readRequired(item, "contractEntry", readEntry);
+export const readContractImportItem: JsonReader<ContractImportItem | undefined> = (json) => {
+  const item = readJsonObject(json);
+  const entry = readRequiredJsonField(item, "contractEntry", readEntry);
   return entry.value && { workflowId: readOptionalText(item, "workflowId"), ...entry.value };
 };
 
-type ContractPosition = Omit<ImportItem, "workflowId">;
+type ContractPosition = Omit<ContractImportItem, "workflowId">;
 
 const readCreated = (json: JsonObject) =>
-  readRequired(json, "createdEvent", (event) => {
-    const created = readObject(event);
+  readRequiredJsonField(json, "createdEvent", (event) => {
+    const created = readJsonObject(event);
     return {
       contractId: readOptionalText(created, "contractId"),
       templateId: readOptionalText(created, "templateId"),
       blob: readOptionalText(created, "createdEventBlob"),
-      offset: readRequired(created, "offset", readPosition),
-      nodeId: readRequired(created, "nodeId", readInt32),
+      offset: readRequiredJsonField(created, "offset", readPosition),
+      nodeId: readRequiredJsonField(created, "nodeId", readInt32),
     };
   });
 
 const readPosition: JsonReader<Offset> = (json) => {
   const offset = readOffset(json);
   if (offset >= 1 && Number.isSafeInteger(offset)) return offset;
-  throw invalidArgument({ expected: "an offset from 1", found: offset });
+  throw createInvalidArgumentError({ expected: "an offset from 1", found: offset });
 };
 
 const readSynchronizerId = (json: JsonObject, field: string): SynchronizerId =>
-  requireIdentifier(uniqueIdentifierGrammar, readRequired(json, field, readText), field);
+  requireIdentifier(
+    uniqueIdentifierGrammar,
+    readRequiredJsonField(json, field, readJsonText),
+    field,
+  );
 
 const readReassignmentCounter = (json: JsonObject): number =>
-  Number(readOptional(json, "reassignmentCounter", readInt64) ?? 0n);
+  Number(readOptionalJsonField(json, "reassignmentCounter", readInt64) ?? 0n);
 
 const readActive: JsonReader<ContractPosition> = (json) => {
-  const active = readObject(json);
+  const active = readJsonObject(json);
   return {
     ...readCreated(active),
     synchronizerId: readSynchronizerId(active, "synchronizerId"),
@@ -102,10 +109,14 @@ const readActive: JsonReader<ContractPosition> = (json) => {
 };
 
 const readUnassigned: JsonReader<ContractPosition> = (json) => {
-  const item = readObject(json);
-  return readRequired(item, "unassignedEvent", (event) => {
-    const unassigned = readObject(event);
-    const assignmentExclusivity = readOptional(unassigned, "assignmentExclusivity", readTimestamp);
+  const item = readJsonObject(json);
+  return readRequiredJsonField(item, "unassignedEvent", (event) => {
+    const unassigned = readJsonObject(event);
+    const assignmentExclusivity = readOptionalJsonField(
+      unassigned,
+      "assignmentExclusivity",
+      readTimestamp,
+    );
     return {
       ...readCreated(item),
       synchronizerId: readSynchronizerId(unassigned, "source"),
@@ -113,14 +124,14 @@ const readUnassigned: JsonReader<ContractPosition> = (json) => {
       reassignmentCounter: readReassignmentCounter(unassigned) - 1,
       left: {
         target: readSynchronizerId(unassigned, "target"),
-        reassignmentId: readRequired(unassigned, "reassignmentId", readText),
-        submitter: checkIdentifier(
+        reassignmentId: readRequiredJsonField(unassigned, "reassignmentId", readJsonText),
+        submitter: checkOptionalIdentifier(
           partyIdGrammar,
           readOptionalText(unassigned, "submitter"),
           "submitter",
         ),
-        offset: readRequired(unassigned, "offset", readPosition),
-        nodeId: readRequired(unassigned, "nodeId", readInt32),
+        offset: readRequiredJsonField(unassigned, "offset", readPosition),
+        nodeId: readRequiredJsonField(unassigned, "nodeId", readInt32),
         ...(assignmentExclusivity !== undefined && { assignmentExclusivity }),
       },
     };
@@ -128,8 +139,8 @@ const readUnassigned: JsonReader<ContractPosition> = (json) => {
 };
 
 const readAssigned: JsonReader<ContractPosition> = (json) =>
-  readRequired(readObject(json), "assignedEvent", (event) => {
-    const assigned = readObject(event);
+  readRequiredJsonField(readJsonObject(json), "assignedEvent", (event) => {
+    const assigned = readJsonObject(event);
     return {
       ...readCreated(assigned),
       synchronizerId: readSynchronizerId(assigned, "target"),
@@ -138,9 +149,9 @@ const readAssigned: JsonReader<ContractPosition> = (json) =>
     };
   });
 
-const readEntry = readerOfTagged({
+const readEntry = createTaggedVariantReader({
   JsActiveContract: readActive,
   JsIncompleteUnassigned: readUnassigned,
   JsIncompleteAssigned: readAssigned,
-  JsEmpty: readNothing,
+  JsEmpty: readEmptyObject,
 });

@@ -1,12 +1,15 @@
 import { base64Decode, base64Encode } from "@bufbuild/protobuf/wire";
 
-import { type ArgumentFault, invalidArgument } from "../../../base/errors/argument-error.ts";
+import {
+  type ArgumentFault,
+  createInvalidArgumentError,
+} from "../../../base/errors/argument-error.ts";
 import type { LedgerError } from "../../../base/errors/ledger-error.ts";
 import type { ObjectMeta } from "../../../base/model/administration.ts";
 import {
   type JsonObject,
   readInt32,
-  readOptional,
+  readOptionalJsonField,
   readOptionalText,
 } from "../../../views/envelope/readers.ts";
 
@@ -30,7 +33,7 @@ export interface PagedList {
    * (the default), or the first empty page.
    */
   readonly endsWith?: "shortPage" | "emptyPage";
-  /** Returns the error for an invalid size or token; default `invalidArgument`. */
+  /** Returns the error for an invalid size or token; default `createInvalidArgumentError`. */
   readonly invalid?: (fault: ArgumentFault) => LedgerError;
 }
 
@@ -86,7 +89,7 @@ export const paginate = <T>(
 };
 
 const readPageRequest = (request: JsonObject, list: PagedList): PageRequest => {
-  const size = pageSize(readOptional(request, "pageSize", readInt32) ?? 0, list);
+  const size = pageSize(readOptionalJsonField(request, "pageSize", readInt32) ?? 0, list);
   const token = readOptionalText(request, "pageToken");
   return token === "" ? { size } : { size, after: decodePageToken(list, token) };
 };
@@ -107,7 +110,7 @@ const describeSizeBounds = (maxSize: number, aboveMax: PagedList["aboveMax"]): s
   aboveMax === "refuse" ? `0 to ${maxSize} entries` : "0 or more entries";
 
 const createRequestError = (
-  { invalid = invalidArgument }: PagedList,
+  { invalid = createInvalidArgumentError }: PagedList,
   fault: ArgumentFault,
 ): LedgerError => invalid(fault);
 

@@ -1,6 +1,6 @@
 import { isLedgerError, type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { SynchronizerId } from "../../../base/identifiers/identifiers.ts";
-import { addVetted } from "../../../base/model/vetting.ts";
+import { addVettedPackages } from "../../../base/model/vetting.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import type { Decision } from "../../../ledger/port/decision.ts";
@@ -8,9 +8,9 @@ import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerEvent } from "../../../ledger/state/ledger-event.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { requireAdmin } from "../../authorization/claims.ts";
+import { requireParticipantAdmin } from "../../authorization/claims.ts";
 import { findVettingSynchronizer } from "./update-vetting.ts";
-import { checkUpgrades, requireVettedDependencies } from "./vetting-checks.ts";
+import { checkVettedPackageUpgrades, requireVettedDependencies } from "./vetting-checks.ts";
 import { checkSynchronizerId } from "./vetting-request.ts";
 
 /** Packages to add to a running ledger. */
@@ -39,7 +39,7 @@ export const addPackages = async (
   request: AddPackagesRequest,
   caller: Caller = trustedCaller,
 ): Promise<Readonly<Record<string, never>>> => {
-  requireAdmin(caller);
+  requireParticipantAdmin(caller);
   checkSynchronizerId(request.synchronizerId ?? "");
   const refusal = await ledger.commit((state) => decidePackages(state, request), caller);
   if (refusal !== undefined) throw refusal;
@@ -55,7 +55,7 @@ export const validatePackages = (
   request: Omit<AddPackagesRequest, "vetAllPackages">,
   caller: Caller = trustedCaller,
 ): void => {
-  requireAdmin(caller);
+  requireParticipantAdmin(caller);
   checkSynchronizerId(request.synchronizerId ?? "");
   const { outcome: refusal } = decidePackages(ledger.state, request);
   if (refusal !== undefined) throw refusal;
@@ -117,7 +117,7 @@ const computeVettingOutcome = (
 ): VettingOutcome => {
   const { id: synchronizerId } = findVettingSynchronizer(state, requested);
   const past = state.vetting.get(synchronizerId);
-  const vetting = addVetted(
+  const vetting = addVettedPackages(
     past,
     packages.map(({ packageId }) => packageId),
   );
@@ -125,7 +125,7 @@ const computeVettingOutcome = (
   const sets = { before: new Set(past?.packages.keys()), after: new Set(vetting.packages.keys()) };
   try {
     requireVettedDependencies(registry, sets);
-    checkUpgrades(registry, sets);
+    checkVettedPackageUpgrades(registry, sets);
   } catch (refusal) {
     if (isLedgerError(refusal)) return { events: [], refusal };
     throw refusal;

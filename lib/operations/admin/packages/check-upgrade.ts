@@ -1,4 +1,4 @@
-import { invalidArgument } from "../../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../../base/errors/argument-error.ts";
 import {
   type PackageId,
   type PackageName,
@@ -15,10 +15,10 @@ import { pingPackage } from "../../../contracts/templates/ping-package.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { requireAdmin } from "../../authorization/claims.ts";
-import { ContractUpgradeCheck } from "./reread-contracts.ts";
+import { requireParticipantAdmin } from "../../authorization/claims.ts";
+import { ContractUpgradeChecker } from "./reread-contracts.ts";
 import type { CheckedPackage, UpgradeFailure, UpgradeReport } from "./upgrade-report.ts";
-import { loadDar } from "./upload-dar.ts";
+import { loadDarPackages } from "./upload-dar.ts";
 
 /** The upgrade to check; has one of the two fields. */
 export interface CheckUpgradeRequest {
@@ -45,7 +45,7 @@ export const checkUpgrade = async (
   request: CheckUpgradeRequest,
   caller: Caller = trustedCaller,
 ): Promise<UpgradeReport> => {
-  requireAdmin(caller);
+  requireParticipantAdmin(caller);
   const { state } = ledger;
   const packages = await loadRequestedPackages(ledger, request);
   const registry = packages.reduce<PackageRegistry>((all, each) => all.add(each), state.packages);
@@ -66,7 +66,7 @@ export const checkUpgrade = async (
       contracts: contracts.length,
     });
     failures.push(
-      ...(await findFailuresInSlices(contracts, new ContractUpgradeCheck(next, registry))),
+      ...(await findFailuresInSlices(contracts, new ContractUpgradeChecker(next, registry))),
     );
   }
   const isGood = failures.length === 0 && checked.every(({ problems }) => problems.length === 0);
@@ -77,9 +77,9 @@ const loadRequestedPackages = async (
   ledger: Ledger,
   { dar, packages = [] }: CheckUpgradeRequest,
 ): Promise<readonly Package[]> => {
-  if (dar !== undefined) return loadDar(ledger, dar);
+  if (dar !== undefined) return loadDarPackages(ledger, dar);
   if (packages.length > 0) return packages;
-  throw invalidArgument({ field: "dar", expected: "a DAR, or packages", found: dar });
+  throw createInvalidArgumentError({ field: "dar", expected: "a DAR, or packages", found: dar });
 };
 
 const getCreatingPackage = ({ templateId }: Contract): PackageId =>
@@ -157,7 +157,7 @@ const maxContractsPerStep = 100;
 
 const findFailuresInSlices = async (
   contracts: readonly Contract[],
-  trial: ContractUpgradeCheck,
+  trial: ContractUpgradeChecker,
 ): Promise<readonly UpgradeFailure[]> => {
   const failures: UpgradeFailure[] = [];
   for (const [index, contract] of contracts.entries()) {

@@ -7,7 +7,7 @@ import type {
 } from "../../../base/identifiers/identifiers.ts";
 import { isPackageVetted } from "../../../base/model/vetting.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
-import { collectWithDependencies } from "../../../contracts/packages/collect-with-dependencies.ts";
+import { collectPackageWithDependencies } from "../../../contracts/packages/collect-with-dependencies.ts";
 import { comparePackageVersions } from "../../../contracts/packages/package-version.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { findHostingPermission } from "../../../ledger/state/synchronizers.ts";
@@ -18,7 +18,7 @@ export interface PackageNameRequirement {
   readonly parties: readonly Party[];
 }
 
-export interface PackageRequirements {
+export interface PackageSelectionRequirements {
   /**
    * In order of priority: a higher version of an earlier name outweighs higher versions of all
    * later names. Several requirements for one name count as one.
@@ -41,9 +41,9 @@ export interface ChosenPackages {
  * then the synchronizer that was connected first. Returns undefined if no synchronizer satisfies
  * all demands (ledger-api.md 3.15).
  */
-export const choosePackages = (
+export const choosePackageVersions = (
   state: LedgerState,
-  { demands, synchronizerId, time }: PackageRequirements,
+  { demands, synchronizerId, time }: PackageSelectionRequirements,
 ): ChosenPackages | undefined => {
   const names = [...new Set(demands.map(({ packageName }) => packageName))];
   const parties = new Set(demands.flatMap((demand) => demand.parties));
@@ -75,7 +75,8 @@ const createUsabilityTest = (
 ): ((candidate: Package) => boolean) => {
   const vetted = vetting.get(synchronizerId);
   const isVetted = (packageId: PackageId): boolean => isPackageVetted(vetted, packageId, time);
-  return ({ packageId }) => [...collectWithDependencies(packages, packageId)].every(isVetted);
+  return ({ packageId }) =>
+    [...collectPackageWithDependencies(packages, packageId)].every(isVetted);
 };
 
 const isBetter = (choice: ChosenPackages, best: ChosenPackages): boolean => {

@@ -1,4 +1,4 @@
-import { formatFault } from "../../../base/errors/argument-error.ts";
+import { formatArgumentFault } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
   describeGrammarMismatch,
@@ -10,21 +10,21 @@ import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import {
   type JsonObject,
-  readObject,
-  readOptional,
+  readJsonObject,
+  readJsonText,
+  readOptionalJsonField,
   readOptionalList,
-  readText,
 } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { requirePublic } from "../../authorization/claims.ts";
+import { requireActiveUser } from "../../authorization/claims.ts";
 import type { ListVettedPackagesRequest } from "../../requests/packages.ts";
 import { type PagedList, paginate } from "../lists/page.ts";
 import {
+  toVettedPackagesJson,
   type VettedPackageJson,
   type VettedPackagesJson,
-  vettedPackagesJson,
 } from "./vetting-json.ts";
-import { malformedVettingRequest } from "./vetting-request.ts";
+import { malformedVettingRequestError } from "./vetting-request.ts";
 
 /** The vetted packages by synchronizer, and the token of the next page. */
 export interface ListVettedPackagesResponse {
@@ -48,16 +48,16 @@ export const listVettedPackages = (
   request: ListVettedPackagesRequest = {},
   caller: Caller = trustedCaller,
 ): ListVettedPackagesResponse => {
-  const body = readObject(request);
+  const body = readJsonObject(request);
   const filter = readFilter(body);
-  requirePublic(caller);
+  requireActiveUser(caller);
   checkFilter(filter);
   const list: PagedList = {
     name: "vetting",
     maxSize: ledger.config.maxVettedPackagesPageSize,
     aboveMax: "refuse",
     endsWith: "emptyPage",
-    invalid: (fault) => malformedVettingRequest(formatFault(fault)),
+    invalid: (fault) => malformedVettingRequestError(formatArgumentFault(fault)),
   };
   const page = paginate(list, body, (after) => {
     checkConnected(ledger.state, filter.synchronizerIds);
@@ -74,10 +74,10 @@ interface VettingFilter {
 }
 
 const readFilter = (body: JsonObject): VettingFilter => {
-  const packages = readOptional(body, "packageMetadataFilter", readObject) ?? {};
-  const topology = readOptional(body, "topologyStateFilter", readObject) ?? {};
+  const packages = readOptionalJsonField(body, "packageMetadataFilter", readJsonObject) ?? {};
+  const topology = readOptionalJsonField(body, "topologyStateFilter", readJsonObject) ?? {};
   const texts = (object: JsonObject, field: string): readonly string[] =>
-    readOptionalList(object, field, readText);
+    readOptionalList(object, field, readJsonText);
   return {
     packageIds: texts(packages, "packageIds"),
     packageNamePrefixes: texts(packages, "packageNamePrefixes"),
@@ -95,7 +95,7 @@ const checkFilter = ({ packageIds, participantIds, synchronizerIds }: VettingFil
   for (const [grammar, texts] of parts) {
     const mismatch = texts.find((text) => !matchesGrammar(grammar, text));
     if (mismatch !== undefined) {
-      throw malformedVettingRequest(describeGrammarMismatch(grammar, mismatch));
+      throw malformedVettingRequestError(describeGrammarMismatch(grammar, mismatch));
     }
   }
 };
@@ -121,7 +121,7 @@ function* iterateVetting(
   for (const [synchronizerId, vetting] of state.vetting.entries(from)) {
     if (synchronizerIds.length > 0 && !synchronizerIds.includes(synchronizerId)) continue;
     const isWanted = (vetted: VettedPackageJson): boolean => matchesFilter(filter, vetted);
-    const json = vettedPackagesJson(state, synchronizerId, { vetting, isWanted });
+    const json = toVettedPackagesJson(state, synchronizerId, { vetting, isWanted });
     if (json.packages.length > 0) yield [synchronizerId, json];
   }
 }

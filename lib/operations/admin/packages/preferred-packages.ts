@@ -1,4 +1,4 @@
-import { missingField } from "../../../base/errors/argument-error.ts";
+import { missingFieldError } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
   packageNameGrammar,
@@ -14,29 +14,29 @@ import type {
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import {
-  checkIdentifier,
+  checkOptionalIdentifier,
   checkUnnamedIdentifier,
 } from "../../../views/envelope/identifier-readers.ts";
 import {
   type JsonObject,
   type JsonReader,
-  readObject,
-  readOptional,
+  readJsonObject,
+  readJsonText,
+  readOptionalJsonField,
   readOptionalList,
   readOptionalText,
-  readText,
   readTimestamp,
-  readWithPath,
+  readWithErrorPath,
 } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { requirePublic } from "../../authorization/claims.ts";
+import { requireActiveUser } from "../../authorization/claims.ts";
 import type {
   GetPreferredPackagesRequest,
   GetPreferredPackageVersionRequest,
 } from "../../requests/packages.ts";
 import { requireSelectablePackages } from "../../submission/require-selectable-packages.ts";
 import {
-  choosePackages,
+  choosePackageVersions,
   type ChosenPackages,
   type PackageNameRequirement,
 } from "./choose-packages.ts";
@@ -71,21 +71,25 @@ export const getPreferredPackages = (
   request: GetPreferredPackagesRequest,
   caller: Caller = trustedCaller,
 ): PreferredPackagesResponse => {
-  const body = readObject(request);
+  const body = readJsonObject(request);
   const requirements = readOptionalList(body, "packageVettingRequirements", readRequirement);
   const { synchronizerId, time } = readSynchronizerAndTime(body, ledger);
-  requirePublic(caller);
+  requireActiveUser(caller);
   if (requirements.length === 0) {
-    throw missingField("packageVettingRequirements", {
+    throw missingFieldError("packageVettingRequirements", {
       name: "package_vetting_requirements/packageVettingRequirements",
     });
   }
   requirements.forEach((each, index) =>
-    readWithPath(`packageVettingRequirements[${index}]`, each, () => checkRequirement(each)),
+    readWithErrorPath(`packageVettingRequirements[${index}]`, each, () => checkRequirement(each)),
   );
-  checkIdentifier(uniqueIdentifierGrammar, synchronizerId, "synchronizerId");
+  checkOptionalIdentifier(uniqueIdentifierGrammar, synchronizerId, "synchronizerId");
   checkDemands(ledger.state, requirements, synchronizerId);
-  const choice = choosePackages(ledger.state, { demands: requirements, synchronizerId, time });
+  const choice = choosePackageVersions(ledger.state, {
+    demands: requirements,
+    synchronizerId,
+    time,
+  });
   if (choice === undefined) throw noPreferredPackagesError(requirements);
   return {
     packageReferences: choice.packages.map(createPackageReferenceJson),
@@ -113,14 +117,18 @@ export const getPreferredPackageVersion = (
   request: GetPreferredPackageVersionRequest,
   caller: Caller = trustedCaller,
 ): PreferredPackageVersionResponse => {
-  const body = readObject(request);
+  const body = readJsonObject(request);
   const requirement = readRequirement(body);
   const { synchronizerId, time } = readSynchronizerAndTime(body, ledger);
-  requirePublic(caller);
+  requireActiveUser(caller);
   checkRequirement(requirement);
-  checkIdentifier(uniqueIdentifierGrammar, synchronizerId, "synchronizerId");
+  checkOptionalIdentifier(uniqueIdentifierGrammar, synchronizerId, "synchronizerId");
   checkDemands(ledger.state, [requirement], synchronizerId);
-  const choice = choosePackages(ledger.state, { demands: [requirement], synchronizerId, time });
+  const choice = choosePackageVersions(ledger.state, {
+    demands: [requirement],
+    synchronizerId,
+    time,
+  });
   const [found] = choice?.packages ?? [];
   if (choice === undefined || found === undefined) return { packagePreference: null };
   const packageReference = createPackageReferenceJson(found);
@@ -132,7 +140,7 @@ const readSynchronizerAndTime = (
   { clock }: Ledger,
 ): { readonly synchronizerId: SynchronizerId; readonly time: Micros } => ({
   synchronizerId: readOptionalText(body, "synchronizerId"),
-  time: readOptional(body, "vettingValidAt", readTimestamp) ?? clock.now(),
+  time: readOptionalJsonField(body, "vettingValidAt", readTimestamp) ?? clock.now(),
 });
 
 interface PackagePreferenceRequirement extends PackageNameRequirement {
@@ -141,22 +149,22 @@ interface PackagePreferenceRequirement extends PackageNameRequirement {
 }
 
 const readRequirement: JsonReader<PackagePreferenceRequirement> = (json) => {
-  const requirement = readObject(json);
+  const requirement = readJsonObject(json);
   return {
     packageName: readOptionalText(requirement, "packageName"),
-    parties: readOptionalList(requirement, "parties", readText),
+    parties: readOptionalList(requirement, "parties", readJsonText),
   };
 };
 
 const checkRequirement = ({ packageName, parties }: PackagePreferenceRequirement): void => {
-  if (parties.length === 0) throw missingField("parties");
+  if (parties.length === 0) throw missingFieldError("parties");
   for (const [index, party] of parties.entries()) {
     checkUnnamedIdentifier(partyIdGrammar, party, `parties[${index}]`);
   }
   if (packageName === "") {
-    throw missingField("packageName", { name: "package_name/packageName" });
+    throw missingFieldError("packageName", { name: "package_name/packageName" });
   }
-  checkIdentifier(packageNameGrammar, packageName, "packageName");
+  checkOptionalIdentifier(packageNameGrammar, packageName, "packageName");
 };
 
 /**

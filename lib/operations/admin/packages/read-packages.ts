@@ -1,16 +1,16 @@
-import { formatFault } from "../../../base/errors/argument-error.ts";
+import { formatArgumentFault } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
-  describeGrammar,
+  describeIdentifierGrammar,
   matchesGrammar,
   packageIdGrammar,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { PackageId } from "../../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { PackageArchive } from "../../../ledger/state/ledger-event.ts";
-import { readObject, readOptionalText } from "../../../views/envelope/readers.ts";
+import { readJsonObject, readOptionalText } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { requirePublic } from "../../authorization/claims.ts";
+import { requireActiveUser } from "../../authorization/claims.ts";
 import type { PackageRequest } from "../../requests/packages.ts";
 
 /**
@@ -22,7 +22,7 @@ export const listPackages = (
   _request?: unknown,
   caller: Caller = trustedCaller,
 ): { readonly packageIds: readonly PackageId[] } => {
-  requirePublic(caller);
+  requireActiveUser(caller);
   return { packageIds: Array.from(ledger.state.packages.packages(), ({ packageId }) => packageId) };
 };
 
@@ -69,18 +69,18 @@ export const getPackage = (
 };
 
 const readPackageId = (request: PackageRequest, caller: Caller): PackageId => {
-  const packageId = readOptionalText(readObject(request), "packageId");
-  requirePublic(caller);
+  const packageId = readOptionalText(readJsonObject(request), "packageId");
+  requireActiveUser(caller);
   if (matchesGrammar(packageIdGrammar, packageId)) return packageId;
   throw ledgerError("INVALID_ARGUMENT", {
-    cause: formatFault({
+    cause: formatArgumentFault({
       field: "package-id",
-      expected: describeGrammar(packageIdGrammar),
+      expected: describeIdentifierGrammar(packageIdGrammar),
       found: packageId,
     }),
     context: createErrorContext(packageId),
     path: "package-id",
-    expected: describeGrammar(packageIdGrammar),
+    expected: describeIdentifierGrammar(packageIdGrammar),
   });
 };
 

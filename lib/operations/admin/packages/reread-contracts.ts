@@ -1,8 +1,8 @@
 import { isLedgerError } from "../../../base/errors/ledger-error.ts";
 import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../../base/model/contract.ts";
-import { type PartySet, sameParties } from "../../../base/model/party-set.ts";
-import { equalValues } from "../../../base/values/equal.ts";
+import { arePartySetsEqual, type PartySet } from "../../../base/model/party-set.ts";
+import { areValuesEqual } from "../../../base/values/equal.ts";
 import type { Type } from "../../../base/values/type.ts";
 import type { Value } from "../../../base/values/value.ts";
 import type { ContractPartiesAndKey } from "../../../contracts/engine/contract-engine.ts";
@@ -16,7 +16,7 @@ import type { UpgradeFailure, UpgradeRule } from "./upgrade-report.ts";
  * Checks whether contracts can be used with another version of their package. `registry` must have
  * both versions.
  */
-export class ContractUpgradeCheck {
+export class ContractUpgradeChecker {
   readonly #next: Package;
   readonly #registry: PackageRegistry;
 
@@ -76,7 +76,7 @@ export class ContractUpgradeCheck {
     { signatories, observers, key }: ContractPartiesAndKey,
   ): Iterable<UpgradeFailure> {
     const parties = (rule: UpgradeRule, before: PartySet, after: PartySet) => {
-      if (sameParties(before, after)) return [];
+      if (arePartySetsEqual(before, after)) return [];
       const message = `The ${rule} of the contract would be different in ${this.#name}.`;
       return [
         this.#createUpgradeFailure(contract, rule, {
@@ -150,4 +150,4 @@ export class ContractUpgradeCheck {
 }
 
 const isSameKey = (left: Value | undefined, right: Value | undefined): boolean =>
-  left === undefined || right === undefined ? left === right : equalValues(left, right);
+  left === undefined || right === undefined ? left === right : areValuesEqual(left, right);

@@ -8,23 +8,23 @@ import {
 } from "../../../base/model/vetting.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
-import { getApiRules } from "../../../ledger/port/api-version.ts";
+import { getApiVersionRules } from "../../../ledger/port/api-version.ts";
 import type { LedgerConfig } from "../../../ledger/port/config.ts";
 import type { Decision } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { requireAdmin } from "../../authorization/claims.ts";
+import { requireParticipantAdmin } from "../../authorization/claims.ts";
 import type { UpdateVettedPackagesRequest } from "../../requests/packages.ts";
-import { checkUpgrades, requireVettedDependencies } from "./vetting-checks.ts";
-import { type VettedPackagesJson, vettedPackagesJson } from "./vetting-json.ts";
+import { checkVettedPackageUpgrades, requireVettedDependencies } from "./vetting-checks.ts";
+import { toVettedPackagesJson, type VettedPackagesJson } from "./vetting-json.ts";
 import {
   checkVettingRequest,
-  type ExpectedSerial,
+  type ExpectedVettingSerial,
   readVettingRequest,
-  type RequestedVetting,
-  type VettedPackagesRef,
-  type VettingRequest,
+  type RequestedVettingChange,
+  type VettedPackagesReference,
+  type VettingChangeRequest,
 } from "./vetting-request.ts";
 
 /** The vetting before and after the change. */
@@ -52,7 +52,7 @@ export const updateVettedPackages = async (
   caller: Caller = trustedCaller,
 ): Promise<UpdateVettedPackagesResponse> => {
   const vettingRequest = readVettingRequest(request);
-  requireAdmin(caller);
+  requireParticipantAdmin(caller);
   const changes = checkVettingRequest(vettingRequest, ledger.config.precedence);
   const checks = {
     dependencies:
@@ -67,17 +67,17 @@ export const updateVettedPackages = async (
 
 /** Returns true from protocol version 35 on, in releases that support it (3.5.5 and later). */
 const vetsWithoutDependencies = ({ apiVersion, protocolVersion }: LedgerConfig): boolean =>
-  protocolVersion !== 34 && getApiRules(apiVersion).vetsWithoutDependencies;
+  protocolVersion !== 34 && getApiVersionRules(apiVersion).vetsWithoutDependencies;
 
 interface CheckedChanges {
-  readonly changes: readonly RequestedVetting[];
+  readonly changes: readonly RequestedVettingChange[];
   /** The checks that the result must pass. */
   readonly checks: { readonly dependencies: boolean; readonly upgrades: boolean };
 }
 
 const decideVettingUpdate = (
   state: LedgerState,
-  request: VettingRequest,
+  request: VettingChangeRequest,
   { changes, checks }: CheckedChanges,
 ): Decision<UpdateVettedPackagesResponse> => {
   const { id: synchronizerId } = findVettingSynchronizer(state, request.synchronizerId);
@@ -90,9 +90,9 @@ const decideVettingUpdate = (
   checkValidity(vetting);
   const sets = { before: new Set(before.packages.keys()), after: new Set(vetting.packages.keys()) };
   if (checks.dependencies) requireVettedDependencies(state.packages, sets);
-  if (checks.upgrades) checkUpgrades(state.packages, sets);
+  if (checks.upgrades) checkVettedPackageUpgrades(state.packages, sets);
   const toJson = (of: Vetting): VettedPackagesJson =>
-    vettedPackagesJson(state, synchronizerId, { vetting: of });
+    toVettedPackagesJson(state, synchronizerId, { vetting: of });
   return {
     events:
       vetting === before || request.dryRun
@@ -133,7 +133,7 @@ export const findVettingSynchronizer = (
 
 const changePackages = (
   packages: Map<PackageId, PackageValidity>,
-  change: RequestedVetting,
+  change: RequestedVettingChange,
   registry: PackageRegistry,
 ): void => {
   for (const reference of change.references) {
@@ -147,7 +147,10 @@ const changePackages = (
   }
 };
 
-const requireSingleMatch = (registry: PackageRegistry, reference: VettedPackagesRef): Package => {
+const requireSingleMatch = (
+  registry: PackageRegistry,
+  reference: VettedPackagesReference,
+): Package => {
   const [only, ...others] = findMatchingPackages(registry, reference);
   const { packageId, packageName, packageVersion } = reference;
   const named = [packageId, packageName, packageVersion].filter((part) => part !== "").join(" ");
@@ -170,7 +173,11 @@ const requireSingleMatch = (registry: PackageRegistry, reference: VettedPackages
 };
 
 /** Returns a reference as a participant writes it in the context of errors. */
-const formatReference = ({ packageId, packageName, packageVersion }: VettedPackagesRef): string => {
+const formatReference = ({
+  packageId,
+  packageName,
+  packageVersion,
+}: VettedPackagesReference): string => {
   if (packageId !== "") return `package-id: '${packageId}'`;
   return packageVersion === ""
     ? `package-name: '${packageName}'`
@@ -181,7 +188,11 @@ const formatReference = ({ packageId, packageName, packageVersion }: VettedPacka
  * Returns the reason why no package matches a reference, as a participant writes it in the context
  * of errors.
  */
-const formatReason = ({ packageId, packageName, packageVersion }: VettedPackagesRef): string => {
+const formatReason = ({
+  packageId,
+  packageName,
+  packageVersion,
+}: VettedPackagesReference): string => {
   if (packageId !== "") return `No packages with package ID ${packageId}`;
   return packageVersion === ""
     ? `No packages with name ${packageName}`
@@ -190,7 +201,7 @@ const formatReason = ({ packageId, packageName, packageVersion }: VettedPackages
 
 const findMatchingPackages = (
   registry: PackageRegistry,
-  { packageId, packageName, packageVersion }: VettedPackagesRef,
+  { packageId, packageName, packageVersion }: VettedPackagesReference,
 ): readonly Package[] => {
   const found = registry.get(packageId);
   const candidates = packageId === "" ? registry.versions(packageName) : found ? [found] : [];
@@ -204,7 +215,7 @@ const findMatchingPackages = (
 /** Returns the ids of the packages that match. A vetted package need not be known. */
 const findMatchingPackageIds = (
   registry: PackageRegistry,
-  reference: VettedPackagesRef,
+  reference: VettedPackagesReference,
 ): readonly PackageId[] => {
   const { packageId, packageName } = reference;
   if (packageId !== "" && packageName === "") return [packageId];
@@ -227,7 +238,7 @@ const checkValidity = ({ packages }: Vetting): void => {
 
 const formatOptionText = (serial: number): string => (serial === 0 ? "None" : `Some(${serial})`);
 
-const checkSerial = (expected: ExpectedSerial, actual: number): void => {
+const checkSerial = (expected: ExpectedVettingSerial, actual: number): void => {
   if (expected.kind === "any") return;
   const serial = expected.kind === "prior" ? expected.serial : 0;
   if (serial === actual) return;

@@ -1,10 +1,10 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { SynchronizerId, UserId } from "../../../base/identifiers/identifiers.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
-import { makeResumable } from "../../../ledger/port/evaluation-handle.ts";
+import { createResumableEvaluation } from "../../../ledger/port/evaluation-handle.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { type Caller, getCallerUserId, trustedCaller } from "../../authorization/caller.ts";
-import { requireAdmin } from "../../authorization/claims.ts";
+import { requireParticipantAdmin } from "../../authorization/claims.ts";
 import { addPackages, validatePackages } from "./add-packages.ts";
 import { checkSynchronizerId } from "./vetting-request.ts";
 
@@ -54,16 +54,16 @@ const readDarPackages = async (
   { dar, synchronizerId = "" }: UploadDarRequest,
   caller: Caller,
 ): Promise<readonly Package[]> => {
-  requireAdmin(caller);
+  requireParticipantAdmin(caller);
   checkSynchronizerId(synchronizerId);
-  return loadDar(ledger, dar, getCallerUserId(caller));
+  return loadDarPackages(ledger, dar, getCallerUserId(caller));
 };
 
 /**
  * Returns the packages of a DAR, the main one first. Rejects with the errors of {@link uploadDar}
  * for an invalid DAR.
  */
-export const loadDar = async (
+export const loadDarPackages = async (
   ledger: Ledger,
   dar: Uint8Array,
   userId?: UserId,
@@ -71,7 +71,7 @@ export const loadDar = async (
   const { darLoader } = ledger;
   if (darLoader !== undefined) {
     return ledger.evaluate(
-      makeResumable((quota) => darLoader.load(dar, quota)),
+      createResumableEvaluation((quota) => darLoader.load(dar, quota)),
       userId,
     );
   }

@@ -1,7 +1,7 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { PackageId, PackageName } from "../../../base/identifiers/identifiers.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
-import { collectWithDependencies } from "../../../contracts/packages/collect-with-dependencies.ts";
+import { collectPackageWithDependencies } from "../../../contracts/packages/collect-with-dependencies.ts";
 import {
   assertDistinctVersions,
   describePackageVersion,
@@ -46,7 +46,7 @@ export const requireVettedDependencies = (
  * Raises DAML_PRIM_NOT_UTILITY_PACKAGE if it is named daml-prim or daml-stdlib but has serializable
  * types (ledger-api.md 3.16, daml-lf.md 18.2).
  */
-export const checkUpgrades = (
+export const checkVettedPackageUpgrades = (
   packages: PackageRegistry,
   { before, after }: VettingChange,
 ): void => {
@@ -99,7 +99,7 @@ const findUnvettedDependencies = (
   packageId: PackageId,
   vetted: ReadonlySet<PackageId>,
 ): readonly PackageId[] =>
-  [...collectWithDependencies(packages, packageId)].filter((each) => !vetted.has(each));
+  [...collectPackageWithDependencies(packages, packageId)].filter((each) => !vetted.has(each));
 
 const findRemovedDependencies = (
   packages: PackageRegistry,

@@ -25,7 +25,7 @@ export interface VettedPackagesJson {
 }
 
 /** Returns the vetting of one synchronizer, with the packages that match. */
-export const vettedPackagesJson = (
+export const toVettedPackagesJson = (
   state: LedgerState,
   synchronizerId: SynchronizerId,
   {

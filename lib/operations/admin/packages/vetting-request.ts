@@ -1,4 +1,4 @@
-import { invalidArgument } from "../../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../../base/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
   matchesGrammar,
@@ -11,58 +11,58 @@ import type { SynchronizerId } from "../../../base/identifiers/identifiers.ts";
 import type { PackageValidity } from "../../../base/model/vetting.ts";
 import type { Precedence } from "../../../ledger/port/precedence.ts";
 import {
+  createEnumJsonReader,
+  createTaggedVariantReader,
+  createWrappedValueReader,
   type JsonReader,
   readBoolean,
-  readerOfEnum,
-  readerOfTagged,
-  readerOfWrappedValue,
+  readEmptyObject,
   readInt32,
-  readNothing,
-  readObject,
-  readOptional,
+  readJsonObject,
+  readOptionalJsonField,
   readOptionalList,
   readOptionalText,
   readTimestamp,
 } from "../../../views/envelope/readers.ts";
 
 /** A reference to packages. An empty field matches any value. */
-export interface VettedPackagesRef {
+export interface VettedPackagesReference {
   readonly packageId: string;
   readonly packageName: string;
   readonly packageVersion: string;
 }
 
-export type RequestedVetting =
+export type RequestedVettingChange =
   | {
       readonly kind: "vet";
-      readonly references: readonly VettedPackagesRef[];
+      readonly references: readonly VettedPackagesReference[];
       readonly validity: PackageValidity;
     }
-  | { readonly kind: "unvet"; readonly references: readonly VettedPackagesRef[] };
+  | { readonly kind: "unvet"; readonly references: readonly VettedPackagesReference[] };
 
 /** The serial that the vetting must have before the change. */
-export type ExpectedSerial =
+export type ExpectedVettingSerial =
   { readonly kind: "prior"; readonly serial: number } | { readonly kind: "none" | "any" };
 
-export interface VettingRequest {
+export interface VettingChangeRequest {
   /** A change is undefined if its operation is not set. */
-  readonly changes: readonly (RequestedVetting | undefined)[];
+  readonly changes: readonly (RequestedVettingChange | undefined)[];
   readonly dryRun: boolean;
   /** `""` means the only synchronizer. */
   readonly synchronizerId: SynchronizerId;
-  readonly expectedSerial: ExpectedSerial;
+  readonly expectedSerial: ExpectedVettingSerial;
   readonly allowUnvettedDependencies: boolean;
   readonly allowIncompatibleUpgrades: boolean;
 }
 
 /** Reads a request. Checks only the JSON types. */
-export const readVettingRequest: JsonReader<VettingRequest> = (json) => {
-  const request = readObject(json);
+export const readVettingRequest: JsonReader<VettingChangeRequest> = (json) => {
+  const request = readJsonObject(json);
   const flags = readOptionalList(request, "updateVettedPackagesForceFlags", readForceFlag);
-  const serial = readOptional(request, "expectedTopologySerial", readExpectedSerial);
+  const serial = readOptionalJsonField(request, "expectedTopologySerial", readExpectedSerial);
   return {
     changes: readOptionalList(request, "changes", readChange),
-    dryRun: readOptional(request, "dryRun", readBoolean) ?? false,
+    dryRun: readOptionalJsonField(request, "dryRun", readBoolean) ?? false,
     synchronizerId: readOptionalText(request, "synchronizerId"),
     expectedSerial: serial ?? { kind: "any" },
     allowUnvettedDependencies: flags.includes(`${forceFlag}_ALLOW_UNVETTED_DEPENDENCIES`),
@@ -77,17 +77,21 @@ export const readVettingRequest: JsonReader<VettingRequest> = (json) => {
  * malformed id, or a serial below 1.
  */
 export const checkVettingRequest = (
-  request: VettingRequest,
+  request: VettingChangeRequest,
   precedence: Precedence,
-): readonly RequestedVetting[] => {
+): readonly RequestedVettingChange[] => {
   const { changes, synchronizerId, expectedSerial } = request;
   if (changes.length === 0 && precedence === "specification") {
-    throw invalidArgument({ field: "changes", expected: "at least one change", found: changes });
+    throw createInvalidArgumentError({
+      field: "changes",
+      expected: "at least one change",
+      found: changes,
+    });
   }
   const definedChanges = changes.map((change, index) => {
     if (change === undefined) {
       const path = `changes[${index}].operation`;
-      throw malformedVettingRequest(`${path} is not set to Vet or Unvet`, {
+      throw malformedVettingRequestError(`${path} is not set to Vet or Unvet`, {
         path,
         expected: "Vet or Unvet",
       });
@@ -100,7 +104,9 @@ export const checkVettingRequest = (
   });
   checkSynchronizerId(synchronizerId);
   if (expectedSerial.kind === "prior" && expectedSerial.serial < 1) {
-    throw malformedVettingRequest(`a topology serial is at least 1, not ${expectedSerial.serial}`);
+    throw malformedVettingRequestError(
+      `a topology serial is at least 1, not ${expectedSerial.serial}`,
+    );
   }
   return definedChanges;
 };
@@ -111,7 +117,7 @@ export const checkVettingRequest = (
  */
 export const checkSynchronizerId = (synchronizerId: SynchronizerId): void => {
   if (synchronizerId === "" || matchesGrammar(uniqueIdentifierGrammar, synchronizerId)) return;
-  throw malformedVettingRequest(`${quoteShortened(synchronizerId)} is not a synchronizer id`, {
+  throw malformedVettingRequestError(`${quoteShortened(synchronizerId)} is not a synchronizer id`, {
     path: "synchronizerId",
     expected: "the id of a synchronizer",
   });
@@ -124,7 +130,7 @@ interface MalformedInputDetails {
 }
 
 /** Returns the error for a malformed request about vetting. `reason` is a clause. */
-export const malformedVettingRequest = (
+export const malformedVettingRequestError = (
   reason: string,
   what: MalformedInputDetails = {},
 ): LedgerError =>
@@ -134,12 +140,12 @@ export const malformedVettingRequest = (
     ...what,
   });
 
-const checkReference = (reference: VettedPackagesRef, path: string): void => {
+const checkReference = (reference: VettedPackagesReference, path: string): void => {
   const { packageId, packageName, packageVersion } = reference;
   const isLegal =
     packageId === "" ? packageName !== "" : (packageName === "") === (packageVersion === "");
   if (!isLegal) {
-    throw malformedVettingRequest(
+    throw malformedVettingRequestError(
       "a package is named by id, by name, by name and version, or by all three, not by " +
         quoteShortened(`${packageId}/${packageName}/${packageVersion}`),
       {
@@ -156,7 +162,7 @@ const checkReference = (reference: VettedPackagesRef, path: string): void => {
   ] as const;
   for (const [field, grammar, text] of parts) {
     if (text === "" || matchesGrammar(grammar, text)) continue;
-    throw malformedVettingRequest(`${quoteShortened(text)} is not a ${grammar.name}`, {
+    throw malformedVettingRequestError(`${quoteShortened(text)} is not a ${grammar.name}`, {
       path: `${path}.${field}`,
       expected: `a ${grammar.name}`,
     });
@@ -165,8 +171,8 @@ const checkReference = (reference: VettedPackagesRef, path: string): void => {
 
 const quoteShortened = (text: string): string => JSON.stringify(text.slice(0, 300));
 
-const readReference: JsonReader<VettedPackagesRef> = (json) => {
-  const reference = readObject(json);
+const readReference: JsonReader<VettedPackagesReference> = (json) => {
+  const reference = readJsonObject(json);
   return {
     packageId: readOptionalText(reference, "packageId"),
     packageName: readOptionalText(reference, "packageName"),
@@ -174,10 +180,10 @@ const readReference: JsonReader<VettedPackagesRef> = (json) => {
   };
 };
 
-const readVet: JsonReader<RequestedVetting> = (json) => {
-  const operation = readObject(json);
-  const validFrom = readOptional(operation, "newValidFromInclusive", readTimestamp);
-  const validUntil = readOptional(operation, "newValidUntilExclusive", readTimestamp);
+const readVet: JsonReader<RequestedVettingChange> = (json) => {
+  const operation = readJsonObject(json);
+  const validFrom = readOptionalJsonField(operation, "newValidFromInclusive", readTimestamp);
+  const validUntil = readOptionalJsonField(operation, "newValidUntilExclusive", readTimestamp);
   return {
     kind: "vet",
     references: readOptionalList(operation, "packages", readReference),
@@ -188,28 +194,28 @@ const readVet: JsonReader<RequestedVetting> = (json) => {
   };
 };
 
-const readUnvet: JsonReader<RequestedVetting> = (json) => ({
+const readUnvet: JsonReader<RequestedVettingChange> = (json) => ({
   kind: "unvet",
-  references: readOptionalList(readObject(json), "packages", readReference),
+  references: readOptionalList(readJsonObject(json), "packages", readReference),
 });
 
-const readVettingOperation = readerOfTagged({
-  Vet: readerOfWrappedValue(readVet),
-  Unvet: readerOfWrappedValue(readUnvet),
-  Empty: readNothing,
+const readVettingOperation = createTaggedVariantReader({
+  Vet: createWrappedValueReader(readVet),
+  Unvet: createWrappedValueReader(readUnvet),
+  Empty: readEmptyObject,
 });
 
-const readChange: JsonReader<RequestedVetting | undefined> = (json) =>
-  readOptional(readObject(json), "operation", readVettingOperation)?.value;
+const readChange: JsonReader<RequestedVettingChange | undefined> = (json) =>
+  readOptionalJsonField(readJsonObject(json), "operation", readVettingOperation)?.value;
 
-const readSerial = readerOfTagged({
-  Prior: readerOfWrappedValue(readInt32),
-  NoPrior: readNothing,
-  Empty: readNothing,
+const readSerial = createTaggedVariantReader({
+  Prior: createWrappedValueReader(readInt32),
+  NoPrior: readEmptyObject,
+  Empty: readEmptyObject,
 });
 
-const readExpectedSerial: JsonReader<ExpectedSerial> = (json) => {
-  const choice = readOptional(readObject(json), "serial", readSerial);
+const readExpectedSerial: JsonReader<ExpectedVettingSerial> = (json) => {
+  const choice = readOptionalJsonField(readJsonObject(json), "serial", readSerial);
   switch (choice?.kind) {
     case "Prior":
       return { kind: "prior", serial: choice.value };
@@ -223,7 +229,7 @@ const readExpectedSerial: JsonReader<ExpectedSerial> = (json) => {
 
 const forceFlag = "UPDATE_VETTED_PACKAGES_FORCE_FLAG";
 
-const readForceFlag = readerOfEnum([
+const readForceFlag = createEnumJsonReader([
   `${forceFlag}_UNSPECIFIED`,
   `${forceFlag}_ALLOW_VET_INCOMPATIBLE_UPGRADES`,
   `${forceFlag}_ALLOW_UNVETTED_DEPENDENCIES`,

@@ -1,8 +1,8 @@
-import { invalidArgument } from "../../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
-  describeGrammar,
-  identifierPartGrammar,
+  describeIdentifierGrammar,
+  identifierPrefixGrammar,
   matchesGrammar,
   uniqueIdentifierGrammar,
   userIdGrammar,
@@ -10,10 +10,10 @@ import {
 import type { IdentityProviderId, Party } from "../../../base/identifiers/identifiers.ts";
 import { getNamespace, shortenNamespace } from "../../../base/identifiers/identifiers.ts";
 import {
+  computeRightKey,
   type ObjectMeta,
   type PartyDetails,
   type Right,
-  rightKey,
   type User,
 } from "../../../base/model/administration.ts";
 import { concatFlatString } from "../../../base/values/text.ts";
@@ -24,29 +24,29 @@ import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerEvent } from "../../../ledger/state/ledger-event.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
 import { findHostingPermission } from "../../../ledger/state/synchronizers.ts";
-import { checkIdentifier } from "../../../views/envelope/identifier-readers.ts";
+import { checkOptionalIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
-  readObject,
-  readOptional,
+  readJsonObject,
+  readOptionalJsonField,
   readOptionalText,
-  readWithPath,
+  readWithErrorPath,
 } from "../../../views/envelope/readers.ts";
 import {
   checkIdentityProviderExists,
-  resolveReadableProvider,
+  resolveIdentityProviderToRead,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import type { AllocatePartyRequest } from "../../requests/administration.ts";
 import {
   createObjectMeta,
   readRequestedObjectMeta,
-  type RequestedMeta,
+  type RequestedObjectMeta,
 } from "../resource-meta/object-meta.ts";
 import { findUser } from "../users/find-user.ts";
-import { addRights } from "../users/rights.ts";
+import { addUserRights } from "../users/rights.ts";
 import { createHostingEvent } from "./host-party.ts";
-import { requireNoOuterBlanks } from "./party-hint.ts";
-import { type PartyDetailsJson, partyDetailsJson } from "./party-json.ts";
+import { requireNoOuterBlanksInHint } from "./party-hint.ts";
+import { createPartyDetailsJson, type PartyDetailsJson } from "./party-json.ts";
 import { resolveRequestedSynchronizer } from "./requested-synchronizer.ts";
 import { checkSelfAllocationQuota } from "./self-allocation.ts";
 import { createTopologyErrorContext, createTopologyUpdate } from "./topology-update.ts";
@@ -72,7 +72,11 @@ export const allocateParty = async (
   caller: Caller = trustedCaller,
 ): Promise<AllocatePartyResponse> => {
   const body = readAllocation(request);
-  const identityProviderId = resolveReadableProvider(caller, body.identityProviderId, body.userId);
+  const identityProviderId = resolveIdentityProviderToRead(
+    caller,
+    body.identityProviderId,
+    body.userId,
+  );
   const allocation = checkAllocation({ ...body, identityProviderId }, ledger.config);
   const { maxSelfAllocatedParties } = ledger.config;
   return ledger.commit((state, context) => {
@@ -85,7 +89,7 @@ export const allocateParty = async (
 /** The request. `""` means unset. */
 interface RequestedAllocation {
   readonly hint: string;
-  readonly metadata: RequestedMeta;
+  readonly metadata: RequestedObjectMeta;
   readonly identityProviderId: IdentityProviderId;
   readonly synchronizerId: string;
   readonly userId: string;
@@ -96,11 +100,11 @@ interface PartyAllocation extends Omit<RequestedAllocation, "metadata"> {
 }
 
 const readAllocation = (request: unknown): RequestedAllocation => {
-  const body = readObject(request);
+  const body = readJsonObject(request);
   return {
     hint: readOptionalText(body, "partyIdHint"),
     metadata:
-      readOptional(body, "localMetadata", readRequestedObjectMeta) ??
+      readOptionalJsonField(body, "localMetadata", readRequestedObjectMeta) ??
       readRequestedObjectMeta(undefined),
     identityProviderId: readOptionalText(body, "identityProviderId"),
     synchronizerId: readOptionalText(body, "synchronizerId"),
@@ -110,19 +114,19 @@ const readAllocation = (request: unknown): RequestedAllocation => {
 
 const checkAllocation = (requested: RequestedAllocation, config: LedgerConfig): PartyAllocation => {
   const { hint, metadata, synchronizerId, userId } = requested;
-  if (hint !== "" && !matchesGrammar(identifierPartGrammar, hint)) {
-    throw invalidArgument({
+  if (hint !== "" && !matchesGrammar(identifierPrefixGrammar, hint)) {
+    throw createInvalidArgumentError({
       field: "partyIdHint",
-      expected: describeGrammar(identifierPartGrammar),
+      expected: describeIdentifierGrammar(identifierPrefixGrammar),
       found: hint,
     });
   }
-  requireNoOuterBlanks(hint, "partyIdHint", config);
-  const checkedMetadata = readWithPath("localMetadata", metadata, () =>
+  requireNoOuterBlanksInHint(hint, "partyIdHint", config);
+  const checkedMetadata = readWithErrorPath("localMetadata", metadata, () =>
     createObjectMeta(metadata, config.maxAnnotationsBytes),
   );
-  checkIdentifier(uniqueIdentifierGrammar, synchronizerId, "synchronizerId");
-  checkIdentifier(userIdGrammar, userId, "userId");
+  checkOptionalIdentifier(uniqueIdentifierGrammar, synchronizerId, "synchronizerId");
+  checkOptionalIdentifier(userIdGrammar, userId, "userId");
   return { ...requested, metadata: checkedMetadata };
 };
 
@@ -147,7 +151,7 @@ const decideAllocation = (
       { kind: "topologyChanged", update },
       ...createUserRightEvents(state, context, { ...allocation, party }),
     ],
-    outcome: { partyDetails: partyDetailsJson(details) },
+    outcome: { partyDetails: createPartyDetailsJson(details) },
   };
 };
 
@@ -205,5 +209,5 @@ export const createUserRightEvents = (
 
 const addActAsRight = (user: User, party: Party, { config }: DecisionContext): User => {
   const right: Right = { kind: "CanActAs", party };
-  return addRights(user, new Map([[rightKey(right), right]]), config.maxRightsPerUser);
+  return addUserRights(user, new Map([[computeRightKey(right), right]]), config.maxRightsPerUser);
 };

@@ -1,4 +1,4 @@
-import { produce } from "../../../base/collections/immer.ts";
+import { changeWithDraft } from "../../../base/collections/immer.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { Party, SynchronizerId } from "../../../base/identifiers/identifiers.ts";
 import type { PartyDetails } from "../../../base/model/administration.ts";
@@ -8,7 +8,7 @@ import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { findHostingPermission } from "../../../ledger/state/synchronizers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { requireAdmin } from "../../authorization/claims.ts";
+import { requireParticipantAdmin } from "../../authorization/claims.ts";
 import { resolveRequestedSynchronizer } from "./requested-synchronizer.ts";
 import { createTopologyUpdate } from "./topology-update.ts";
 
@@ -30,7 +30,7 @@ export const hostParty = async (
   request: Hosting & { readonly permission?: ParticipantPermission },
   caller: Caller = trustedCaller,
 ): Promise<void> => {
-  requireAdmin(caller);
+  requireParticipantAdmin(caller);
   const { permission = "submission" } = request;
   return ledger.commit(
     (state, context) => changeHosting(state, context, { ...request, permission }),
@@ -49,7 +49,7 @@ export const unhostParty = async (
   request: Hosting,
   caller: Caller = trustedCaller,
 ): Promise<void> => {
-  requireAdmin(caller);
+  requireParticipantAdmin(caller);
   return ledger.commit((state, context) => changeHosting(state, context, request), caller);
 };
 
@@ -87,7 +87,7 @@ const changeHosting = (
 };
 
 const withPartyLocality = (details: PartyDetails, isLocal: boolean): PartyDetails =>
-  produce(details, (draft) => {
+  changeWithDraft(details, (draft) => {
     draft.isLocal = isLocal;
   });
 
@@ -101,7 +101,7 @@ const checkChangeable = ({ participantId }: LedgerState, party: Party): void => 
 };
 
 /** A party, with this participant's permission for it before and after. */
-export interface PermissionChange {
+export interface PartyPermissionChange {
   readonly party: Party;
   readonly before: ParticipantPermission | undefined;
   readonly after: ParticipantPermission | undefined;
@@ -109,7 +109,7 @@ export interface PermissionChange {
 
 /** Returns the change as an event of a topology update. */
 export const createHostingEvent = (
-  { party, before, after }: PermissionChange,
+  { party, before, after }: PartyPermissionChange,
   { participantId }: Pick<LedgerState, "participantId">,
 ): TopologyEvent => {
   const earlier = before === undefined ? {} : { before };

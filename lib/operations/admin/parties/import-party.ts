@@ -4,18 +4,18 @@ import { partyIdGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import type { Party, SynchronizerId } from "../../../base/identifiers/identifiers.ts";
 import type { PartyDetails } from "../../../base/model/administration.ts";
 import type { ParticipantPermission } from "../../../base/model/update.ts";
-import { computeDigest } from "../../../base/values/digest.ts";
+import { computeSha256Digest } from "../../../base/values/digest.ts";
 import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { findHostingPermission } from "../../../ledger/state/synchronizers.ts";
 import { checkUnnamedIdentifier } from "../../../views/envelope/identifier-readers.ts";
-import { readWithPath } from "../../../views/envelope/readers.ts";
+import { readWithErrorPath } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { requireAdmin } from "../../authorization/claims.ts";
+import { requireParticipantAdmin } from "../../authorization/claims.ts";
 import { createObjectMeta } from "../resource-meta/object-meta.ts";
 import { createHostingEvent } from "./host-party.ts";
-import { type PartyDetailsJson, partyDetailsJson } from "./party-json.ts";
+import { createPartyDetailsJson, type PartyDetailsJson } from "./party-json.ts";
 import { resolveRequestedSynchronizer } from "./requested-synchronizer.ts";
 import { createTopologyUpdate } from "./topology-update.ts";
 
@@ -44,10 +44,10 @@ export const importParty = async (
   request: ImportPartyRequest,
   caller: Caller = trustedCaller,
 ): Promise<{ readonly partyDetails: PartyDetailsJson }> => {
-  requireAdmin(caller);
+  requireParticipantAdmin(caller);
   checkUnnamedIdentifier(partyIdGrammar, request.party, "party");
   const annotations = new Map(Object.entries(request.annotations ?? {}));
-  const localMetadata = readWithPath("annotations", annotations, () =>
+  const localMetadata = readWithErrorPath("annotations", annotations, () =>
     createObjectMeta({ resourceVersion: "", annotations }, ledger.config.maxAnnotationsBytes),
   );
   return ledger.commit(
@@ -74,7 +74,7 @@ const decidePartyImport = (
     kind: "topologyChanged" as const,
     update: createTopologyUpdate(
       { ...state, ledgerEnd: state.ledgerEnd + index },
-      { ...context, seed: computeDigest(context.seed, utf8ToBytes(synchronizer.id)) },
+      { ...context, seed: computeSha256Digest(context.seed, utf8ToBytes(synchronizer.id)) },
       {
         synchronizer,
         events: [createHostingEvent({ party, before: undefined, after: permission }, state)],
@@ -88,6 +88,6 @@ const decidePartyImport = (
       ...(isNew ? [{ kind: "partyDetailsChanged" as const, details: hosted }] : []),
       ...updates,
     ],
-    outcome: { partyDetails: partyDetailsJson(hosted) },
+    outcome: { partyDetails: createPartyDetailsJson(hosted) },
   };
 };

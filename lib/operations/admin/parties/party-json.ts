@@ -1,9 +1,9 @@
 import type { IdentityProviderId } from "../../../base/identifiers/identifiers.ts";
 import type { PartyDetails } from "../../../base/model/administration.ts";
 import {
+  createObjectMetaJson,
   emptyObjectMetaJson,
   type ObjectMetaJson,
-  objectMetaJson,
 } from "../resource-meta/object-meta.ts";
 
 /** A party, as JSON of the ledger API. */
@@ -18,10 +18,12 @@ export interface PartyDetailsJson {
  * Returns a party as JSON. Parties that only other participants host have no metadata, because this
  * participant has no record of them.
  */
-export const partyDetailsJson = (details: PartyDetails): PartyDetailsJson => ({
+export const createPartyDetailsJson = (details: PartyDetails): PartyDetailsJson => ({
   party: details.party,
   isLocal: details.isLocal,
-  localMetadata: details.isLocal ? objectMetaJson(details.localMetadata) : emptyObjectMetaJson,
+  localMetadata: details.isLocal
+    ? createObjectMetaJson(details.localMetadata)
+    : emptyObjectMetaJson,
   identityProviderId: details.identityProviderId,
 });
 
@@ -35,7 +37,7 @@ export const createVisiblePartyDetails = (
   details: PartyDetails,
 ): PartyDetailsJson =>
   details.identityProviderId === identityProviderId
-    ? partyDetailsJson(details)
+    ? createPartyDetailsJson(details)
     : {
         party: details.party,
         isLocal: identityProviderId === "" && details.isLocal,

@@ -7,21 +7,21 @@ import type { PartyDetails } from "../../../base/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import {
-  checkIdentifier,
+  checkOptionalIdentifier,
   checkUnnamedIdentifier,
 } from "../../../views/envelope/identifier-readers.ts";
 import {
-  readObject,
+  readJsonObject,
+  readJsonText,
   readOptionalList,
   readOptionalText,
-  readText,
 } from "../../../views/envelope/readers.ts";
-import { resolveAdministeredProvider } from "../../authorization/administrators.ts";
+import { resolveIdentityProviderToManage } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import {
+  determineIdentityProvider,
   hasRightOverParty,
-  requirePublic,
-  resolveRequestedProvider,
+  requireActiveUser,
 } from "../../authorization/claims.ts";
 import type { GetPartiesRequest, ListPartiesRequest } from "../../requests/administration.ts";
 import type { EmptyObject } from "../../requests/formats.ts";
@@ -37,7 +37,7 @@ export const getParticipantId = (
   _request?: EmptyObject,
   caller: Caller = trustedCaller,
 ): { readonly participantId: ParticipantId } => {
-  requirePublic(caller);
+  requireActiveUser(caller);
   return { participantId: ledger.state.participantId };
 };
 
@@ -61,14 +61,14 @@ export const listParties = (
   request: ListPartiesRequest,
   caller: Caller = trustedCaller,
 ): ListPartiesResponse => {
-  const body = readObject(request);
+  const body = readJsonObject(request);
   const prefix = readOptionalText(body, "filterParty");
-  const provider = resolveAdministeredProvider(
+  const provider = resolveIdentityProviderToManage(
     caller,
     readOptionalText(body, "identityProviderId"),
   );
   const maxSize = ledger.config.maxPartiesPageSize;
-  checkIdentifier(filterString, prefix, "filterString");
+  checkOptionalIdentifier(filterString, prefix, "filterString");
   const page = paginate(
     { name: "parties", maxSize, aboveMax: "refuse" },
     body,
@@ -94,13 +94,13 @@ export const getParties = (
   request: GetPartiesRequest,
   caller: Caller = trustedCaller,
 ): { readonly partyDetails: readonly PartyDetailsJson[] } => {
-  const body = readObject(request);
+  const body = readJsonObject(request);
   const party = readOptionalText(body, "party");
-  const parties = [...new Set([party, ...readOptionalList(body, "parties", readText)])];
+  const parties = [...new Set([party, ...readOptionalList(body, "parties", readJsonText)])];
   const requested = readOptionalText(body, "identityProviderId");
   const provider = operatesAsAll(caller, parties)
-    ? resolveRequestedProvider(caller, requested)
-    : resolveAdministeredProvider(caller, requested);
+    ? determineIdentityProvider(caller, requested)
+    : resolveIdentityProviderToManage(caller, requested);
   for (const each of parties) checkUnnamedIdentifier(partyIdGrammar, each, "party");
   const known = parties.flatMap((each) => ledger.state.parties.get(each) ?? []);
   return { partyDetails: known.map((details) => createVisiblePartyDetails(provider, details)) };

@@ -1,4 +1,4 @@
-import { invalidArgument } from "../../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { SynchronizerId } from "../../../base/identifiers/identifiers.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
@@ -27,7 +27,7 @@ export const resolveRequestedSynchronizer = (
     });
   }
   const choice = synchronizers.map(({ id }) => id).join(", ");
-  throw invalidArgument({
+  throw createInvalidArgumentError({
     field: "synchronizerId",
     expected: `a synchronizer that the participant is connected to, one of ${choice}`,
     found: requested,

@@ -2,7 +2,7 @@ import type { TopologyEvent, TopologyUpdate } from "../../../base/model/update.t
 import { deriveUpdateId } from "../../../contracts/transaction/seeds.ts";
 import type { DecisionContext } from "../../../ledger/port/decision.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
-import { nextRecordTime } from "../../../ledger/state/synchronizers.ts";
+import { computeNextRecordTime } from "../../../ledger/state/synchronizers.ts";
 
 /**
  * Returns the next update of the ledger, with these changes of hosting (ledger-api.md 1.7, 3.0.3).
@@ -16,7 +16,7 @@ export const createTopologyUpdate = (
   updateId: deriveUpdateId(context.seed, "topology update"),
   offset: state.ledgerEnd + 1,
   synchronizerId: synchronizer.id,
-  recordTime: nextRecordTime(synchronizer, context.now),
+  recordTime: computeNextRecordTime(synchronizer, context.now),
   events,
 });
 

@@ -1,5 +1,5 @@
-import { produce } from "../../../base/collections/immer.ts";
-import { missingField } from "../../../base/errors/argument-error.ts";
+import { changeWithDraft } from "../../../base/collections/immer.ts";
+import { missingFieldError } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { partyIdGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, Party } from "../../../base/identifiers/identifiers.ts";
@@ -10,30 +10,30 @@ import { checkUnnamedIdentifier } from "../../../views/envelope/identifier-reade
 import {
   type JsonReader,
   readBoolean,
-  readObject,
-  readOptional,
+  readJsonObject,
+  readOptionalJsonField,
   readOptionalText,
-  readWithPath,
+  readWithErrorPath,
 } from "../../../views/envelope/readers.ts";
 import {
   checkIdentityProviderExists,
-  resolveAdministeredProvider,
+  resolveIdentityProviderToManage,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import type { UpdatePartyRequest } from "../../requests/administration.ts";
-import { changeMeta } from "../resource-meta/change-meta.ts";
+import { changeResourceMetadata } from "../resource-meta/change-meta.ts";
 import {
   createFieldMask,
   type FieldMask,
-  missingMaskError,
-  readMaskPaths,
+  missingUpdateMaskError,
+  readUpdateMaskPaths,
 } from "../resource-meta/field-mask.ts";
 import {
-  checkMetaChange,
+  checkObjectMetaChange,
   readRequestedObjectMeta,
-  type RequestedMeta,
+  type RequestedObjectMeta,
 } from "../resource-meta/object-meta.ts";
-import { type PartyDetailsJson, partyDetailsJson } from "./party-json.ts";
+import { createPartyDetailsJson, type PartyDetailsJson } from "./party-json.ts";
 
 const maskableParty = {
   leaves: [
@@ -61,16 +61,16 @@ export const updateParty = async (
   request: UpdatePartyRequest,
   caller: Caller = trustedCaller,
 ): Promise<{ readonly partyDetails: PartyDetailsJson }> => {
-  const body = readObject(request);
-  const requested = readOptional(body, "partyDetails", readRequestedParty);
-  const paths = readMaskPaths(body);
-  const provider = resolveAdministeredProvider(caller, requested?.identityProviderId ?? "");
+  const body = readJsonObject(request);
+  const requested = readOptionalJsonField(body, "partyDetails", readRequestedParty);
+  const paths = readUpdateMaskPaths(body);
+  const provider = resolveIdentityProviderToManage(caller, requested?.identityProviderId ?? "");
   const { maxAnnotationsBytes } = ledger.config;
-  if (requested === undefined) throw missingField("partyDetails");
-  const version = readWithPath("partyDetails", requested, () =>
+  if (requested === undefined) throw missingFieldError("partyDetails");
+  const version = readWithErrorPath("partyDetails", requested, () =>
     checkFields(requested, maxAnnotationsBytes),
   );
-  if (paths === undefined) throw missingMaskError();
+  if (paths === undefined) throw missingUpdateMaskError();
   return ledger.commit((state) => {
     checkIdentityProviderExists(state, provider, "partyDetails.identityProviderId");
     const mask = createFieldMask(paths, maskableParty, requested.party);
@@ -79,8 +79,8 @@ export const updateParty = async (
     const annotations = mask.isFieldCovered("local_metadata.annotations")
       ? requested.localMetadata.annotations
       : undefined;
-    const details = produce(stored, ({ party, localMetadata }) => {
-      changeMeta(
+    const details = changeWithDraft(stored, ({ party, localMetadata }) => {
+      changeResourceMetadata(
         localMetadata,
         { expectedVersion: version, annotations },
         {
@@ -93,7 +93,7 @@ export const updateParty = async (
     });
     return {
       events: [{ kind: "partyDetailsChanged", details }],
-      outcome: { partyDetails: partyDetailsJson(details) },
+      outcome: { partyDetails: createPartyDetailsJson(details) },
     };
   }, caller);
 };
@@ -102,17 +102,17 @@ export const updateParty = async (
 interface RequestedParty {
   readonly party: Party;
   readonly isLocal: boolean;
-  readonly localMetadata: RequestedMeta;
+  readonly localMetadata: RequestedObjectMeta;
   readonly identityProviderId: IdentityProviderId;
 }
 
 const readRequestedParty: JsonReader<RequestedParty> = (json) => {
-  const details = readObject(json);
+  const details = readJsonObject(json);
   return {
     party: readOptionalText(details, "party"),
-    isLocal: readOptional(details, "isLocal", readBoolean) ?? false,
+    isLocal: readOptionalJsonField(details, "isLocal", readBoolean) ?? false,
     localMetadata:
-      readOptional(details, "localMetadata", readRequestedObjectMeta) ??
+      readOptionalJsonField(details, "localMetadata", readRequestedObjectMeta) ??
       readRequestedObjectMeta(undefined),
     identityProviderId: readOptionalText(details, "identityProviderId"),
   };
@@ -124,8 +124,8 @@ const checkFields = (
   maxAnnotationsBytes: number,
 ): bigint | undefined => {
   checkUnnamedIdentifier(partyIdGrammar, party, "party");
-  return readWithPath("localMetadata", localMetadata, () =>
-    checkMetaChange(localMetadata, maxAnnotationsBytes),
+  return readWithErrorPath("localMetadata", localMetadata, () =>
+    checkObjectMetaChange(localMetadata, maxAnnotationsBytes),
   );
 };
 

@@ -5,7 +5,7 @@ import type { ObjectMeta } from "../../../base/model/administration.ts";
 import { computeAnnotationsSize, mergeAnnotations } from "./object-meta.ts";
 
 /** A checked change of a resource's metadata. */
-export interface MetaChange {
+export interface ObjectMetaChange {
   /** The stored version that the change expects; undefined to accept any version. */
   readonly expectedVersion: bigint | undefined;
   /** The annotations to merge; undefined if the mask does not include them. */
@@ -13,7 +13,7 @@ export interface MetaChange {
 }
 
 /** The error codes of a refused change, the resource that they name, and the limit on its annotations. */
-export interface MetaErrors {
+export interface ObjectMetaErrors {
   readonly conflict: ErrorCode;
   readonly tooLarge: ErrorCode;
   readonly resource: ErrorResource;
@@ -26,10 +26,10 @@ export interface MetaErrors {
  * that only one of several concurrent changes succeeds. Raises the size error if the merged
  * annotations exceed the limit.
  */
-export const changeMeta = (
+export const changeResourceMetadata = (
   meta: MutableDraft<ObjectMeta>,
-  { expectedVersion, annotations }: MetaChange,
-  errors: MetaErrors,
+  { expectedVersion, annotations }: ObjectMetaChange,
+  errors: ObjectMetaErrors,
 ): void => {
   checkVersion(meta, expectedVersion, errors);
   meta.resourceVersion++;
@@ -41,7 +41,7 @@ export const changeMeta = (
 const checkVersion = (
   { resourceVersion }: ObjectMeta,
   expected: bigint | undefined,
-  { conflict, resource }: MetaErrors,
+  { conflict, resource }: ObjectMetaErrors,
 ): void => {
   if (expected === undefined || expected === BigInt(resourceVersion)) return;
   throw ledgerError(conflict, {
@@ -52,7 +52,7 @@ const checkVersion = (
 
 const checkSize = (
   { annotations }: ObjectMeta,
-  { tooLarge, resource, maxAnnotationsBytes }: MetaErrors,
+  { tooLarge, resource, maxAnnotationsBytes }: ObjectMetaErrors,
 ): void => {
   const bytes = computeAnnotationsSize(annotations);
   if (bytes <= maxAnnotationsBytes) return;

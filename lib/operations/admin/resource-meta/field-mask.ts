@@ -1,4 +1,4 @@
-import { missingField } from "../../../base/errors/argument-error.ts";
+import { missingFieldError } from "../../../base/errors/argument-error.ts";
 import type { ErrorCode } from "../../../base/errors/catalogue.ts";
 import {
   type ErrorResource,
@@ -7,10 +7,10 @@ import {
 } from "../../../base/errors/ledger-error.ts";
 import type { JsonObject, JsonReader } from "../../../views/envelope/readers.ts";
 import {
-  readerOfList,
-  readObject,
-  readOptional,
-  readText,
+  createListReader,
+  readJsonObject,
+  readJsonText,
+  readOptionalJsonField,
 } from "../../../views/envelope/readers.ts";
 
 /**
@@ -66,8 +66,8 @@ export class FieldMask<Leaf extends string> {
  * Returns the paths in the field `updateMask` of a request; undefined if there is no mask. Checks
  * only the JSON types.
  */
-export const readMaskPaths = (request: JsonObject): readonly string[] | undefined =>
-  readOptional(request, "updateMask", readPaths);
+export const readUpdateMaskPaths = (request: JsonObject): readonly string[] | undefined =>
+  readOptionalJsonField(request, "updateMask", readPaths);
 
 /**
  * Returns the mask with these paths. `name` is the name of the resource in errors. Raises the
@@ -107,10 +107,10 @@ export const createFieldMask = <Leaf extends string>(
 };
 
 /** Returns the error for a request without a mask. */
-export const missingMaskError = (): LedgerError => missingField("updateMask");
+export const missingUpdateMaskError = (): LedgerError => missingFieldError("updateMask");
 
 const readPaths: JsonReader<readonly string[]> = (json) =>
-  readOptional(readObject(json), "paths", readerOfList(readText)) ?? [];
+  readOptionalJsonField(readJsonObject(json), "paths", createListReader(readJsonText)) ?? [];
 
 /** Returns true if the path names the field or one of its parents. */
 const isWithin = (leaf: string, path: string): boolean =>

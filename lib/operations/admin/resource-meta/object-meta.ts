@@ -1,18 +1,21 @@
-import { invalidArgument, invalidField } from "../../../base/errors/argument-error.ts";
+import {
+  createInvalidArgumentError,
+  invalidFieldError,
+} from "../../../base/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import { truncateText } from "../../../base/errors/truncate-text.ts";
 import type { ObjectMeta } from "../../../base/model/administration.ts";
 import {
+  createMapJsonReader,
   type JsonReader,
-  readerOfMap,
-  readObject,
-  readOptional,
+  readJsonObject,
+  readJsonText,
+  readOptionalJsonField,
   readOptionalText,
-  readText,
 } from "../../../views/envelope/readers.ts";
 
 /** The ObjectMeta of a request. Both fields may be unset. */
-export interface RequestedMeta {
+export interface RequestedObjectMeta {
   /** `""` when unset. */
   readonly resourceVersion: string;
   readonly annotations: ReadonlyMap<string, string>;
@@ -24,23 +27,24 @@ export interface ObjectMetaJson {
   readonly annotations: Readonly<Record<string, string>>;
 }
 
-const emptyRequestedMeta: RequestedMeta = { resourceVersion: "", annotations: new Map() };
+const emptyRequestedMeta: RequestedObjectMeta = { resourceVersion: "", annotations: new Map() };
 
 /** The metadata of a resource that this participant has no record of. */
 export const emptyObjectMetaJson: ObjectMetaJson = { resourceVersion: "", annotations: {} };
 
 /** Reads the metadata of a request. Absent and null mean unset. Checks only the JSON types. */
-export const readRequestedObjectMeta: JsonReader<RequestedMeta> = (json) => {
+export const readRequestedObjectMeta: JsonReader<RequestedObjectMeta> = (json) => {
   if (json === undefined || json === null) return emptyRequestedMeta;
-  const object = readObject(json);
+  const object = readJsonObject(json);
   return {
     resourceVersion: readOptionalText(object, "resourceVersion"),
     annotations:
-      readOptional(object, "annotations", readerOfMap(readText)) ?? emptyRequestedMeta.annotations,
+      readOptionalJsonField(object, "annotations", createMapJsonReader(readJsonText)) ??
+      emptyRequestedMeta.annotations,
   };
 };
 
-export const objectMetaJson = (meta: ObjectMeta): ObjectMetaJson => ({
+export const createObjectMetaJson = (meta: ObjectMeta): ObjectMetaJson => ({
   resourceVersion: String(meta.resourceVersion),
   annotations: Object.fromEntries(meta.annotations),
 });
@@ -51,11 +55,11 @@ export const objectMetaJson = (meta: ObjectMeta): ObjectMetaJson => ({
  * large.
  */
 export const createObjectMeta = (
-  requested: RequestedMeta,
+  requested: RequestedObjectMeta,
   maxAnnotationsBytes: number,
 ): ObjectMeta => {
   if (requested.resourceVersion !== "") {
-    throw invalidArgument({
+    throw createInvalidArgumentError({
       field: "resourceVersion",
       expected: "nothing, as a new resource has no version yet",
       found: requested.resourceVersion,
@@ -64,7 +68,7 @@ export const createObjectMeta = (
   checkAnnotations(requested.annotations, maxAnnotationsBytes);
   for (const [key, value] of requested.annotations) {
     if (value === "") {
-      throw invalidArgument({
+      throw createInvalidArgumentError({
         field: `annotations.${key}`,
         expected: "a text that is not empty, because the resource is new",
         found: value,
@@ -80,8 +84,8 @@ export const createObjectMeta = (
  * createObjectMeta} for malformed keys and for annotations that are too large together. Empty annotations
  * are valid: they remove stored ones.
  */
-export const checkMetaChange = (
-  requested: RequestedMeta,
+export const checkObjectMetaChange = (
+  requested: RequestedObjectMeta,
   maxAnnotationsBytes: number,
 ): bigint | undefined => {
   const version = parseExpectedVersion(requested);
@@ -89,11 +93,11 @@ export const checkMetaChange = (
   return version;
 };
 
-const parseExpectedVersion = ({ resourceVersion }: RequestedMeta): bigint | undefined => {
+const parseExpectedVersion = ({ resourceVersion }: RequestedObjectMeta): bigint | undefined => {
   if (resourceVersion === "") return undefined;
   const version = /^-?\d{1,19}$/.test(resourceVersion) ? BigInt(resourceVersion) : undefined;
   if (version !== undefined && BigInt.asIntN(64, version) === version) return version;
-  throw invalidField({
+  throw invalidFieldError({
     field: "resourceVersion",
     expected: "a 64-bit whole number in decimal digits",
     found: resourceVersion,
@@ -103,7 +107,7 @@ const parseExpectedVersion = ({ resourceVersion }: RequestedMeta): bigint | unde
 const checkAnnotations = (annotations: ReadonlyMap<string, string>, maxBytes: number): void => {
   const bytes = computeAnnotationsSize(annotations);
   if (bytes > maxBytes) {
-    throw invalidArgument({
+    throw createInvalidArgumentError({
       field: "annotations",
       expected: `at most ${maxBytes} bytes together`,
       found: bytes,

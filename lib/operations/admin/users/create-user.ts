@@ -1,26 +1,30 @@
-import { missingField } from "../../../base/errors/argument-error.ts";
+import { missingFieldError } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { partyIdGrammar, userIdGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import type { User } from "../../../base/model/administration.ts";
-import { getApiRules } from "../../../ledger/port/api-version.ts";
+import { getApiVersionRules } from "../../../ledger/port/api-version.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import {
   checkUnnamedIdentifier,
   requireIdentifier,
 } from "../../../views/envelope/identifier-readers.ts";
-import { readObject, readOptional, readWithPath } from "../../../views/envelope/readers.ts";
+import {
+  readJsonObject,
+  readOptionalJsonField,
+  readWithErrorPath,
+} from "../../../views/envelope/readers.ts";
 import {
   checkIdentityProviderExists,
-  resolveAdministeredProvider,
+  resolveIdentityProviderToManage,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import type { CreateUserRequest } from "../../requests/administration.ts";
 import { createObjectMeta } from "../resource-meta/object-meta.ts";
-import { requireUserOfProvider } from "./find-user.ts";
-import { checkPartiesOfRights, requireGrantClaims } from "./grantable-rights.ts";
-import { addRights, readRequestedRights, validateRequestedRights } from "./rights.ts";
-import { readRequestedUser, type RequestedUser, type UserJson, userJson } from "./user-json.ts";
+import { requireUserOfIdentityProvider } from "./find-user.ts";
+import { checkPartiesOfRights, requireRightsGrantClaims } from "./grantable-rights.ts";
+import { addUserRights, readRequestedRights, validateRequestedRights } from "./rights.ts";
+import { readRequestedUser, type RequestedUser, toUserJson, type UserJson } from "./user-json.ts";
 
 /**
  * Creates a user with rights; both exist when the promise resolves. `request` is `{user, rights?}`.
@@ -34,26 +38,26 @@ export const createUser = async (
   request: CreateUserRequest,
   caller: Caller = trustedCaller,
 ): Promise<{ readonly user: UserJson }> => {
-  const body = readObject(request);
-  const requested = readOptional(body, "user", readRequestedUser);
+  const body = readJsonObject(request);
+  const requested = readOptionalJsonField(body, "user", readRequestedUser);
   const requestedRights = readRequestedRights(body);
-  const api = getApiRules(ledger.config.apiVersion);
-  requireGrantClaims(caller, requestedRights, api);
-  const identityProviderId = resolveAdministeredProvider(
+  const api = getApiVersionRules(ledger.config.apiVersion);
+  requireRightsGrantClaims(caller, requestedRights, api);
+  const identityProviderId = resolveIdentityProviderToManage(
     caller,
     requested?.identityProviderId ?? "",
   );
   const { maxAnnotationsBytes, maxRightsPerUser } = ledger.config;
-  if (requested === undefined) throw missingField("user");
+  if (requested === undefined) throw missingFieldError("user");
   const named = { ...requested, identityProviderId };
-  const withoutRights = readWithPath("user", named, () => newUser(named, maxAnnotationsBytes));
+  const withoutRights = readWithErrorPath("user", named, () => newUser(named, maxAnnotationsBytes));
   const rights = validateRequestedRights(requestedRights, api);
   return ledger.commit((state) => {
     checkIdentityProviderExists(state, identityProviderId, "user.identityProviderId");
     checkPartiesOfRights(state, caller, { rights, identityProviderId });
     checkUnused(state, withoutRights);
-    const user = addRights(withoutRights, rights, maxRightsPerUser);
-    return { events: [{ kind: "userChanged", user }], outcome: { user: userJson(user) } };
+    const user = addUserRights(withoutRights, rights, maxRightsPerUser);
+    return { events: [{ kind: "userChanged", user }], outcome: { user: toUserJson(user) } };
   }, caller);
 };
 
@@ -77,7 +81,7 @@ const newUser = (requested: RequestedUser, maxAnnotationsBytes: number): User =>
 const checkUnused = (state: LedgerState, user: User): void => {
   const stored = state.users.get(user.id);
   if (stored === undefined) return;
-  requireUserOfProvider(stored, user.identityProviderId);
+  requireUserOfIdentityProvider(stored, user.identityProviderId);
   throw ledgerError("USER_ALREADY_EXISTS", {
     cause: `A user ${user.id} exists already.`,
     resources: [["USER", user.id]],

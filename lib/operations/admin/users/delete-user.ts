@@ -1,8 +1,11 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { checkUserIdInPath } from "../../../views/envelope/identifier-readers.ts";
-import { readObject, readOptionalText } from "../../../views/envelope/readers.ts";
-import { isCallerUser, resolveAdministeredProvider } from "../../authorization/administrators.ts";
+import { readJsonObject, readOptionalText } from "../../../views/envelope/readers.ts";
+import {
+  isCallerThisUser,
+  resolveIdentityProviderToManage,
+} from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import type { UserRequest } from "../../requests/administration.ts";
 import { findUser } from "./find-user.ts";
@@ -19,10 +22,10 @@ export const deleteUser = async (
   request: UserRequest,
   caller: Caller = trustedCaller,
 ): Promise<Readonly<Record<string, never>>> => {
-  const userId = readOptionalText(readObject(request), "userId");
-  const provider = resolveAdministeredProvider(caller, "");
+  const userId = readOptionalText(readJsonObject(request), "userId");
+  const provider = resolveIdentityProviderToManage(caller, "");
   checkUserIdInPath(userId);
-  if (isCallerUser(caller, userId)) {
+  if (isCallerThisUser(caller, userId)) {
     throw ledgerError("INVALID_ARGUMENT", {
       cause: `The user ${userId} cannot delete itself; another administrator can.`,
     });

@@ -19,12 +19,15 @@ export const findUser = (
       resources: [["USER", userId]],
     });
   }
-  requireUserOfProvider(user, identityProviderId);
+  requireUserOfIdentityProvider(user, identityProviderId);
   return user;
 };
 
 /** Raises PERMISSION_DENIED unless the user belongs to this identity provider. */
-export const requireUserOfProvider = (user: User, identityProviderId: IdentityProviderId): void => {
+export const requireUserOfIdentityProvider = (
+  user: User,
+  identityProviderId: IdentityProviderId,
+): void => {
   if (user.identityProviderId === identityProviderId) return;
   throw ledgerError("PERMISSION_DENIED", {
     cause: `The user ${user.id} belongs to another identity provider.`,

@@ -1,14 +1,14 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { IdentityProviderId, Party } from "../../../base/identifiers/identifiers.ts";
 import type { Right } from "../../../base/model/administration.ts";
-import type { ApiRules } from "../../../ledger/port/api-version.ts";
+import type { ApiVersionRules } from "../../../ledger/port/api-version.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { administersParticipant } from "../../authorization/administrators.ts";
 import type { Caller } from "../../authorization/caller.ts";
-import { requireAdmin } from "../../authorization/claims.ts";
+import { requireParticipantAdmin } from "../../authorization/claims.ts";
 
 /** Rights to grant to a user of an identity provider, or to revoke from the user. */
-export interface RightsForProvider {
+export interface IdentityProviderUserRights {
   readonly rights: ReadonlyMap<string, Right>;
   readonly identityProviderId: IdentityProviderId;
 }
@@ -17,13 +17,15 @@ export interface RightsForProvider {
  * Checks that the caller may grant the rights: some rights need a participant administrator. Raises
  * UNAUTHENTICATED and PERMISSION_DENIED.
  */
-export const requireGrantClaims = (
+export const requireRightsGrantClaims = (
   caller: Caller,
   rights: Iterable<Right | undefined>,
-  { adminOnlyRights }: Pick<ApiRules, "adminOnlyRights">,
+  { adminOnlyRights }: Pick<ApiVersionRules, "adminOnlyRights">,
 ): void => {
   for (const right of rights) {
-    if (right !== undefined && adminOnlyRights.includes(right.kind)) requireAdmin(caller);
+    if (right !== undefined && adminOnlyRights.includes(right.kind)) {
+      requireParticipantAdmin(caller);
+    }
   }
 };
 
@@ -35,7 +37,7 @@ export const requireGrantClaims = (
 export const checkPartiesOfRights = (
   state: LedgerState,
   caller: Caller,
-  { rights, identityProviderId }: RightsForProvider,
+  { rights, identityProviderId }: IdentityProviderUserRights,
 ): void => {
   if (administersParticipant(caller) || caller.kind !== "user") return;
   const isOwn = (party: Party): boolean =>

@@ -3,13 +3,13 @@ import type { User } from "../../../base/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { checkUserIdInPath } from "../../../views/envelope/identifier-readers.ts";
-import { readObject, readOptionalText } from "../../../views/envelope/readers.ts";
+import { readJsonObject, readOptionalText } from "../../../views/envelope/readers.ts";
 import {
-  resolveAdministeredProvider,
-  resolveReadableProvider,
+  resolveIdentityProviderToManage,
+  resolveIdentityProviderToRead,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { requireUser, resolveRequestedProvider } from "../../authorization/claims.ts";
+import { determineIdentityProvider, resolveRequestedUser } from "../../authorization/claims.ts";
 import type {
   AuthenticatedUserRequest,
   PageRequest,
@@ -17,7 +17,7 @@ import type {
 } from "../../requests/administration.ts";
 import { countAnnotationCharacters, paginate } from "../lists/page.ts";
 import { findUser } from "./find-user.ts";
-import { type UserJson, userJson } from "./user-json.ts";
+import { toUserJson, type UserJson } from "./user-json.ts";
 
 /**
  * Returns one user. `request` is `{userId, identityProviderId?}`. Requires an administrator or the
@@ -32,12 +32,12 @@ export const getUser = (
   request: UserRequest,
   caller: Caller = trustedCaller,
 ): { readonly user: UserJson } => {
-  const body = readObject(request);
+  const body = readJsonObject(request);
   const userId = readOptionalText(body, "userId");
   const requested = readOptionalText(body, "identityProviderId");
-  const provider = resolveReadableProvider(caller, requested, userId);
+  const provider = resolveIdentityProviderToRead(caller, requested, userId);
   checkUserIdInPath(userId);
-  return { user: userJson(findUser(ledger.state, userId, provider)) };
+  return { user: toUserJson(findUser(ledger.state, userId, provider)) };
 };
 
 /**
@@ -50,10 +50,10 @@ export const getAuthenticatedUser = (
   request: AuthenticatedUserRequest,
   caller: Caller = trustedCaller,
 ): { readonly user: UserJson } => {
-  const requested = readOptionalText(readObject(request), "identityProviderId");
-  const userId = requireUser(caller, "");
-  const provider = resolveRequestedProvider(caller, requested);
-  return { user: userJson(findUser(ledger.state, userId, provider)) };
+  const requested = readOptionalText(readJsonObject(request), "identityProviderId");
+  const userId = resolveRequestedUser(caller, "");
+  const provider = determineIdentityProvider(caller, requested);
+  return { user: toUserJson(findUser(ledger.state, userId, provider)) };
 };
 
 /** A page of users. */
@@ -73,8 +73,8 @@ export const listUsers = (
   request: PageRequest,
   caller: Caller = trustedCaller,
 ): ListUsersResponse => {
-  const body = readObject(request);
-  const provider = resolveAdministeredProvider(caller, "");
+  const body = readJsonObject(request);
+  const provider = resolveIdentityProviderToManage(caller, "");
   const maxSize = ledger.config.maxUsersPageSize;
   const page = paginate(
     { name: "users", maxSize, aboveMax: "clamp" },
@@ -82,7 +82,7 @@ export const listUsers = (
     (from) => iterateUsers(ledger.state, provider, from),
     ({ metadata }) => countAnnotationCharacters(metadata),
   );
-  return { users: page.items.map(userJson), nextPageToken: page.nextPageToken };
+  return { users: page.items.map(toUserJson), nextPageToken: page.nextPageToken };
 };
 
 function* iterateUsers(

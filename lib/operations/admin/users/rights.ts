@@ -1,18 +1,18 @@
-import { produce } from "../../../base/collections/immer.ts";
-import { invalidArgument } from "../../../base/errors/argument-error.ts";
+import { changeWithDraft } from "../../../base/collections/immer.ts";
+import { createInvalidArgumentError } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { partyIdGrammar } from "../../../base/identifiers/identifier-syntax.ts";
-import { type Right, rightKey, type User } from "../../../base/model/administration.ts";
-import type { ApiRules } from "../../../ledger/port/api-version.ts";
+import { computeRightKey, type Right, type User } from "../../../base/model/administration.ts";
+import type { ApiVersionRules } from "../../../ledger/port/api-version.ts";
 import { checkUnnamedIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
+  createTaggedVariantReader,
+  createWrappedValueReader,
   type JsonObject,
   type JsonReader,
-  readerOfTagged,
-  readerOfWrappedValue,
-  readNothing,
-  readObject,
-  readOptional,
+  readEmptyObject,
+  readJsonObject,
+  readOptionalJsonField,
   readOptionalList,
   readOptionalText,
 } from "../../../views/envelope/readers.ts";
@@ -22,7 +22,7 @@ export interface RightJson {
   readonly kind: Readonly<Record<string, { readonly value: { readonly party?: string } }>>;
 }
 
-export const rightJson = (right: Right): RightJson => ({
+export const toRightJson = (right: Right): RightJson => ({
   kind: { [right.kind]: { value: "party" in right ? { party: right.party } : {} } },
 });
 
@@ -34,13 +34,13 @@ export const readRequestedRights = (request: JsonObject): readonly RequestedRigh
   readOptionalList(request, "rights", readRequestedRight);
 
 /**
- * Returns the rights by their keys (see `rightKey`), without duplicates. Raises INVALID_ARGUMENT
+ * Returns the rights by their keys (see `computeRightKey`), without duplicates. Raises INVALID_ARGUMENT
  * for a right without kind, a kind that the API version lacks, or a malformed party. The parties
  * need not exist (ledger-api.md 3.17.4).
  */
 export const validateRequestedRights = (
   requested: readonly RequestedRight[],
-  { unsupportedRights }: Pick<ApiRules, "unsupportedRights">,
+  { unsupportedRights }: Pick<ApiVersionRules, "unsupportedRights">,
 ): ReadonlyMap<string, Right> => {
   const rights = requested.map((right, index) => {
     const path = `rights[${index}]`;
@@ -48,21 +48,21 @@ export const validateRequestedRights = (
       return validRight(right, path);
     }
     const expected = "a right that this version of the API has";
-    throw invalidArgument({ field: `${path}.kind`, expected, found: right.kind });
+    throw createInvalidArgumentError({ field: `${path}.kind`, expected, found: right.kind });
   });
-  return new Map(rights.map((right) => [rightKey(right), right]));
+  return new Map(rights.map((right) => [computeRightKey(right), right]));
 };
 
 /**
  * Returns the user with these rights added; the same object if the user has them all. Raises
  * TOO_MANY_USER_RIGHTS.
  */
-export const addRights = (
+export const addUserRights = (
   user: User,
   added: ReadonlyMap<string, Right>,
   maxRights: number,
 ): User => {
-  const changed = produce(user, ({ rights }) => {
+  const changed = changeWithDraft(user, ({ rights }) => {
     for (const [key, right] of added) if (!rights.has(key)) rights.set(key, right);
   });
   const { size } = changed.rights;
@@ -73,22 +73,23 @@ export const addRights = (
   });
 };
 
-const readPartyField: JsonReader<string> = (json) => readOptionalText(readObject(json), "party");
+const readPartyField: JsonReader<string> = (json) =>
+  readOptionalText(readJsonObject(json), "party");
 
-const readKind = readerOfTagged({
-  ParticipantAdmin: readerOfWrappedValue(readNothing),
-  IdentityProviderAdmin: readerOfWrappedValue(readNothing),
-  CanReadAsAnyParty: readerOfWrappedValue(readNothing),
-  CanExecuteAsAnyParty: readerOfWrappedValue(readNothing),
-  CanActAsAnyParty: readerOfWrappedValue(readNothing),
-  CanActAs: readerOfWrappedValue(readPartyField),
-  CanReadAs: readerOfWrappedValue(readPartyField),
-  CanExecuteAs: readerOfWrappedValue(readPartyField),
-  Empty: readNothing,
+const readKind = createTaggedVariantReader({
+  ParticipantAdmin: createWrappedValueReader(readEmptyObject),
+  IdentityProviderAdmin: createWrappedValueReader(readEmptyObject),
+  CanReadAsAnyParty: createWrappedValueReader(readEmptyObject),
+  CanExecuteAsAnyParty: createWrappedValueReader(readEmptyObject),
+  CanActAsAnyParty: createWrappedValueReader(readEmptyObject),
+  CanActAs: createWrappedValueReader(readPartyField),
+  CanReadAs: createWrappedValueReader(readPartyField),
+  CanExecuteAs: createWrappedValueReader(readPartyField),
+  Empty: readEmptyObject,
 });
 
 const readRequestedRight: JsonReader<RequestedRight> = (json) => {
-  const choice = readOptional(readObject(json), "kind", readKind);
+  const choice = readOptionalJsonField(readJsonObject(json), "kind", readKind);
   if (choice === undefined || choice.kind === "Empty") return undefined;
   return choice.value === undefined
     ? { kind: choice.kind }
@@ -98,7 +99,7 @@ const readRequestedRight: JsonReader<RequestedRight> = (json) => {
 const validRight = (right: RequestedRight, path: string): Right => {
   if (right === undefined) {
     const expected = "the kind of the right, for example CanActAs or ParticipantAdmin";
-    throw invalidArgument({ field: `${path}.kind`, expected, found: right });
+    throw createInvalidArgumentError({ field: `${path}.kind`, expected, found: right });
   }
   if ("party" in right) {
     checkUnnamedIdentifier(partyIdGrammar, right.party, `${path}.kind.${right.kind}.value.party`);

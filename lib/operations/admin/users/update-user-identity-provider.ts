@@ -1,11 +1,14 @@
-import { produce } from "../../../base/collections/immer.ts";
+import { changeWithDraft } from "../../../base/collections/immer.ts";
 import { ledgerStringGrammar, userIdGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { checkIdentifier, requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
-import { readObject, readOptionalText } from "../../../views/envelope/readers.ts";
+import {
+  checkOptionalIdentifier,
+  requireIdentifier,
+} from "../../../views/envelope/identifier-readers.ts";
+import { readJsonObject, readOptionalText } from "../../../views/envelope/readers.ts";
 import { checkIdentityProviderExists } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { requireAdmin } from "../../authorization/claims.ts";
+import { requireParticipantAdmin } from "../../authorization/claims.ts";
 import type { UpdateUserIdentityProviderRequest } from "../../requests/administration.ts";
 import { findUser } from "./find-user.ts";
 
@@ -22,18 +25,18 @@ export const updateUserIdentityProvider = async (
   request: UpdateUserIdentityProviderRequest,
   caller: Caller = trustedCaller,
 ): Promise<Readonly<Record<string, never>>> => {
-  const body = readObject(request);
+  const body = readJsonObject(request);
   const userId = readOptionalText(body, "userId");
   const source = readOptionalText(body, "sourceIdentityProviderId");
   const target = readOptionalText(body, "targetIdentityProviderId");
-  requireAdmin(caller);
+  requireParticipantAdmin(caller);
   requireIdentifier(userIdGrammar, userId, "userId");
-  checkIdentifier(ledgerStringGrammar, source, "sourceIdentityProviderId");
-  checkIdentifier(ledgerStringGrammar, target, "targetIdentityProviderId");
+  checkOptionalIdentifier(ledgerStringGrammar, source, "sourceIdentityProviderId");
+  checkOptionalIdentifier(ledgerStringGrammar, target, "targetIdentityProviderId");
   return ledger.commit((state) => {
     checkIdentityProviderExists(state, source, "sourceIdentityProviderId");
     checkIdentityProviderExists(state, target, "targetIdentityProviderId");
-    const user = produce(findUser(state, userId, source), (changed) => {
+    const user = changeWithDraft(findUser(state, userId, source), (changed) => {
       changed.identityProviderId = target;
     });
     return { events: [{ kind: "userChanged", user }], outcome: {} };

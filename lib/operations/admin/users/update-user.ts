@@ -1,5 +1,5 @@
-import { produce } from "../../../base/collections/immer.ts";
-import { missingField } from "../../../base/errors/argument-error.ts";
+import { changeWithDraft } from "../../../base/collections/immer.ts";
+import { missingFieldError } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
   ledgerStringGrammar,
@@ -9,28 +9,32 @@ import {
 import type { User } from "../../../base/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import {
-  checkIdentifier,
+  checkOptionalIdentifier,
   checkUnnamedIdentifier,
   requireIdentifier,
 } from "../../../views/envelope/identifier-readers.ts";
-import { readObject, readOptional, readWithPath } from "../../../views/envelope/readers.ts";
+import {
+  readJsonObject,
+  readOptionalJsonField,
+  readWithErrorPath,
+} from "../../../views/envelope/readers.ts";
 import {
   checkIdentityProviderExists,
-  isCallerUser,
-  resolveAdministeredProvider,
+  isCallerThisUser,
+  resolveIdentityProviderToManage,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import type { UpdateUserRequest } from "../../requests/administration.ts";
-import { changeMeta } from "../resource-meta/change-meta.ts";
+import { changeResourceMetadata } from "../resource-meta/change-meta.ts";
 import {
   createFieldMask,
   type FieldMask,
-  missingMaskError,
-  readMaskPaths,
+  missingUpdateMaskError,
+  readUpdateMaskPaths,
 } from "../resource-meta/field-mask.ts";
-import { checkMetaChange } from "../resource-meta/object-meta.ts";
+import { checkObjectMetaChange } from "../resource-meta/object-meta.ts";
 import { findUser } from "./find-user.ts";
-import { readRequestedUser, type RequestedUser, type UserJson, userJson } from "./user-json.ts";
+import { readRequestedUser, type RequestedUser, toUserJson, type UserJson } from "./user-json.ts";
 
 const maskableUser = {
   leaves: [
@@ -60,15 +64,15 @@ export const updateUser = async (
   request: UpdateUserRequest,
   caller: Caller = trustedCaller,
 ): Promise<{ readonly user: UserJson }> => {
-  const body = readObject(request);
-  const requested = readOptional(body, "user", readRequestedUser);
-  const paths = readMaskPaths(body);
-  const provider = resolveAdministeredProvider(caller, requested?.identityProviderId ?? "");
+  const body = readJsonObject(request);
+  const requested = readOptionalJsonField(body, "user", readRequestedUser);
+  const paths = readUpdateMaskPaths(body);
+  const provider = resolveIdentityProviderToManage(caller, requested?.identityProviderId ?? "");
   const { maxAnnotationsBytes } = ledger.config;
-  if (requested === undefined) throw missingField("user");
-  readWithPath("user", requested, () => requireIdentifier(userIdGrammar, requested.id, "id"));
-  if (paths === undefined) throw missingMaskError();
-  const version = readWithPath("user", requested, () =>
+  if (requested === undefined) throw missingFieldError("user");
+  readWithErrorPath("user", requested, () => requireIdentifier(userIdGrammar, requested.id, "id"));
+  if (paths === undefined) throw missingUpdateMaskError();
+  const version = readWithErrorPath("user", requested, () =>
     checkFields(requested, maxAnnotationsBytes),
   );
   const mask: UserMask = createFieldMask(paths, maskableUser, requested.id);
@@ -77,7 +81,7 @@ export const updateUser = async (
     checkSelfDeactivation(caller, requested, mask);
     const stored = findUser(state, requested.id, provider);
     const user = changedUser(stored, { requested, mask, version, maxAnnotationsBytes });
-    return { events: [{ kind: "userChanged", user }], outcome: { user: userJson(user) } };
+    return { events: [{ kind: "userChanged", user }], outcome: { user: toUserJson(user) } };
   }, caller);
 };
 
@@ -87,13 +91,15 @@ type UserMask = FieldMask<(typeof maskableUser.leaves)[number]>;
 const checkFields = (requested: RequestedUser, maxAnnotationsBytes: number): bigint | undefined => {
   const { primaryParty, identityProviderId, metadata } = requested;
   if (primaryParty !== "") checkUnnamedIdentifier(partyIdGrammar, primaryParty, "primaryParty");
-  checkIdentifier(ledgerStringGrammar, identityProviderId, "identityProviderId");
-  return readWithPath("metadata", metadata, () => checkMetaChange(metadata, maxAnnotationsBytes));
+  checkOptionalIdentifier(ledgerStringGrammar, identityProviderId, "identityProviderId");
+  return readWithErrorPath("metadata", metadata, () =>
+    checkObjectMetaChange(metadata, maxAnnotationsBytes),
+  );
 };
 
 const checkSelfDeactivation = (caller: Caller, requested: RequestedUser, mask: UserMask): void => {
   if (
-    !isCallerUser(caller, requested.id) ||
+    !isCallerThisUser(caller, requested.id) ||
     !mask.chooseFieldValue("is_deactivated", requested.isDeactivated, false)
   ) {
     return;
@@ -115,7 +121,7 @@ const changedUser = (
   stored: User,
   { requested, mask, version, maxAnnotationsBytes }: UserChange,
 ): User =>
-  produce(stored, (user) => {
+  changeWithDraft(stored, (user) => {
     user.primaryParty = mask.chooseFieldValue(
       "primary_party",
       requested.primaryParty,
@@ -134,7 +140,7 @@ const changedUser = (
     const annotations = mask.isFieldCovered("metadata.annotations")
       ? requested.metadata.annotations
       : undefined;
-    changeMeta(
+    changeResourceMetadata(
       user.metadata,
       { expectedVersion: version, annotations },
       {

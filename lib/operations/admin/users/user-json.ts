@@ -2,15 +2,15 @@ import type { User } from "../../../base/model/administration.ts";
 import {
   type JsonReader,
   readBoolean,
-  readObject,
-  readOptional,
+  readJsonObject,
+  readOptionalJsonField,
   readOptionalText,
 } from "../../../views/envelope/readers.ts";
 import {
+  createObjectMetaJson,
   type ObjectMetaJson,
-  objectMetaJson,
   readRequestedObjectMeta,
-  type RequestedMeta,
+  type RequestedObjectMeta,
 } from "../resource-meta/object-meta.ts";
 
 /** A user, as JSON of the ledger API. */
@@ -23,31 +23,32 @@ export interface UserJson {
   readonly primaryPartyAuthentication: boolean;
 }
 
-export const userJson = (user: User): UserJson => ({
+export const toUserJson = (user: User): UserJson => ({
   id: user.id,
   primaryParty: user.primaryParty,
   isDeactivated: user.isDeactivated,
-  metadata: objectMetaJson(user.metadata),
+  metadata: createObjectMetaJson(user.metadata),
   identityProviderId: user.identityProviderId,
   primaryPartyAuthentication: user.primaryPartyAuthentication,
 });
 
 /** A user in a request. Unset fields have their defaults. */
 export interface RequestedUser extends Omit<UserJson, "metadata"> {
-  readonly metadata: RequestedMeta;
+  readonly metadata: RequestedObjectMeta;
 }
 
 /** Reads a user of a request. Checks only the JSON types. */
 export const readRequestedUser: JsonReader<RequestedUser> = (json) => {
-  const user = readObject(json);
+  const user = readJsonObject(json);
   return {
     id: readOptionalText(user, "id"),
     primaryParty: readOptionalText(user, "primaryParty"),
-    isDeactivated: readOptional(user, "isDeactivated", readBoolean) ?? false,
+    isDeactivated: readOptionalJsonField(user, "isDeactivated", readBoolean) ?? false,
     metadata:
-      readOptional(user, "metadata", readRequestedObjectMeta) ?? readRequestedObjectMeta(undefined),
+      readOptionalJsonField(user, "metadata", readRequestedObjectMeta) ??
+      readRequestedObjectMeta(undefined),
     identityProviderId: readOptionalText(user, "identityProviderId"),
     primaryPartyAuthentication:
-      readOptional(user, "primaryPartyAuthentication", readBoolean) ?? false,
+      readOptionalJsonField(user, "primaryPartyAuthentication", readBoolean) ?? false,
   };
 };

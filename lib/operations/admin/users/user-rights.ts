@@ -1,29 +1,29 @@
-import { produce } from "../../../base/collections/immer.ts";
+import { changeWithDraft } from "../../../base/collections/immer.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { userIdGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, UserId } from "../../../base/identifiers/identifiers.ts";
 import type { Right, User } from "../../../base/model/administration.ts";
-import { getApiRules } from "../../../ledger/port/api-version.ts";
+import { getApiVersionRules } from "../../../ledger/port/api-version.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import {
   checkUserIdInPath,
   requireIdentifier,
 } from "../../../views/envelope/identifier-readers.ts";
-import { readObject, readOptionalText } from "../../../views/envelope/readers.ts";
+import { readJsonObject, readOptionalText } from "../../../views/envelope/readers.ts";
 import {
-  isCallerUser,
-  resolveAdministeredProvider,
-  resolveReadableProvider,
+  isCallerThisUser,
+  resolveIdentityProviderToManage,
+  resolveIdentityProviderToRead,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import type { UserRequest, UserRightsRequest } from "../../requests/administration.ts";
 import { findUser } from "./find-user.ts";
-import { checkPartiesOfRights, requireGrantClaims } from "./grantable-rights.ts";
+import { checkPartiesOfRights, requireRightsGrantClaims } from "./grantable-rights.ts";
 import {
-  addRights,
+  addUserRights,
   readRequestedRights,
   type RightJson,
-  rightJson,
+  toRightJson,
   validateRequestedRights,
 } from "./rights.ts";
 
@@ -38,11 +38,11 @@ export const listUserRights = (
   request: UserRequest,
   caller: Caller = trustedCaller,
 ): { readonly rights: readonly RightJson[] } => {
-  const userId = readOptionalText(readObject(request), "userId");
-  const provider = resolveReadableProvider(caller, "", userId);
+  const userId = readOptionalText(readJsonObject(request), "userId");
+  const provider = resolveIdentityProviderToRead(caller, "", userId);
   checkUserIdInPath(userId);
   const user = findUser(ledger.state, userId, provider);
-  return { rights: [...user.rights.values()].map(rightJson) };
+  return { rights: [...user.rights.values()].map(toRightJson) };
 };
 
 /**
@@ -63,8 +63,8 @@ export const grantUserRights = async (
     const user = findUser(state, change.userId, change.identityProviderId);
     const added = new Map([...change.rights].filter(([key]) => !user.rights.has(key)));
     return {
-      events: userChanged(user, addRights(user, added, ledger.config.maxRightsPerUser)),
-      outcome: { newlyGrantedRights: [...added.values()].map(rightJson) },
+      events: userChanged(user, addUserRights(user, added, ledger.config.maxRightsPerUser)),
+      outcome: { newlyGrantedRights: [...added.values()].map(toRightJson) },
     };
   }, caller);
 };
@@ -83,7 +83,7 @@ export const revokeUserRights = async (
   caller: Caller = trustedCaller,
 ): Promise<{ readonly newlyRevokedRights: readonly RightJson[] }> => {
   const change = readRightsChange(ledger, request, caller);
-  if (isCallerUser(caller, change.userId) && change.rights.has("ParticipantAdmin")) {
+  if (isCallerThisUser(caller, change.userId) && change.rights.has("ParticipantAdmin")) {
     throw ledgerError("INVALID_ARGUMENT", {
       cause: `The user ${change.userId} cannot revoke its own right ParticipantAdmin.`,
     });
@@ -92,12 +92,12 @@ export const revokeUserRights = async (
     checkPartiesOfRights(state, caller, change);
     const user = findUser(state, change.userId, change.identityProviderId);
     const removed = [...user.rights].filter(([key]) => change.rights.has(key));
-    const changed = produce(user, ({ rights }) => {
+    const changed = changeWithDraft(user, ({ rights }) => {
       for (const [key] of removed) rights.delete(key);
     });
     return {
       events: userChanged(user, changed),
-      outcome: { newlyRevokedRights: removed.map(([, right]) => rightJson(right)) },
+      outcome: { newlyRevokedRights: removed.map(([, right]) => toRightJson(right)) },
     };
   }, caller);
 };
@@ -113,12 +113,12 @@ const readRightsChange = (
   request: UserRightsRequest,
   caller: Caller,
 ): RightsChange => {
-  const body = readObject(request);
+  const body = readJsonObject(request);
   const userId = readOptionalText(body, "userId");
   const requestedRights = readRequestedRights(body);
-  const api = getApiRules(config.apiVersion);
-  requireGrantClaims(caller, requestedRights, api);
-  const identityProviderId = resolveAdministeredProvider(
+  const api = getApiVersionRules(config.apiVersion);
+  requireRightsGrantClaims(caller, requestedRights, api);
+  const identityProviderId = resolveIdentityProviderToManage(
     caller,
     readOptionalText(body, "identityProviderId"),
   );

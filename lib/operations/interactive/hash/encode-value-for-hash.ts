@@ -1,5 +1,5 @@
 import { splitTypeId, type TypeId } from "../../../base/identifiers/identifiers.ts";
-import { GrowingBytes } from "../../../base/values/growing-bytes.ts";
+import { GrowingByteWriter } from "../../../base/values/growing-bytes.ts";
 import type { EnrichedValue } from "../wire/enriched-value.ts";
 import { memoizeBytesByType } from "../wire/kept-bytes.ts";
 
@@ -7,7 +7,7 @@ import { memoizeBytesByType } from "../wire/kept-bytes.ts";
  * Writes the encoding of a value for the hash of a prepared transaction (interactive-submission.md
  * 5, 5.1).
  */
-export const encodeValueForHash = (out: GrowingBytes, value: EnrichedValue): void => {
+export const encodeValueForHash = (out: GrowingByteWriter, value: EnrichedValue): void => {
   out.writeByte(tagOf[value.kind]);
   switch (value.kind) {
     case "unit":
@@ -77,12 +77,12 @@ const tagOf = {
 } as const satisfies Record<EnrichedValue["kind"], number>;
 
 /** Writes the package id, then the segments of module and entity. */
-export const encodeIdentifierForHash = (out: GrowingBytes, id: TypeId): void => {
+export const encodeIdentifierForHash = (out: GrowingByteWriter, id: TypeId): void => {
   out.writeRawBytes(identifierBytes(id));
 };
 
 const identifierBytes = memoizeBytesByType((id) => {
-  const out = new GrowingBytes();
+  const out = new GrowingByteWriter();
   const { packageId, qualifiedName } = splitTypeId(id);
   out.writeString(packageId);
   for (const dotted of qualifiedName.split(":")) {
@@ -91,19 +91,19 @@ const identifierBytes = memoizeBytesByType((id) => {
   return out.getWrittenBytes().slice();
 });
 
-export const encodeTextForHash = (out: GrowingBytes, text: string): void => {
+export const encodeTextForHash = (out: GrowingByteWriter, text: string): void => {
   out.writeString(text);
 };
 
-export const encodeBoolForHash = (out: GrowingBytes, flag: boolean): void => {
+export const encodeBoolForHash = (out: GrowingByteWriter, flag: boolean): void => {
   out.writeByte(flag ? 1 : 0);
 };
 
 /** Writes whether the value is present, then the value. */
 export const encodeOptionalForHash = <Item>(
-  out: GrowingBytes,
+  out: GrowingByteWriter,
   item: Item | undefined,
-  hash: (out: GrowingBytes, item: Item) => void,
+  hash: (out: GrowingByteWriter, item: Item) => void,
 ): void => {
   encodeBoolForHash(out, item !== undefined);
   if (item !== undefined) hash(out, item);
@@ -111,9 +111,9 @@ export const encodeOptionalForHash = <Item>(
 
 /** Writes the number of items, then the items. */
 export const encodeListForHash = <Item>(
-  out: GrowingBytes,
+  out: GrowingByteWriter,
   items: readonly Item[],
-  hash: (out: GrowingBytes, item: Item) => void,
+  hash: (out: GrowingByteWriter, item: Item) => void,
 ): void => {
   out.writeInt32(items.length);
   for (const item of items) hash(out, item);

@@ -1,16 +1,16 @@
 import type { Micros } from "../../../base/identifiers/identifiers.ts";
-import { computeDigest } from "../../../base/values/digest.ts";
-import { GrowingBytes } from "../../../base/values/growing-bytes.ts";
-import { malformedBytesError } from "../../../base/values/wire-message.ts";
-import { runWithinQuota } from "../../../contracts/engine/suspension.ts";
+import { computeSha256Digest } from "../../../base/values/digest.ts";
+import { GrowingByteWriter } from "../../../base/values/growing-bytes.ts";
+import { createMalformedBytesError } from "../../../base/values/wire-message.ts";
+import { runGeneratorWithinStepQuota } from "../../../contracts/engine/suspension.ts";
 import { countStepsForBytes } from "../wire/count-steps-for-bytes.ts";
 import {
   getChildNodes,
+  type PreparedContractKey,
   type PreparedCreateNode,
   type PreparedExerciseNode,
   type PreparedFetchNode,
   type PreparedInput,
-  type PreparedKey,
   type PreparedNode,
   type PreparedNodeId,
   type PreparedNodes,
@@ -31,7 +31,7 @@ export type NodeHashes = ReadonlyMap<PreparedNodeId, Uint8Array>;
 
 // All hashing shares this buffer, because hashing a node is synchronous and hashes no other node in
 // between.
-const nodeBytes = new GrowingBytes(4096);
+const nodeBytes = new GrowingByteWriter(4096);
 
 /**
  * Returns the hash of every node that can be reached from the roots (interactive-submission.md
@@ -39,7 +39,7 @@ const nodeBytes = new GrowingBytes(4096);
  * cannot hash, for a missing or cyclic node, and for a create or exercise without seed.
  */
 export const hashNodes = (transaction: PreparedNodes, scheme: HashingScheme): NodeHashes =>
-  runWithinQuota(hashNodesInSteps(transaction, scheme));
+  runGeneratorWithinStepQuota(hashNodesInSteps(transaction, scheme));
 
 /**
  * Like {@link hashNodes}, but as a generator, so that other work can run in between: after each
@@ -53,10 +53,10 @@ export function* hashNodesInSteps(
   for (const nodeId of orderNodesFromLeaves(transaction)) {
     const node = transaction.nodes.get(nodeId);
     if (node === undefined) continue;
-    const children = getChildNodes(node).map((child) => getRequiredHash(hashes, child));
+    const children = getChildNodes(node).map((child) => getRequiredNodeHash(hashes, child));
     const seed = transaction.seeds.get(nodeId);
     if (seed === undefined && (node.kind === "create" || node.kind === "exercise")) {
-      throw malformedBytesError(`the seed of the node ${nodeId} is missing`);
+      throw createMalformedBytesError(`the seed of the node ${nodeId} is missing`);
     }
     hashes.set(nodeId, hashNode(node, { scheme, seed, children }));
     yield countStepsForBytes(nodeBytes.length);
@@ -68,7 +68,7 @@ export function* hashNodesInSteps(
  * Returns the creation times and hashes of input contracts. After each contract, yields the number
  * of steps that it took.
  */
-export function* hashInputsInSteps(
+export function* hashInputContractsInSteps(
   inputs: readonly PreparedInput[],
   scheme: HashingScheme,
 ): Generator<number, readonly (readonly [Micros, Uint8Array])[]> {
@@ -86,9 +86,11 @@ export const hashInputContract = (
   scheme: HashingScheme,
 ): Uint8Array => hashNode(contract, { scheme, seed: undefined, children: [] });
 
-export const getRequiredHash = (hashes: NodeHashes, nodeId: PreparedNodeId): Uint8Array => {
+export const getRequiredNodeHash = (hashes: NodeHashes, nodeId: PreparedNodeId): Uint8Array => {
   const hash = hashes.get(nodeId);
-  if (hash === undefined) throw malformedBytesError(`there is no node ${JSON.stringify(nodeId)}`);
+  if (hash === undefined) {
+    throw createMalformedBytesError(`there is no node ${JSON.stringify(nodeId)}`);
+  }
   return hash;
 };
 
@@ -122,7 +124,7 @@ const hashNode = (node: PreparedNode, context: NodeContext): Uint8Array => {
       writeQueryByKey(node);
       break;
   }
-  return computeDigest(nodeBytes.getWrittenBytes());
+  return computeSha256Digest(nodeBytes.getWrittenBytes());
 };
 
 const writeCreate = (node: PreparedCreateNode, { scheme, seed }: NodeContext): void => {
@@ -193,7 +195,7 @@ const writeKeyUse = ({ byKey, key }: PreparedExerciseNode | PreparedFetchNode): 
   encodeOptionalForHash(nodeBytes, key, writeKey);
 };
 
-const writeKey = (_: GrowingBytes, key: PreparedKey): void => {
+const writeKey = (_: GrowingByteWriter, key: PreparedContractKey): void => {
   nodeBytes.writeString(key.packageName);
   encodeIdentifierForHash(nodeBytes, key.templateId);
   encodeValueForHash(nodeBytes, key.value);
@@ -202,6 +204,6 @@ const writeKey = (_: GrowingBytes, key: PreparedKey): void => {
 };
 
 /** Writes hashes and seeds, whose length is fixed. */
-const writeRaw = (_: GrowingBytes, bytes: Uint8Array): void => {
+const writeRaw = (_: GrowingByteWriter, bytes: Uint8Array): void => {
   nodeBytes.writeRawBytes(bytes);
 };

@@ -1,4 +1,4 @@
-import { invalidField } from "../../../base/errors/argument-error.ts";
+import { invalidFieldError } from "../../../base/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { PreparedNode } from "../wire/prepared-transaction.ts";
 
@@ -29,7 +29,7 @@ export const parseHashingScheme = (name: HashingSchemeName): HashingScheme | und
 
 /** Returns the error for a request without the scheme that it must have. */
 export const unspecifiedHashingSchemeError = (): LedgerError =>
-  invalidField({
+  invalidFieldError({
     field: "hashingSchemeVersion",
     expected: `one of ${hashingSchemeNames.slice(1).join(", ")}`,
   });
@@ -48,7 +48,7 @@ const serializationVersionsByScheme: Readonly<Record<HashingScheme, readonly str
  */
 export const assertHashableNode = (node: PreparedNode, scheme: HashingScheme): void => {
   if (node.kind === "rollback") return;
-  assertHashableVersion(node.version, scheme);
+  assertHashableTransactionVersion(node.version, scheme);
   if (scheme !== 2) return;
   const isKeyed = node.kind === "queryByKey" || node.key !== undefined;
   const isByKey = (node.kind === "fetch" || node.kind === "exercise") && node.byKey;
@@ -56,7 +56,7 @@ export const assertHashableNode = (node: PreparedNode, scheme: HashingScheme): v
 };
 
 /** Checks the version of a node or of a whole transaction. Raises INVALID_ARGUMENT. */
-export const assertHashableVersion = (version: string, scheme: HashingScheme): void => {
+export const assertHashableTransactionVersion = (version: string, scheme: HashingScheme): void => {
   if (!serializationVersionsByScheme[scheme].includes(version)) {
     throw unhashableVersionError(version, scheme);
   }

@@ -1,4 +1,4 @@
-import { malformedBytesError } from "../../../base/values/wire-message.ts";
+import { createMalformedBytesError } from "../../../base/values/wire-message.ts";
 import {
   getChildNodes,
   type PreparedNodeId,
@@ -21,7 +21,9 @@ export const orderNodesFromLeaves = ({
     const state = states.get(nodeId);
     if (state === "done") continue;
     const node = nodes.get(nodeId);
-    if (node === undefined) throw malformedBytesError(`there is no node ${JSON.stringify(nodeId)}`);
+    if (node === undefined) {
+      throw createMalformedBytesError(`there is no node ${JSON.stringify(nodeId)}`);
+    }
     if (state === "open") {
       // The loop reaches a node for the second time only after all nodes below it.
       states.set(nodeId, "done");
@@ -32,7 +34,7 @@ export const orderNodesFromLeaves = ({
     pending.push(nodeId);
     for (const child of getChildNodes(node).toReversed()) {
       if (states.get(child) === "open") {
-        throw malformedBytesError(`the node ${child} is below itself`);
+        throw createMalformedBytesError(`the node ${child} is below itself`);
       }
       pending.push(child);
     }
@@ -44,7 +46,7 @@ export const orderNodesFromLeaves = ({
  * Raises INVALID_ARGUMENT unless the nodes form trees, in which each node is a root or the child of
  * exactly one node. Linear.
  */
-export const checkTrees = (transaction: PreparedNodes): void => {
+export const checkPreparedNodeTrees = (transaction: PreparedNodes): void => {
   const { roots, nodes } = transaction;
   const seen = new Set<PreparedNodeId>(roots);
   let placed = roots.length;
@@ -56,8 +58,8 @@ export const checkTrees = (transaction: PreparedNodes): void => {
       placed++;
     }
   }
-  if (placed !== seen.size) throw malformedBytesError("a node is in more than one place");
+  if (placed !== seen.size) throw createMalformedBytesError("a node is in more than one place");
   if (seen.size !== nodes.size) {
-    throw malformedBytesError("there are nodes that are neither roots nor children");
+    throw createMalformedBytesError("there are nodes that are neither roots nor children");
   }
 };

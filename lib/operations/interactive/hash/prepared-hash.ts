@@ -1,6 +1,6 @@
-import { computeDigest } from "../../../base/values/digest.ts";
-import { GrowingBytes } from "../../../base/values/growing-bytes.ts";
-import { runWithinQuota } from "../../../contracts/engine/suspension.ts";
+import { computeSha256Digest } from "../../../base/values/digest.ts";
+import { GrowingByteWriter } from "../../../base/values/growing-bytes.ts";
+import { runGeneratorWithinStepQuota } from "../../../contracts/engine/suspension.ts";
 import type {
   PreparedMetadata,
   PreparedNodes,
@@ -12,13 +12,13 @@ import {
   encodeTextForHash,
 } from "./encode-value-for-hash.ts";
 import {
-  getRequiredHash,
-  hashInputsInSteps,
+  getRequiredNodeHash,
+  hashInputContractsInSteps,
   hashNodes,
   hashNodesInSteps,
   type NodeHashes,
 } from "./hash-node.ts";
-import { assertHashableVersion, type HashingScheme } from "./hashing-scheme.ts";
+import { assertHashableTransactionVersion, type HashingScheme } from "./hashing-scheme.ts";
 
 const preparedHashPurpose = 48;
 
@@ -29,32 +29,35 @@ const preparedHashPurpose = 48;
  *
  * Raises INVALID_ARGUMENT for content that the scheme cannot hash, and for missing or cyclic nodes.
  */
-export const hashPrepared = (prepared: PreparedTransaction, scheme: HashingScheme): Uint8Array =>
-  hashPreparedWithParts(prepared, scheme).total;
+export const hashPreparedTransaction = (
+  prepared: PreparedTransaction,
+  scheme: HashingScheme,
+): Uint8Array => hashPreparedTransactionParts(prepared, scheme).total;
 
 /** The hash to sign, and its component hashes. */
-export interface PreparedHashes {
+export interface PreparedTransactionHashes {
   readonly total: Uint8Array;
   readonly transaction: Uint8Array;
   readonly nodes: NodeHashes;
   readonly metadata: Uint8Array;
 }
 
-/** Returns the hash with its components. Raises the errors of {@link hashPrepared}. */
-export const hashPreparedWithParts = (
+/** Returns the hash with its components. Raises the errors of {@link hashPreparedTransaction}. */
+export const hashPreparedTransactionParts = (
   prepared: PreparedTransaction,
   scheme: HashingScheme,
-): PreparedHashes => runWithinQuota(hashPartsInSteps(prepared, scheme));
+): PreparedTransactionHashes =>
+  runGeneratorWithinStepQuota(hashPreparedPartsInSteps(prepared, scheme));
 
 /**
- * Like {@link hashPreparedWithParts}, but as a generator, so that other work can run in between: after each
+ * Like {@link hashPreparedTransactionParts}, but as a generator, so that other work can run in between: after each
  * node, yields the number of steps that it took.
  */
-export function* hashPartsInSteps(
+export function* hashPreparedPartsInSteps(
   { transaction, metadata }: PreparedTransaction,
   scheme: HashingScheme,
-): Generator<number, PreparedHashes> {
-  assertHashableVersion(transaction.version, scheme);
+): Generator<number, PreparedTransactionHashes> {
+  assertHashableTransactionVersion(transaction.version, scheme);
   const nodes = yield* hashNodesInSteps(transaction, scheme);
   const ofTransaction = hashRoots(transaction, nodes);
   const ofMetadata = yield* hashingMetadata(metadata, scheme);
@@ -63,16 +66,16 @@ export function* hashPartsInSteps(
   out.writeRawBytes(ofTransaction);
   out.writeRawBytes(ofMetadata);
   return {
-    total: computeDigest(out.getWrittenBytes()),
+    total: computeSha256Digest(out.getWrittenBytes()),
     transaction: ofTransaction,
     nodes,
     metadata: ofMetadata,
   };
 }
 
-/** Returns the hash of the transaction alone. Raises the errors of {@link hashPrepared}. */
+/** Returns the hash of the transaction alone. Raises the errors of {@link hashPreparedTransaction}. */
 export const hashTransaction = (transaction: PreparedNodes, scheme: HashingScheme): Uint8Array => {
-  assertHashableVersion(transaction.version, scheme);
+  assertHashableTransactionVersion(transaction.version, scheme);
   return hashRoots(transaction, hashNodes(transaction, scheme));
 };
 
@@ -80,20 +83,22 @@ const hashRoots = ({ version, roots }: PreparedNodes, hashes: NodeHashes): Uint8
   const out = beginHash(256);
   out.writeString(version);
   encodeListForHash(out, roots, (_, root) => {
-    out.writeRawBytes(getRequiredHash(hashes, root));
+    out.writeRawBytes(getRequiredNodeHash(hashes, root));
   });
-  return computeDigest(out.getWrittenBytes());
+  return computeSha256Digest(out.getWrittenBytes());
 };
 
-/** Returns the hash of the metadata alone. Raises the errors of {@link hashPrepared}. */
-export const hashMetadata = (metadata: PreparedMetadata, scheme: HashingScheme): Uint8Array =>
-  runWithinQuota(hashingMetadata(metadata, scheme));
+/** Returns the hash of the metadata alone. Raises the errors of {@link hashPreparedTransaction}. */
+export const hashPreparedMetadata = (
+  metadata: PreparedMetadata,
+  scheme: HashingScheme,
+): Uint8Array => runGeneratorWithinStepQuota(hashingMetadata(metadata, scheme));
 
 function* hashingMetadata(
   metadata: PreparedMetadata,
   scheme: HashingScheme,
 ): Generator<number, Uint8Array> {
-  const inputs = yield* hashInputsInSteps(metadata.inputContracts, scheme);
+  const inputs = yield* hashInputContractsInSteps(metadata.inputContracts, scheme);
   const out = beginHash(1024);
   if (scheme === 2) out.writeByte(0x01);
   encodeListForHash(out, metadata.actAs, encodeTextForHash);
@@ -109,15 +114,15 @@ function* hashingMetadata(
     out.writeRawBytes(hash);
   });
   if (scheme !== 2) encodeOptionalForHash(out, metadata.maxRecordTime, hashMicros);
-  return computeDigest(out.getWrittenBytes());
+  return computeSha256Digest(out.getWrittenBytes());
 }
 
-const beginHash = (capacity: number): GrowingBytes => {
-  const out = new GrowingBytes(capacity);
+const beginHash = (capacity: number): GrowingByteWriter => {
+  const out = new GrowingByteWriter(capacity);
   out.writeInt32(preparedHashPurpose);
   return out;
 };
 
-const hashMicros = (out: GrowingBytes, micros: bigint): void => {
+const hashMicros = (out: GrowingByteWriter, micros: bigint): void => {
   out.writeInt64(micros);
 };

@@ -1,7 +1,7 @@
 import type { KeySpec, SigningKey } from "../../../base/model/signing-keys.ts";
 import { encodeBase64 } from "../../../base/values/base64.ts";
-import { computeDigest } from "../../../base/values/digest.ts";
-import { extractRawKey } from "./signing-key.ts";
+import { computeSha256Digest } from "../../../base/values/digest.ts";
+import { extractRawPublicKey } from "./signing-key.ts";
 
 /** A public key in the form of RFC 7517, for verifying signatures. */
 export interface JsonWebKey {
@@ -25,7 +25,7 @@ const jwkParametersByKeySpec: Readonly<Record<KeySpec, Pick<JsonWebKey, "kty" | 
 
 export const toJsonWebKey = (key: SigningKey): JsonWebKey => {
   const { kty, crv, alg } = jwkParametersByKeySpec[key.spec];
-  const coordinates = encodeCoordinates(extractRawKey(key), kty);
+  const coordinates = encodeCoordinates(extractRawPublicKey(key), kty);
   return {
     kty,
     crv,
@@ -48,7 +48,7 @@ const encodeCoordinates = (
 
 /** Returns the thumbprint of a key. The members must be sorted by name. */
 const computeThumbprint = (members: Readonly<Record<string, string>>): string =>
-  base64Url(computeDigest(new TextEncoder().encode(JSON.stringify(members))));
+  base64Url(computeSha256Digest(new TextEncoder().encode(JSON.stringify(members))));
 
 const base64Url = (bytes: Uint8Array): string =>
   encodeBase64(bytes)

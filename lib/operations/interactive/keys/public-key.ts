@@ -1,21 +1,21 @@
-import { invalidArgument } from "../../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../../base/errors/argument-error.ts";
 import type { KeySpec, SigningKey } from "../../../base/model/signing-keys.ts";
 import {
   type JsonReader,
-  readBytes,
-  readObject,
-  readOptional,
-  readRequired,
-  readText,
+  readBase64Bytes,
+  readJsonObject,
+  readJsonText,
+  readOptionalJsonField,
+  readRequiredJsonField,
 } from "../../../views/envelope/readers.ts";
-import { parseRawKey, parseSpkiKey } from "./signing-key.ts";
+import { parseRawSigningKey, parseSpkiKey } from "./signing-key.ts";
 
 const keyFormats: ReadonlyMap<string, "raw" | "spki"> = new Map([
   ["CRYPTO_KEY_FORMAT_RAW", "raw"],
   ["CRYPTO_KEY_FORMAT_DER_X509_SUBJECT_PUBLIC_KEY_INFO", "spki"],
 ]);
 
-export const keySpecNames: ReadonlyMap<string, KeySpec> = new Map([
+export const keySpecsByName: ReadonlyMap<string, KeySpec> = new Map([
   ["SIGNING_KEY_SPEC_EC_CURVE25519", "ed25519"],
   ["SIGNING_KEY_SPEC_EC_P256", "p256"],
   ["SIGNING_KEY_SPEC_EC_P384", "p384"],
@@ -27,25 +27,25 @@ export const keySpecNames: ReadonlyMap<string, KeySpec> = new Map([
  * curve that `keySpec` names. Raises INVALID_ARGUMENT.
  */
 export const readPublicKey: JsonReader<SigningKey> = (json) => {
-  const object = readObject(json);
-  const format = readRequired(object, "format", constantOf(keyFormats));
-  const spec = readRequired(object, "keySpec", constantOf(keySpecNames));
-  const data = readOptional(object, "keyData", readBytes) ?? new Uint8Array();
+  const object = readJsonObject(json);
+  const format = readRequiredJsonField(object, "format", constantOf(keyFormats));
+  const spec = readRequiredJsonField(object, "keySpec", constantOf(keySpecsByName));
+  const data = readOptionalJsonField(object, "keyData", readBase64Bytes) ?? new Uint8Array();
   const key =
     format === "spki"
       ? parseSpkiKey(spec, data)
       : spec === "ed25519"
-        ? parseRawKey(spec, data)
+        ? parseRawSigningKey(spec, data)
         : undefined;
   if (key !== undefined) return key;
-  throw invalidArgument({
+  throw createInvalidArgumentError({
     field: "keyData",
     expected: `a public key of ${getKeySpecName(spec)}: ${describeKeyForm(spec, format)}`,
   });
 };
 
 const getKeySpecName = (spec: KeySpec): string =>
-  [...keySpecNames].find(([, named]) => named === spec)?.[0] ?? spec;
+  [...keySpecsByName].find(([, named]) => named === spec)?.[0] ?? spec;
 
 const describeKeyForm = (spec: KeySpec, format: "raw" | "spki"): string => {
   if (format === "spki") {
@@ -61,7 +61,10 @@ const describeKeyForm = (spec: KeySpec, format: "raw" | "spki"): string => {
 const constantOf =
   <Meaning>(names: ReadonlyMap<string, Meaning>): JsonReader<Meaning> =>
   (json) => {
-    const meaning = names.get(readText(json));
+    const meaning = names.get(readJsonText(json));
     if (meaning !== undefined) return meaning;
-    throw invalidArgument({ expected: `one of ${[...names.keys()].join(", ")}`, found: json });
+    throw createInvalidArgumentError({
+      expected: `one of ${[...names.keys()].join(", ")}`,
+      found: json,
+    });
   };

@@ -1,18 +1,18 @@
-import { invalidField } from "../../../base/errors/argument-error.ts";
+import { invalidFieldError } from "../../../base/errors/argument-error.ts";
 import {
-  describeGrammar,
-  keyNameGrammar,
+  describeIdentifierGrammar,
+  keyFingerprintGrammar,
   matchesGrammar,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { KeySpec } from "../../../base/model/signing-keys.ts";
 import {
   type JsonReader,
-  readBytes,
-  readObject,
-  readOptional,
+  readBase64Bytes,
+  readJsonObject,
+  readJsonText,
+  readOptionalJsonField,
   readOptionalText,
-  readRequired,
-  readText,
+  readRequiredJsonField,
 } from "../../../views/envelope/readers.ts";
 
 /** A signature in a request. It is not verified yet. */
@@ -40,14 +40,14 @@ export const keySpecsByAlgorithm: Readonly<Record<SigningAlgorithm, readonly Key
   mlDsa65: [],
 };
 
-export const encodingByWireName: ReadonlyMap<string, SignatureEncoding> = new Map([
+export const signatureEncodingByWireName: ReadonlyMap<string, SignatureEncoding> = new Map([
   ["SIGNATURE_FORMAT_RAW", "raw"],
   ["SIGNATURE_FORMAT_DER", "der"],
   ["SIGNATURE_FORMAT_CONCAT", "concat"],
   ["SIGNATURE_FORMAT_SYMBOLIC", "symbolic"],
 ]);
 
-export const algorithmByWireName: ReadonlyMap<string, SigningAlgorithm> = new Map([
+export const signingAlgorithmByWireName: ReadonlyMap<string, SigningAlgorithm> = new Map([
   ["SIGNING_ALGORITHM_SPEC_ED25519", "ed25519"],
   ["SIGNING_ALGORITHM_SPEC_EC_DSA_SHA_256", "ecdsaSha256"],
   ["SIGNING_ALGORITHM_SPEC_EC_DSA_SHA_384", "ecdsaSha384"],
@@ -60,19 +60,23 @@ export const algorithmByWireName: ReadonlyMap<string, SigningAlgorithm> = new Ma
  * algorithm and for a malformed key name.
  */
 export const readSignature: JsonReader<UnverifiedSignature> = (json) => {
-  const object = readObject(json);
-  const bytes = readOptional(object, "signature", readBytes) ?? new Uint8Array();
-  const encoding = readRequired(object, "format", createEnumReader("format", encodingByWireName));
-  const algorithm = readRequired(
+  const object = readJsonObject(json);
+  const bytes = readOptionalJsonField(object, "signature", readBase64Bytes) ?? new Uint8Array();
+  const encoding = readRequiredJsonField(
+    object,
+    "format",
+    createEnumReader("format", signatureEncodingByWireName),
+  );
+  const algorithm = readRequiredJsonField(
     object,
     "signingAlgorithmSpec",
-    createEnumReader("signingAlgorithmSpec", algorithmByWireName),
+    createEnumReader("signingAlgorithmSpec", signingAlgorithmByWireName),
   );
   const signedBy = readOptionalText(object, "signedBy");
-  if (!matchesGrammar(keyNameGrammar, signedBy)) {
-    throw invalidField({
+  if (!matchesGrammar(keyFingerprintGrammar, signedBy)) {
+    throw invalidFieldError({
       field: "signedBy",
-      expected: describeGrammar(keyNameGrammar),
+      expected: describeIdentifierGrammar(keyFingerprintGrammar),
       found: signedBy,
     });
   }
@@ -86,9 +90,9 @@ export const readSignature: JsonReader<UnverifiedSignature> = (json) => {
 export const createEnumReader =
   <Meaning>(field: string, names: ReadonlyMap<string, Meaning>): JsonReader<Meaning> =>
   (json) => {
-    const meaning = names.get(readText(json));
+    const meaning = names.get(readJsonText(json));
     if (meaning !== undefined) return meaning;
-    throw invalidField({
+    throw invalidFieldError({
       field,
       expected: `one of ${[...names.keys()].join(", ")}`,
       found: json,

@@ -1,7 +1,7 @@
 import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js";
 
 import type { KeySpec, SigningKey } from "../../../base/model/signing-keys.ts";
-import { computeDigest } from "../../../base/values/digest.ts";
+import { computeSha256Digest } from "../../../base/values/digest.ts";
 
 /** The bytes before the key in a SubjectPublicKeyInfo (RFC 5480, RFC 8410). */
 const spkiPrefixes: Readonly<Record<KeySpec, Uint8Array>> = {
@@ -20,7 +20,7 @@ const keyLengths: Readonly<Record<KeySpec, number>> = {
 };
 
 /** Returns the key without its SubjectPublicKeyInfo. */
-export const extractRawKey = ({ spec, spki }: SigningKey): Uint8Array =>
+export const extractRawPublicKey = ({ spec, spki }: SigningKey): Uint8Array =>
   spki.subarray(spkiPrefixes[spec].length);
 
 /**
@@ -37,7 +37,7 @@ export const parseSpkiKey = (spec: KeySpec, spki: Uint8Array): SigningKey | unde
 };
 
 /** Returns the key with these raw bytes; undefined if their number is wrong. */
-export const parseRawKey = (spec: KeySpec, raw: Uint8Array): SigningKey | undefined =>
+export const parseRawSigningKey = (spec: KeySpec, raw: Uint8Array): SigningKey | undefined =>
   parseSpkiKey(spec, concatBytes(spkiPrefixes[spec], raw));
 
 const uncompressedPointPrefix = 0x04;
@@ -46,7 +46,7 @@ const signingKey = (spec: KeySpec, spki: Uint8Array): SigningKey => {
   const key = { fingerprint: "", spec, spki };
   return {
     ...key,
-    fingerprint: computeKeyFingerprint(spec === "ed25519" ? extractRawKey(key) : spki),
+    fingerprint: computeKeyFingerprint(spec === "ed25519" ? extractRawPublicKey(key) : spki),
   };
 };
 
@@ -57,4 +57,4 @@ const fingerprintPurpose = Uint8Array.of(0, 0, 0, 12);
  * SubjectPublicKeyInfo of another key.
  */
 const computeKeyFingerprint = (keyBytes: Uint8Array): string =>
-  `1220${bytesToHex(computeDigest(fingerprintPurpose, keyBytes))}`;
+  `1220${bytesToHex(computeSha256Digest(fingerprintPurpose, keyBytes))}`;

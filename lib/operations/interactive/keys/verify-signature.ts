@@ -4,7 +4,7 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 
 import type { KeySpec, SigningKey } from "../../../base/model/signing-keys.ts";
 import { keySpecsByAlgorithm, type UnverifiedSignature } from "./signature.ts";
-import { extractRawKey } from "./signing-key.ts";
+import { extractRawPublicKey } from "./signing-key.ts";
 
 /**
  * Resolves to true if the key made the signature over `message`. The encoding `raw` means `concat`
@@ -26,7 +26,7 @@ export const isSignatureValid = async (
   try {
     // Accept both the low and the high form of s: both are valid in ECDSA, and key stores produce
     // either.
-    return ecdsaCurveByKeySpec[spec].verify(bytes, message, extractRawKey(key), {
+    return ecdsaCurveByKeySpec[spec].verify(bytes, message, extractRawPublicKey(key), {
       format: "der",
       lowS: false,
     });
@@ -39,8 +39,8 @@ export const isSignatureValid = async (
  * Returns true if the key is a point of its curve. Returns false for a point of small order on
  * Curve25519, because anyone can make signatures for such a key without a private key.
  */
-export const isOnCurve = (key: SigningKey): boolean => {
-  const raw = extractRawKey(key);
+export const isKeyOnCurve = (key: SigningKey): boolean => {
+  const raw = extractRawPublicKey(key);
   if (key.spec !== "ed25519") return ecdsaCurveByKeySpec[key.spec].utils.isValidPublicKey(raw);
   return ed25519.utils.isValidPublicKey(raw, false) && !ed25519.Point.fromBytes(raw).isSmallOrder();
 };
@@ -74,7 +74,7 @@ const platformKeyCache = new WeakMap<SigningKey, PlatformKey>();
 const importPlatformKey = async (key: SigningKey): Promise<PlatformKey> => {
   const known = platformKeyCache.get(key);
   if (known !== undefined) return known;
-  const raw = Uint8Array.from(extractRawKey(key));
+  const raw = Uint8Array.from(extractRawPublicKey(key));
   const imported = await crypto.subtle.importKey("raw", raw, "Ed25519", false, ["verify"]);
   platformKeyCache.set(key, imported);
   return imported;
@@ -86,7 +86,7 @@ const isEd25519ByLibrary = (
   signature: Uint8Array,
 ): boolean => {
   try {
-    return ed25519.verify(signature, message, extractRawKey(key), { zip215: false });
+    return ed25519.verify(signature, message, extractRawPublicKey(key), { zip215: false });
   } catch {
     return false;
   }

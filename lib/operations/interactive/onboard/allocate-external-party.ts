@@ -1,7 +1,7 @@
-import { invalidField, missingField } from "../../../base/errors/argument-error.ts";
+import { invalidFieldError, missingFieldError } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
-  describeGrammar,
+  describeIdentifierGrammar,
   matchesGrammar,
   uniqueIdentifierGrammar,
   userIdGrammar,
@@ -12,18 +12,18 @@ import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
 import { findHostingPermission } from "../../../ledger/state/synchronizers.ts";
-import { checkIdentifier } from "../../../views/envelope/identifier-readers.ts";
+import { checkOptionalIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
   type JsonReader,
   readBoolean,
-  readObject,
-  readOptional,
+  readJsonObject,
+  readJsonText,
+  readOptionalJsonField,
   readOptionalText,
-  readText,
 } from "../../../views/envelope/readers.ts";
 import { createUserRightEvents } from "../../admin/parties/allocate-party.ts";
 import { createHostingEvent } from "../../admin/parties/host-party.ts";
-import { requireNoOuterBlanks } from "../../admin/parties/party-hint.ts";
+import { requireNoOuterBlanksInHint } from "../../admin/parties/party-hint.ts";
 import { checkSelfAllocationQuota } from "../../admin/parties/self-allocation.ts";
 import {
   createTopologyErrorContext,
@@ -36,12 +36,16 @@ import {
 import { findUser } from "../../admin/users/find-user.ts";
 import {
   checkIdentityProviderExists,
-  resolveReadableProvider,
+  resolveIdentityProviderToRead,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import type { AllocateExternalPartyRequest } from "../../requests/interactive.ts";
 import { findOnboardingSynchronizer } from "./find-onboarding-synchronizer.ts";
-import { type PartyOnboarding, readOnboarding, verifyOnboarding } from "./onboarding.ts";
+import {
+  type PartyOnboarding,
+  readOnboardingTransactions,
+  verifyPartyOnboarding,
+} from "./onboarding.ts";
 
 /**
  * POST /v2/parties/external/allocate: hosts an external party, as defined by signed topology
@@ -59,26 +63,26 @@ export const allocateExternalParty = async (
   request: AllocateExternalPartyRequest,
   caller: Caller = trustedCaller,
 ): Promise<{ readonly partyId: Party }> => {
-  const body = readObject(request);
+  const body = readJsonObject(request);
   const userId = readOptionalText(body, "userId");
-  const identityProviderId = resolveReadableProvider(
+  const identityProviderId = resolveIdentityProviderToRead(
     caller,
     readOptionalText(body, "identityProviderId"),
     userId,
   );
   const synchronizerId = readSynchronizer(readOptionalText(body, "synchronizer"));
-  const requested = readOnboarding(body);
+  const requested = readOnboardingTransactions(body);
   // The value has no effect: the ledger always responds after the allocation.
-  readOptional(body, "waitForAllocation", readBoolean);
-  checkIdentifier(userIdGrammar, userId, "userId");
+  readOptionalJsonField(body, "waitForAllocation", readBoolean);
+  checkOptionalIdentifier(userIdGrammar, userId, "userId");
   const { id } = findOnboardingSynchronizer(ledger.state, synchronizerId, "logical or physical id");
   checkIdentityProviderExists(ledger.state, identityProviderId);
   if (userId !== "") findUser(ledger.state, userId, identityProviderId);
   const { otherParticipants } = ledger.config;
   const { participantId } = ledger.state;
-  const onboarding = await verifyOnboarding(requested, participantId, otherParticipants);
+  const onboarding = await verifyPartyOnboarding(requested, participantId, otherParticipants);
   const [hint = ""] = onboarding.party.split("::");
-  requireNoOuterBlanks(hint, "onboardingTransactions", ledger.config);
+  requireNoOuterBlanksInHint(hint, "onboardingTransactions", ledger.config);
   const metadata = createObjectMeta(
     readRequestedObjectMeta(undefined),
     ledger.config.maxAnnotationsBytes,
@@ -176,12 +180,12 @@ const checkNew = (
 };
 
 const readSynchronizer: JsonReader<string> = (json) => {
-  const text = readText(json);
-  if (text === "") throw missingField("synchronizer");
+  const text = readJsonText(json);
+  if (text === "") throw missingFieldError("synchronizer");
   if (matchesGrammar(uniqueIdentifierGrammar, text.replace(physicalPart, ""))) return text;
-  throw invalidField({
+  throw invalidFieldError({
     field: "synchronizer",
-    expected: describeGrammar(uniqueIdentifierGrammar),
+    expected: describeIdentifierGrammar(uniqueIdentifierGrammar),
     found: text,
   });
 };

@@ -1,4 +1,4 @@
-import { invalidArgument } from "../../../base/errors/argument-error.ts";
+import { createInvalidArgumentError } from "../../../base/errors/argument-error.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
 
 /**
@@ -14,7 +14,7 @@ export const findOnboardingSynchronizer = (
     ({ id }) => requested === id || (allowed !== "logical id" && requested.startsWith(`${id}::`)),
   );
   if (found !== undefined) return found;
-  throw invalidArgument({
+  throw createInvalidArgumentError({
     field: "synchronizer",
     expected: `a connected synchronizer, one of ${synchronizers.map(({ id }) => id).join(", ")}`,
     found: requested,

@@ -1,6 +1,6 @@
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
-  identifierPartGrammar,
+  identifierPrefixGrammar,
   uniqueIdentifierGrammar,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { ParticipantId } from "../../../base/identifiers/identifiers.ts";
@@ -11,20 +11,20 @@ import { checkUnnamedIdentifier } from "../../../views/envelope/identifier-reade
 import {
   readBoolean,
   readInt32,
-  readObject,
-  readOptional,
+  readJsonObject,
+  readJsonText,
+  readOptionalJsonField,
   readOptionalList,
   readOptionalText,
-  readText,
 } from "../../../views/envelope/readers.ts";
-import { requireNoOuterBlanks } from "../../admin/parties/party-hint.ts";
+import { requireNoOuterBlanksInHint } from "../../admin/parties/party-hint.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { requirePublic } from "../../authorization/claims.ts";
+import { requireActiveUser } from "../../authorization/claims.ts";
 import type { GenerateTopologyRequest } from "../../requests/interactive.ts";
-import { computeMultiHash } from "../hash/topology-hash.ts";
+import { computeTopologyMultiHash } from "../hash/topology-hash.ts";
 import { readPublicKey } from "../keys/public-key.ts";
 import { encodeTopologyTransaction } from "../wire/topology-encode.ts";
-import type { PartyHost } from "../wire/topology-transaction.ts";
+import type { PartyHostingParticipant } from "../wire/topology-transaction.ts";
 import { findOnboardingSynchronizer } from "./find-onboarding-synchronizer.ts";
 
 /** The API's GenerateExternalPartyTopologyResponse. */
@@ -48,21 +48,22 @@ export const generateExternalPartyTopology = (
   request: GenerateTopologyRequest,
   caller: Caller = trustedCaller,
 ): GenerateTopologyResponse => {
-  requirePublic(caller);
-  const body = readObject(request);
-  const key = readOptional(body, "publicKey", readPublicKey);
+  requireActiveUser(caller);
+  const body = readJsonObject(request);
+  const key = readOptionalJsonField(body, "publicKey", readPublicKey);
   if (key === undefined) throw invalidTopologyError("Field `public_key` is not set", "publicKey");
   const hosting = {
-    observesOnly: readOptional(body, "localParticipantObservationOnly", readBoolean) ?? false,
-    confirming: readOptionalList(body, "otherConfirmingParticipantUids", readText),
-    observing: readOptionalList(body, "observingParticipantUids", readText),
-    threshold: readOptional(body, "confirmationThreshold", readInt32) ?? 0,
+    observesOnly:
+      readOptionalJsonField(body, "localParticipantObservationOnly", readBoolean) ?? false,
+    confirming: readOptionalList(body, "otherConfirmingParticipantUids", readJsonText),
+    observing: readOptionalList(body, "observingParticipantUids", readJsonText),
+    threshold: readOptionalJsonField(body, "confirmationThreshold", readInt32) ?? 0,
   };
   const hint = readOptionalText(body, "partyHint");
   findOnboardingSynchronizer(state, readOptionalText(body, "synchronizer"), "logical id");
   if (hint === "") throw invalidTopologyError("Party hint is empty", "partyHint");
-  checkUnnamedIdentifier(identifierPartGrammar, hint, "partyHint");
-  requireNoOuterBlanks(hint, "partyHint", config);
+  checkUnnamedIdentifier(identifierPrefixGrammar, hint, "partyHint");
+  requireNoOuterBlanksInHint(hint, "partyHint", config);
   const hosts = createPartyHosts(state.participantId, hosting);
   const partyId = `${hint}::${key.fingerprint}`;
   const serialized = encodeTopologyTransaction({
@@ -80,7 +81,7 @@ export const generateExternalPartyTopology = (
     partyId,
     publicKeyFingerprint: key.fingerprint,
     topologyTransactions: [encodeBase64(serialized)],
-    multiHash: encodeBase64(computeMultiHash([serialized])),
+    multiHash: encodeBase64(computeTopologyMultiHash([serialized])),
   };
 };
 
@@ -93,8 +94,8 @@ interface RequestedHosting {
 const createPartyHosts = (
   own: ParticipantId,
   { observesOnly, confirming, observing }: RequestedHosting,
-): readonly PartyHost[] => {
-  const hosts: PartyHost[] = [
+): readonly PartyHostingParticipant[] => {
+  const hosts: PartyHostingParticipant[] = [
     { participantId: own, permission: observesOnly ? "observation" : "confirmation" },
     ...createParticipantHosts(confirming, "confirmation", "otherConfirmingParticipantUids"),
     ...createParticipantHosts(observing, "observation", "observingParticipantUids"),
@@ -115,14 +116,17 @@ const createParticipantHosts = (
   names: readonly string[],
   permission: ParticipantPermission,
   field: string,
-): readonly PartyHost[] =>
+): readonly PartyHostingParticipant[] =>
   names.map((name, index) => ({
     participantId: checkUnnamedIdentifier(uniqueIdentifierGrammar, name, `${field}[${index}]`),
     permission,
   }));
 
 /** Returns the confirmation threshold; the default is the number of confirming participants. */
-const computeConfirmationThreshold = (hosts: readonly PartyHost[], requested: number): number => {
+const computeConfirmationThreshold = (
+  hosts: readonly PartyHostingParticipant[],
+  requested: number,
+): number => {
   const confirming = hosts.filter(({ permission }) => permission === "confirmation").length;
   if (confirming === 0 && requested === 0) throw unconfirmedPartyError();
   if (requested < 0) {

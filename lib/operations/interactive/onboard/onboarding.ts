@@ -1,4 +1,4 @@
-import { invalidField } from "../../../base/errors/argument-error.ts";
+import { invalidFieldError } from "../../../base/errors/argument-error.ts";
 import { isLedgerError, type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
   getNamespace,
@@ -9,23 +9,23 @@ import type { PartySigningKeys } from "../../../base/model/signing-keys.ts";
 import {
   type JsonObject,
   type JsonReader,
-  readBytes,
-  readObject,
-  readOptional,
+  readBase64Bytes,
+  readJsonObject,
+  readOptionalJsonField,
   readOptionalList,
 } from "../../../views/envelope/readers.ts";
 import { readSignature, type UnverifiedSignature } from "../keys/signature.ts";
 import {
-  findMissingSignatures,
-  type MissingSignatures,
-  type SignedMapping,
+  findMissingOnboardingSignatures,
+  type MissingOnboardingSignatures,
+  type SignedTopologyMapping,
 } from "../signatures/onboarding-signatures.ts";
 import { findNamespaceSigners } from "../signatures/party-namespace.ts";
 import { decodeTopologyTransaction } from "../wire/topology-decode.ts";
 import type {
-  KeysAndThreshold,
-  PartyHost,
+  PartyHostingParticipant,
   PartyToParticipant,
+  SigningKeysAndThreshold,
   TopologyMapping,
   TopologyTransaction,
 } from "../wire/topology-transaction.ts";
@@ -33,7 +33,7 @@ import type {
 /** The checked topology transactions that onboard an external party. */
 export interface PartyOnboarding {
   readonly party: Party;
-  readonly hosts: readonly PartyHost[];
+  readonly hosts: readonly PartyHostingParticipant[];
   readonly signingKeys: PartySigningKeys;
   /**
    * True if all required signatures are present; otherwise the transactions are a proposal, which
@@ -71,13 +71,16 @@ const maxSignatures = 50;
  * Reads the topology transactions of a request. Raises INVALID_ARGUMENT, MISSING_FIELD,
  * INVALID_FIELD.
  */
-export const readOnboarding = (body: JsonObject): OnboardingTransactions => {
+export const readOnboardingTransactions = (body: JsonObject): OnboardingTransactions => {
   const transactions = readOptionalList(body, "onboardingTransactions", readOnboardingTransaction);
   if (transactions.length === 0) {
-    throw invalidField({ field: "onboardingTransactions", expected: "one transaction or more" });
+    throw invalidFieldError({
+      field: "onboardingTransactions",
+      expected: "one transaction or more",
+    });
   }
   if (transactions.length > maxTransactions) {
-    throw invalidField({
+    throw invalidFieldError({
       field: "onboardingTransactions",
       expected: `at most ${maxTransactions} transactions`,
       found: transactions.length,
@@ -87,7 +90,7 @@ export const readOnboarding = (body: JsonObject): OnboardingTransactions => {
   const given = [signatures, ...transactions.map((each) => each.signatures)];
   const count = given.reduce((sum, { length }) => sum + length, 0);
   if (count > maxSignatures) {
-    throw invalidField({
+    throw invalidFieldError({
       field: "multiHashSignatures",
       expected: `at most ${maxSignatures} signatures in all`,
       found: count,
@@ -97,8 +100,9 @@ export const readOnboarding = (body: JsonObject): OnboardingTransactions => {
 };
 
 const readOnboardingTransaction: JsonReader<OnboardingTransaction> = (json) => {
-  const object = readObject(json);
-  const serialized = readOptional(object, "transaction", readBytes) ?? new Uint8Array();
+  const object = readJsonObject(json);
+  const serialized =
+    readOptionalJsonField(object, "transaction", readBase64Bytes) ?? new Uint8Array();
   return {
     serialized,
     content: decodeContent(serialized),
@@ -112,7 +116,7 @@ const decodeContent = (serialized: Uint8Array): TopologyTransaction => {
   } catch (error) {
     if (!isLedgerError(error)) throw error;
     const expected = `a topology transaction that can be decoded: ${error.details.cause}`;
-    throw invalidField({ field: "transaction", expected });
+    throw invalidFieldError({ field: "transaction", expected });
   }
 };
 
@@ -122,7 +126,7 @@ const decodeContent = (serialized: Uint8Array): TopologyTransaction => {
  * namespace and of its signing keys are present. Rejects with INVALID_ARGUMENT, and with
  * UNKNOWN_RESOURCE if the party would be hosted by a participant that is not in `others`.
  */
-export const verifyOnboarding = async (
+export const verifyPartyOnboarding = async (
   { transactions, signatures }: OnboardingTransactions,
   own: ParticipantId,
   others: readonly ParticipantId[],
@@ -137,7 +141,11 @@ export const verifyOnboarding = async (
   checkHosts(hosting, own);
   const signingKeys = findSigningKeys(mappings, hosting);
   const namespace = findNamespaceSigners(mappings, hosting);
-  const missing = await findMissingSignatures({ transactions: signed, signatures, namespace });
+  const missing = await findMissingOnboardingSignatures({
+    transactions: signed,
+    signatures,
+    namespace,
+  });
   const unknownHosts = hosts.filter(
     ({ participantId }) => participantId !== own && !others.includes(participantId),
   );
@@ -154,7 +162,7 @@ export const verifyOnboarding = async (
  * transactions include the party's namespace delegation, or a signature of the namespace's key.
  */
 const requiresAllSignatures = (
-  transactions: readonly SignedMapping[],
+  transactions: readonly SignedTopologyMapping[],
   signatures: readonly UnverifiedSignature[],
   { party }: PartyToParticipant,
 ): boolean =>
@@ -217,7 +225,7 @@ const findSigningKeys = (
   mappings: readonly TopologyMapping[],
   { party, signing }: PartyToParticipant,
 ): PartySigningKeys => {
-  const found: KeysAndThreshold[] = signing === undefined ? [] : [signing];
+  const found: SigningKeysAndThreshold[] = signing === undefined ? [] : [signing];
   for (const mapping of mappings) {
     if (mapping.kind !== "partyToKeyMapping") continue;
     if (mapping.party !== party) {
@@ -246,7 +254,10 @@ const findSigningKeys = (
   );
 };
 
-const missingAuthorizationError = ({ namespaces, keys }: MissingSignatures): LedgerError =>
+const missingAuthorizationError = ({
+  namespaces,
+  keys,
+}: MissingOnboardingSignatures): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause:
       "Topology transaction is missing authorizations by " +
@@ -258,7 +269,7 @@ const missingAuthorizationError = ({ namespaces, keys }: MissingSignatures): Led
 const formatFingerprintSet = (fingerprints: readonly string[]): string =>
   `Set(${fingerprints.map((each) => `${each.slice(0, 12)}...`).join(", ")})`;
 
-const unknownMembersError = (hosts: readonly PartyHost[]): LedgerError => {
+const unknownMembersError = (hosts: readonly PartyHostingParticipant[]): LedgerError => {
   const members = hosts.map(({ participantId }) => `PAR::${participantId}`).join(", ");
   return ledgerError("UNKNOWN_RESOURCE", {
     cause: `Members ${members} are unknown.`,

@@ -2,9 +2,9 @@ import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { uniqueIdentifierGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { checkUnnamedIdentifier } from "../../../views/envelope/identifier-readers.ts";
-import { readObject, readOptionalText } from "../../../views/envelope/readers.ts";
+import { readJsonObject, readOptionalText } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { requirePublic } from "../../authorization/claims.ts";
+import { requireActiveUser } from "../../authorization/claims.ts";
 import type { PartyKeysRequest } from "../../requests/interactive.ts";
 import { type JsonWebKey, toJsonWebKey } from "../keys/json-web-key.ts";
 
@@ -20,8 +20,8 @@ export const partyKeys = (
   request: PartyKeysRequest,
   caller: Caller = trustedCaller,
 ): { readonly keys: readonly JsonWebKey[] } => {
-  requirePublic(caller);
-  const body = readObject(request);
+  requireActiveUser(caller);
+  const body = readJsonObject(request);
   const synchronizer = readOptionalText(body, "synchronizer");
   const party = readOptionalText(body, "party");
   checkUnnamedIdentifier(uniqueIdentifierGrammar, synchronizer, "synchronizer");

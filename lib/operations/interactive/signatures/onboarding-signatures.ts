@@ -1,27 +1,27 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { SigningKey } from "../../../base/model/signing-keys.ts";
-import { computeMultiHash, hashTopologyTransaction } from "../hash/topology-hash.ts";
+import { computeTopologyMultiHash, hashTopologyTransaction } from "../hash/topology-hash.ts";
 import { loadSignatureVerifier } from "../keys/load-signature-verifier.ts";
 import type { UnverifiedSignature } from "../keys/signature.ts";
 import type { TopologyMapping } from "../wire/topology-transaction.ts";
-import type { NamespaceSigners } from "./party-namespace.ts";
+import type { NamespaceSigningKeys } from "./party-namespace.ts";
 
 /** A topology transaction with the signatures of its hash. */
-export interface SignedMapping {
+export interface SignedTopologyMapping {
   readonly serialized: Uint8Array;
   readonly mapping: TopologyMapping;
   readonly signatures: readonly UnverifiedSignature[];
 }
 
-export interface SignedOnboarding {
-  readonly transactions: readonly SignedMapping[];
+export interface SignedOnboardingTransactions {
+  readonly transactions: readonly SignedTopologyMapping[];
   /** Signatures of the hash of all transactions together. */
   readonly signatures: readonly UnverifiedSignature[];
-  readonly namespace: NamespaceSigners;
+  readonly namespace: NamespaceSigningKeys;
 }
 
 /** The fingerprints of the keys whose required signatures are missing. */
-export interface MissingSignatures {
+export interface MissingOnboardingSignatures {
   readonly namespaces: readonly string[];
   readonly keys: readonly string[];
 }
@@ -33,12 +33,12 @@ export interface MissingSignatures {
  * Ignores other signatures. Rejects with INVALID_ARGUMENT if a required signature is invalid. Takes
  * a few milliseconds per signature.
  */
-export const findMissingSignatures = async ({
+export const findMissingOnboardingSignatures = async ({
   transactions,
   signatures,
   namespace,
-}: SignedOnboarding): Promise<MissingSignatures> => {
-  const all = computeMultiHash(transactions.map(({ serialized }) => serialized));
+}: SignedOnboardingTransactions): Promise<MissingOnboardingSignatures> => {
+  const all = computeTopologyMultiHash(transactions.map(({ serialized }) => serialized));
   const verifications = new Map<string, Promise<boolean>>();
   const hasSignedAll = (key: SigningKey): Promise<boolean> => {
     const known = verifications.get(key.fingerprint) ?? hasSigned(key, all, signatures);
@@ -70,14 +70,14 @@ export const findMissingSignatures = async ({
 
 interface RequiredSigners {
   readonly keys: readonly SigningKey[];
-  readonly quorum: NamespaceSigners;
+  readonly quorum: NamespaceSigningKeys;
 }
 
-const noSigners: NamespaceSigners = { keys: [], threshold: 0 };
+const noSigners: NamespaceSigningKeys = { keys: [], threshold: 0 };
 
 const getRequiredSigners = (
   mapping: TopologyMapping,
-  namespace: NamespaceSigners,
+  namespace: NamespaceSigningKeys,
 ): RequiredSigners => {
   switch (mapping.kind) {
     case "namespaceDelegation":
@@ -98,10 +98,10 @@ const hasSigned = async (
   message: Uint8Array,
   signatures: readonly UnverifiedSignature[],
 ): Promise<boolean> => {
-  const { isOnCurve, isSignatureValid } = await loadSignatureVerifier();
+  const { isKeyOnCurve, isSignatureValid } = await loadSignatureVerifier();
   const own = signatures.filter(({ signedBy }) => signedBy === key.fingerprint);
   if (own.length === 0) return false;
-  if (!isOnCurve(key)) {
+  if (!isKeyOnCurve(key)) {
     throw ledgerError("INVALID_ARGUMENT", {
       cause: `The key ${key.fingerprint} is not a usable point of its curve.`,
     });

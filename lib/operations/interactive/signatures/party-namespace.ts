@@ -10,7 +10,7 @@ import type {
 } from "../wire/topology-transaction.ts";
 
 /** The keys that sign for a namespace. Signatures by `threshold` of them are enough. */
-export interface NamespaceSigners {
+export interface NamespaceSigningKeys {
   readonly keys: readonly SigningKey[];
   /** 1 … number of keys. */
   readonly threshold: number;
@@ -28,7 +28,7 @@ const maxOwners = 10;
 export const findNamespaceSigners = (
   mappings: readonly TopologyMapping[],
   { party, signing }: PartyToParticipant,
-): NamespaceSigners => {
+): NamespaceSigningKeys => {
   const namespace = getNamespace(party);
   const delegations = mappings.filter((mapping) => mapping.kind === "namespaceDelegation");
   const [decentralized, ...others] = mappings.filter(
@@ -80,7 +80,7 @@ const requireNamespaceOwners = (
   { namespace, owners, threshold }: DecentralizedNamespace,
   delegations: readonly NamespaceDelegation[],
   expected: string,
-): NamespaceSigners => {
+): NamespaceSigningKeys => {
   if (namespace !== expected || namespace !== computeDecentralizedNamespace(owners)) {
     throw invalidNamespaceError(
       `The decentralized namespace ${namespace} must be the namespace of the party, ${expected}, and must be computed from ` +

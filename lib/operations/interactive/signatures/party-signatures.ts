@@ -11,7 +11,7 @@ import type { SignaturesOfParty } from "./party-signature.ts";
 /** Maximum number of signatures of one party for one transaction. */
 const maxSignatures = 50;
 
-export interface SignedHash {
+export interface PartySignatureCheckInput {
   readonly actAs: readonly Party[];
   /** 32 bytes. */
   readonly hash: Uint8Array;
@@ -26,11 +26,11 @@ export interface SignedHash {
  * (interactive-submission.md 7, 8). Ignores signatures of other parties. Rejects with
  * INVALID_ARGUMENT. Takes a few milliseconds per signature.
  */
-export const requireSignatures = async ({
+export const requirePartySignatures = async ({
   actAs,
   providedSignatures,
   ...signed
-}: SignedHash): Promise<void> => {
+}: PartySignatureCheckInput): Promise<void> => {
   const signing = new Set(providedSignatures.map(({ party }) => party));
   const unsigned = actAs.filter((party) => !signing.has(party));
   if (unsigned.length > 0) {
@@ -49,7 +49,7 @@ export const requireSignatures = async ({
 const requireEnough = async (
   party: Party,
   signatures: readonly UnverifiedSignature[],
-  { hash, keysOf, protocolVersion }: Omit<SignedHash, "actAs" | "providedSignatures">,
+  { hash, keysOf, protocolVersion }: Omit<PartySignatureCheckInput, "actAs" | "providedSignatures">,
 ): Promise<void> => {
   const keys = keysOf(party);
   if (signatures.length > maxSignatures) {

@@ -1,8 +1,8 @@
 import {
   type JsonReader,
   readBoolean,
-  readObject,
-  readOptional,
+  readJsonObject,
+  readOptionalJsonField,
   readOptionalList,
 } from "../../../views/envelope/readers.ts";
 import { createEnumReader } from "../keys/signature.ts";
@@ -11,9 +11,9 @@ import { createEnumReader } from "../keys/signature.ts";
  * Reads a CostEstimationHints record. Returns true if it requests an estimate. Raises
  * INVALID_ARGUMENT, and INVALID_FIELD for an algorithm that cannot be used for execution.
  */
-export const readWantsCostEstimation: JsonReader<boolean> = (json) => {
-  const object = readObject(json);
-  if (readOptional(object, "disabled", readBoolean) === true) return false;
+export const readCostEstimationHints: JsonReader<boolean> = (json) => {
+  const object = readJsonObject(json);
+  if (readOptionalJsonField(object, "disabled", readBoolean) === true) return false;
   readOptionalList(
     object,
     "expectedSignatures",

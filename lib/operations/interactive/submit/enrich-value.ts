@@ -1,9 +1,9 @@
 import type { ContractId } from "../../../base/identifiers/identifiers.ts";
 import { formatNumeric } from "../../../base/values/numeric.ts";
-import type { Shape } from "../../../base/values/shape.ts";
+import type { ValueShape } from "../../../base/values/shape.ts";
 import type { Value } from "../../../base/values/value.ts";
-import { kindMismatchError } from "../../../base/values/value-error.ts";
-import type { EnrichedField, EnrichedValue } from "../wire/enriched-value.ts";
+import { createValueKindMismatchError } from "../../../base/values/value-error.ts";
+import type { EnrichedRecordField, EnrichedValue } from "../wire/enriched-value.ts";
 
 /** Returns the contract id to write into a prepared transaction. */
 export type ContractIdMapping = (contractId: ContractId) => ContractId;
@@ -12,7 +12,11 @@ export type ContractIdMapping = (contractId: ContractId) => ContractId;
  * Returns the value with the type ids and field labels of its type, which the signed form contains.
  * Linear. Raises LEDGER_API_INTERNAL_ERROR if the value does not have this shape.
  */
-export const enrichValue = (shape: Shape, value: Value, name: ContractIdMapping): EnrichedValue => {
+export const enrichValue = (
+  shape: ValueShape,
+  value: Value,
+  name: ContractIdMapping,
+): EnrichedValue => {
   switch (value.kind) {
     case "unit":
     case "bool":
@@ -69,19 +73,19 @@ export const enrichValue = (shape: Shape, value: Value, name: ContractIdMapping)
 };
 
 const enrichPart = (
-  shape: Shape | undefined,
+  shape: ValueShape | undefined,
   value: Value,
   name: ContractIdMapping,
 ): EnrichedValue => {
-  if (shape === undefined) throw kindMismatchError("another kind of value", value);
+  if (shape === undefined) throw createValueKindMismatchError("another kind of value", value);
   return enrichValue(shape, value, name);
 };
 
 const enrichFields = (
-  shape: Shape,
+  shape: ValueShape,
   values: readonly Value[],
   name: ContractIdMapping,
-): readonly EnrichedField[] => {
+): readonly EnrichedRecordField[] => {
   const fields = shape.kind === "record" ? shape.fields : [];
   return values.map((value, index) => {
     const field = fields[index];
@@ -89,7 +93,7 @@ const enrichFields = (
   });
 };
 
-const toTypeIdField = (shape: Shape) =>
+const toTypeIdField = (shape: ValueShape) =>
   shape.kind === "record" || shape.kind === "variant" || shape.kind === "enum"
     ? { id: shape.id }
     : {};

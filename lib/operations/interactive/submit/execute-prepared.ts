@@ -9,15 +9,18 @@ import type { RequestMetadata } from "../../../base/model/request-metadata.ts";
 import { PackageSelection } from "../../../contracts/packages/package-selection.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { readTransactionFormat } from "../../../views/envelope/event-format-reader.ts";
-import { readObject, readOptional } from "../../../views/envelope/readers.ts";
-import { type TransactionJson, transactionJson } from "../../../views/envelope/transaction-json.ts";
-import { wildcardTransactionFormat } from "../../../views/visibility/event-format.ts";
+import { readJsonObject, readOptionalJsonField } from "../../../views/envelope/readers.ts";
+import {
+  toTransactionJson,
+  type TransactionJson,
+} from "../../../views/envelope/transaction-json.ts";
+import { createWildcardTransactionFormat } from "../../../views/visibility/event-format.ts";
 import { type Caller, getCallerUserId, trustedCaller } from "../../authorization/caller.ts";
 import { checkRequestedFormat } from "../../authorization/check-requested-format.ts";
 import {
   filterReadableParties,
-  requireExecuteAs,
-  requireUser,
+  requireExecuteAsClaim,
+  resolveRequestedUser,
 } from "../../authorization/claims.ts";
 import {
   presentTransactionToCaller,
@@ -35,27 +38,27 @@ import {
   executeUntilCommitted,
 } from "../../submission/execute-admitted-submission.ts";
 import { createPackageFilter } from "../../submission/require-selectable-packages.ts";
-import { checkTrees } from "../hash/node-order.ts";
-import { hashPreparedWithParts } from "../hash/prepared-hash.ts";
-import { requireSignatures } from "../signatures/party-signatures.ts";
+import { checkPreparedNodeTrees } from "../hash/node-order.ts";
+import { hashPreparedTransactionParts } from "../hash/prepared-hash.ts";
+import { requirePartySignatures } from "../signatures/party-signatures.ts";
 import type { PreparedMetadata } from "../wire/prepared-transaction.ts";
 import {
   decodePreparedTransaction,
   requireProtobufMessage,
 } from "../wire/prepared-transaction-decode.ts";
 import {
-  readExecuteRequest,
+  readExecuteSubmissionRequest,
   type ValidatedExecuteRequest,
   validateExecuteRequest,
 } from "./execute-request.ts";
 import { readInputContracts } from "./input-contracts.ts";
-import { getRememberedReadAs } from "./prepared-readers.ts";
+import { getRememberedReadAsParties } from "./prepared-readers.ts";
 import {
   collectPackagesByName,
   readRootCommand,
   readSignedTransaction,
 } from "./signed-submission.ts";
-import { checkSignedSynchronizer, findSignedSynchronizer } from "./signed-synchronizer.ts";
+import { checkSynchronizerIdFormat, findSignedSynchronizer } from "./signed-synchronizer.ts";
 
 /**
  * POST /v2/interactive-submission/execute (rules.yaml S14): resolves when a signed prepared
@@ -105,7 +108,11 @@ export const executePreparedAndWaitForTransaction = async (
   caller: Caller = trustedCaller,
   metadata: RequestMetadata = {},
 ): Promise<{ readonly transaction: TransactionJson }> => {
-  const format = readOptional(readObject(request), "transactionFormat", readTransactionFormat);
+  const format = readOptionalJsonField(
+    readJsonObject(request),
+    "transactionFormat",
+    readTransactionFormat,
+  );
   const { admitted, readers } = await readSignedSubmission(ledger, request, { caller, metadata });
   if (format !== undefined) {
     const path = "transactionFormat.eventFormat";
@@ -119,8 +126,8 @@ export const executePreparedAndWaitForTransaction = async (
   const update = await executeUntilCommitted(ledger, admitted);
   const seenBy = [...admitted.submission.actAs, ...filterReadableParties(caller, readers)];
   const presentation = {
-    format: format ?? wildcardTransactionFormat(seenBy, "acsDelta"),
-    form: transactionJson,
+    format: format ?? createWildcardTransactionFormat(seenBy, "acsDelta"),
+    form: toTransactionJson,
   };
   const transaction = await runRequest(request, getCallerUserId(caller), () =>
     presentTransactionToCaller(update, presentation, ledger.state, caller),
@@ -151,25 +158,25 @@ const readSignedSubmission = async (
   request: unknown,
   { caller, metadata: { traceContext } }: ExecuteOptions,
 ): Promise<SignedSubmission> => {
-  const read = readExecuteRequest(request);
+  const read = readExecuteSubmissionRequest(request);
   requireProtobufMessage(read.preparedTransaction);
-  const userId = requireUser(caller, read.userId);
+  const userId = resolveRequestedUser(caller, read.userId);
   const terms = validateExecuteRequest(read, userId, ledger.config.precedence);
   const { state: received, config, clock } = ledger;
   const receivedAt = clock.now();
   const { packages } = received;
   const decoded = decodePreparedTransaction(read.preparedTransaction, config.maxValueNesting);
-  checkSignedSynchronizer(decoded.metadata.synchronizerId);
+  checkSynchronizerIdFormat(decoded.metadata.synchronizerId);
   const minLedgerTime = computeMinLedgerTime(read, receivedAt);
   const actAs = runAsExecutionCheck(() => actingParties(decoded.metadata));
-  requireExecuteAs(caller, actAs);
+  requireExecuteAsClaim(caller, actAs);
   const content = runAsExecutionCheck(() => {
-    checkTrees(decoded.transaction);
+    checkPreparedNodeTrees(decoded.transaction);
     const options = { packages, maxNesting: config.maxValueNesting };
     const command = readRootCommand(decoded.transaction, options);
     const disclosedContracts = readInputContracts(decoded, packages);
     const synchronizerId = checkMetadata(decoded.metadata, ledger);
-    const hashes = hashPreparedWithParts(decoded, terms.scheme);
+    const hashes = hashPreparedTransactionParts(decoded, terms.scheme);
     return { command, disclosedContracts, synchronizerId, hashes };
   });
   const { synchronizerId, hashes } = content;
@@ -178,7 +185,7 @@ const readSignedSubmission = async (
   const preference = collectPackagesByName(decoded.transaction, packages);
   const isBySpecification = config.precedence === "specification";
   const readers = isBySpecification
-    ? getRememberedReadAs(ledger, decoded.metadata.transactionUuid)
+    ? getRememberedReadAsParties(ledger, decoded.metadata.transactionUuid)
     : [];
   const admitted: AdmittedSubmission = {
     userId,
@@ -223,7 +230,7 @@ const verifyHashAndSignatures = async (
   const keysOf = (party: Party) => state.signingKeys.get(party)?.get(synchronizerId);
   const providedSignatures = terms.partySignatures;
   try {
-    await requireSignatures({ actAs, hash, providedSignatures, keysOf, protocolVersion });
+    await requirePartySignatures({ actAs, hash, providedSignatures, keysOf, protocolVersion });
   } catch (error) {
     throw toExecutionFailure(error);
   }

@@ -1,6 +1,6 @@
-import { invalidField, missingField } from "../../../base/errors/argument-error.ts";
+import { invalidFieldError, missingFieldError } from "../../../base/errors/argument-error.ts";
 import {
-  describeGrammar,
+  describeIdentifierGrammar,
   ledgerStringGrammar,
   matchesGrammar,
   uniqueIdentifierGrammar,
@@ -9,17 +9,20 @@ import {
 import type { Party, UserId } from "../../../base/identifiers/identifiers.ts";
 import type { DeduplicationPeriod } from "../../../base/model/completion.ts";
 import type { Precedence } from "../../../ledger/port/precedence.ts";
-import { checkIdentifier, requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
+  checkOptionalIdentifier,
+  requireIdentifier,
+} from "../../../views/envelope/identifier-readers.ts";
+import {
+  createEnumJsonReader,
   type JsonObject,
   type JsonReader,
-  readBytes,
-  readerOfEnum,
-  readObject,
-  readOptional,
+  readBase64Bytes,
+  readJsonObject,
+  readJsonText,
+  readOptionalJsonField,
   readOptionalList,
   readOptionalText,
-  readText,
 } from "../../../views/envelope/readers.ts";
 import {
   type CommandsRequest,
@@ -54,26 +57,35 @@ export interface ExecuteRequest extends Pick<
 }
 
 /** Reads an execute request. Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD. */
-export const readExecuteRequest: JsonReader<ExecuteRequest> = (json) => {
-  const object = readObject(json);
+export const readExecuteSubmissionRequest: JsonReader<ExecuteRequest> = (json) => {
+  const object = readJsonObject(json);
   return {
     submissionId: readOptionalText(object, "submissionId"),
     userId: readOptionalText(object, "userId"),
-    deduplicationPeriod: readOptional(object, "deduplicationPeriod", readDeduplicationPeriod),
-    preparedTransaction: readOptional(object, "preparedTransaction", readBytes) ?? new Uint8Array(),
-    partySignatures: readOptional(object, "partySignatures", readPartySignatures),
+    deduplicationPeriod: readOptionalJsonField(
+      object,
+      "deduplicationPeriod",
+      readDeduplicationPeriod,
+    ),
+    preparedTransaction:
+      readOptionalJsonField(object, "preparedTransaction", readBase64Bytes) ?? new Uint8Array(),
+    partySignatures: readOptionalJsonField(object, "partySignatures", readPartySignatures),
     scheme: readScheme(object),
     ...readLedgerTime(object),
   };
 };
 
 const readScheme = (object: JsonObject): HashingScheme | undefined => {
-  const name = readOptional(object, "hashingSchemeVersion", readerOfEnum(hashingSchemeNames));
+  const name = readOptionalJsonField(
+    object,
+    "hashingSchemeVersion",
+    createEnumJsonReader(hashingSchemeNames),
+  );
   return name === undefined ? undefined : parseHashingScheme(name);
 };
 
 const readPartySignature: JsonReader<SignaturesOfParty> = (json) => {
-  const object = readObject(json);
+  const object = readJsonObject(json);
   return {
     party: readSigner(readOptionalText(object, "party")),
     signatures: readOptionalList(object, "signatures", readSignature),
@@ -81,17 +93,17 @@ const readPartySignature: JsonReader<SignaturesOfParty> = (json) => {
 };
 
 const readSigner: JsonReader<Party> = (json) => {
-  const party = readText(json);
+  const party = readJsonText(json);
   if (matchesGrammar(uniqueIdentifierGrammar, party)) return party;
-  throw invalidField({
+  throw invalidFieldError({
     field: "party",
-    expected: describeGrammar(uniqueIdentifierGrammar),
+    expected: describeIdentifierGrammar(uniqueIdentifierGrammar),
     found: party,
   });
 };
 
 const readPartySignatures: JsonReader<readonly SignaturesOfParty[]> = (json) =>
-  readOptionalList(readObject(json), "signatures", readPartySignature);
+  readOptionalList(readJsonObject(json), "signatures", readPartySignature);
 
 /** The validated fields of an execute request. */
 export interface ValidatedExecuteRequest {
@@ -111,14 +123,16 @@ export const validateExecuteRequest = (
   userId: UserId,
   precedence: Precedence,
 ): ValidatedExecuteRequest => {
-  const check = precedence === "participant" ? checkIdentifier : requireIdentifier;
+  const check = precedence === "participant" ? checkOptionalIdentifier : requireIdentifier;
   const submissionId = check(ledgerStringGrammar, request.submissionId, "submissionId");
   requireIdentifier(userIdGrammar, userId, "userId");
   const deduplicationPeriod = parseDeduplicationPeriod(request.deduplicationPeriod);
-  if (request.preparedTransaction.length === 0) throw missingField("preparedTransaction");
+  if (request.preparedTransaction.length === 0) throw missingFieldError("preparedTransaction");
   const { partySignatures, scheme } = request;
   if (partySignatures === undefined) {
-    throw missingField("partiesSignatures", { cause: "The field partySignatures is required." });
+    throw missingFieldError("partiesSignatures", {
+      cause: "The field partySignatures is required.",
+    });
   }
   if (scheme === undefined) {
     throw unspecifiedHashingSchemeError();

@@ -14,7 +14,7 @@ import {
   type PreparedNodes,
   type PreparedTransaction,
 } from "../wire/prepared-transaction.ts";
-import { inputContractIds, toPreparedInput } from "./to-prepared-nodes.ts";
+import { listInputContractIds, toPreparedInputContract } from "./to-prepared-nodes.ts";
 
 /**
  * Returns the input contracts of a prepared transaction. Contracts that were found by key come
@@ -26,7 +26,7 @@ export const readInputContracts = (
   { transaction, metadata }: PreparedTransaction,
   packages: PackageRegistry,
 ): ReadonlyMap<ContractId, Contract> => {
-  const needed = new Set(inputContractIds(transaction));
+  const needed = new Set(listInputContractIds(transaction));
   const providedIds = metadata.inputContracts.map(({ contract }) => contract.contractId);
   const found = new Set(providedIds);
   const missing = [...needed].filter((contractId) => !found.has(contractId));
@@ -70,7 +70,7 @@ const decodeInputContract = (input: PreparedInput, packages: PackageRegistry): C
   const { contractId } = contract;
   const contracts = new Map([[contractId, contract]]);
   authenticateDisclosedContracts({ contracts, synchronizerId: undefined }, packages);
-  const described = toPreparedInput(contract, packages);
+  const described = toPreparedInputContract(contract, packages);
   if (
     described.createdAt === input.createdAt &&
     hashInputContent(described) === hashInputContent(input)

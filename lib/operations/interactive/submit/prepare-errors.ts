@@ -1,6 +1,6 @@
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 
-export const preparedTooLargeError = (limit: number): LedgerError =>
+export const preparedTransactionTooLargeError = (limit: number): LedgerError =>
   failedToPrepareError(
     `the transaction with its input contracts is larger than ${limit} bytes (each part of a value counts as at least 64 bytes)`,
   );

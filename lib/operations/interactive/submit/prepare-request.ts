@@ -1,15 +1,15 @@
 import type { Micros } from "../../../base/identifiers/identifiers.ts";
 import {
+  createEnumJsonReader,
+  createTaggedVariantReader,
+  createWrappedValueReader,
   type JsonObject,
   type JsonReader,
   readBoolean,
-  readDuration,
-  readerOfEnum,
-  readerOfTagged,
-  readerOfWrappedValue,
-  readNothing,
-  readObject,
-  readOptional,
+  readDurationMicros,
+  readEmptyObject,
+  readJsonObject,
+  readOptionalJsonField,
   readTimestamp,
 } from "../../../views/envelope/readers.ts";
 import { type CommandsRequest, readCommandsRequest } from "../../commands/commands-request.ts";
@@ -19,7 +19,7 @@ import {
   parseHashingScheme,
   unspecifiedHashingSchemeError,
 } from "../hash/hashing-scheme.ts";
-import { readWantsCostEstimation } from "./cost-estimation.ts";
+import { readCostEstimationHints } from "./cost-estimation.ts";
 
 /**
  * A JsPrepareSubmissionRequest whose fields have the right JSON types, but are not validated yet
@@ -35,20 +35,20 @@ export interface PrepareRequest {
 
 /** Reads a prepare request. Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD. */
 export const readPrepareRequest: JsonReader<PrepareRequest> = (json) => {
-  const object = readObject(json);
+  const object = readJsonObject(json);
   return {
     commands: { ...readCommandsRequest(commandFields(object)), ...readLedgerTime(object) },
-    scheme: readOptional(object, "hashingSchemeVersion", readScheme) ?? 2,
-    maxRecordTime: readOptional(object, "maxRecordTime", readTimestamp),
-    wantsHashingDetails: readOptional(object, "verboseHashing", readBoolean) ?? false,
+    scheme: readOptionalJsonField(object, "hashingSchemeVersion", readScheme) ?? 2,
+    maxRecordTime: readOptionalJsonField(object, "maxRecordTime", readTimestamp),
+    wantsHashingDetails: readOptionalJsonField(object, "verboseHashing", readBoolean) ?? false,
     wantsCostEstimation:
-      readOptional(object, "estimateTrafficCost", readWantsCostEstimation) ?? true,
+      readOptionalJsonField(object, "estimateTrafficCost", readCostEstimationHints) ?? true,
   };
 };
 
 /** Reads a hashing scheme. Raises INVALID_FIELD for the unspecified one. */
 const readScheme: JsonReader<HashingScheme> = (json) => {
-  const scheme = parseHashingScheme(readerOfEnum(hashingSchemeNames)(json));
+  const scheme = parseHashingScheme(createEnumJsonReader(hashingSchemeNames)(json));
   if (scheme !== undefined) return scheme;
   throw unspecifiedHashingSchemeError();
 };
@@ -71,18 +71,18 @@ const commandFields = (object: JsonObject): JsonObject => ({
 export const readLedgerTime = (
   object: JsonObject,
 ): Pick<CommandsRequest, "minLedgerTimeAbs" | "minLedgerTimeRel"> => {
-  const time = readOptional(object, "minLedgerTime", readMinLedgerTime);
+  const time = readOptionalJsonField(object, "minLedgerTime", readMinLedgerTime);
   return {
     minLedgerTimeAbs: time?.kind === "MinLedgerTimeAbs" ? time.value : undefined,
     minLedgerTimeRel: time?.kind === "MinLedgerTimeRel" ? time.value : undefined,
   };
 };
 
-const readTime = readerOfTagged({
-  MinLedgerTimeAbs: readerOfWrappedValue(readTimestamp),
-  MinLedgerTimeRel: readerOfWrappedValue(readDuration),
-  Empty: readNothing,
+const readTime = createTaggedVariantReader({
+  MinLedgerTimeAbs: createWrappedValueReader(readTimestamp),
+  MinLedgerTimeRel: createWrappedValueReader(readDurationMicros),
+  Empty: readEmptyObject,
 });
 
 const readMinLedgerTime: JsonReader<ReturnType<typeof readTime> | undefined> = (json) =>
-  readOptional(readObject(json), "time", readTime);
+  readOptionalJsonField(readJsonObject(json), "time", readTime);

@@ -2,7 +2,10 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import type { Micros, SynchronizerId } from "../../../base/identifiers/identifiers.ts";
 import { computeHmac } from "../../../base/values/digest.ts";
-import { EvaluationSuspension, runWithinQuota } from "../../../contracts/engine/suspension.ts";
+import {
+  EvaluationSuspension,
+  runGeneratorWithinStepQuota,
+} from "../../../contracts/engine/suspension.ts";
 import type { FinishedTransaction } from "../../../contracts/transaction/finished-transaction.ts";
 import {
   deriveTransactionSeed,
@@ -15,7 +18,7 @@ import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { getInFlightSubmissions } from "../../../ledger/port/submissions-in-flight.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { requireReadAs, requireUser } from "../../authorization/claims.ts";
+import { requireReadAs, resolveRequestedUser } from "../../authorization/claims.ts";
 import { admitSubmission } from "../../commands/admit-submission.ts";
 import type { authorizeCommands } from "../../commands/validate-commands.ts";
 import type { PrepareSubmissionRequest } from "../../requests/interactive.ts";
@@ -23,18 +26,18 @@ import type { AdmittedSubmission } from "../../submission/admitted-submission.ts
 import { interpretAtLedgerTime } from "../../submission/attempt-transaction.ts";
 import { routeTransaction } from "../../submission/route.ts";
 import type { PreparedTransaction } from "../wire/prepared-transaction.ts";
-import { failedToPrepareError, preparedTooLargeError } from "./prepare-errors.ts";
+import { failedToPrepareError, preparedTransactionTooLargeError } from "./prepare-errors.ts";
 import { type PrepareRequest, readPrepareRequest } from "./prepare-request.ts";
-import { rememberReadAs } from "./prepared-readers.ts";
+import { rememberReadAsParties } from "./prepared-readers.ts";
 import {
   createPrepareResponseInSteps,
   type PrepareResponseOptions,
   type PrepareSubmissionResponse,
 } from "./prepared-response.ts";
-import { isWithinPreparedSize } from "./prepared-size.ts";
+import { isWithinPreparedSizeLimit } from "./prepared-size.ts";
 import { toSignedSynchronizerId } from "./signed-synchronizer.ts";
 import {
-  inputContractIds,
+  listInputContractIds,
   toPreparedInputsInSteps,
   toPreparedNodesInSteps,
 } from "./to-prepared-nodes.ts";
@@ -80,14 +83,14 @@ export const prepareTransaction = async (
     const preparationSeed = computeHmac(seed, utf8ToBytes(`prepare ${nonce}`));
     const context = { now, config, seed: preparationSeed, handle };
     const outcome = prepareInSlices(state, context, { submission, request: read });
-    rememberReadAs(ledger, deriveTransactionUuid(context), submission.readAs);
+    rememberReadAsParties(ledger, deriveTransactionUuid(context), submission.readAs);
     return { events: [], outcome };
   }, submission);
   return prepared.finally(freeSlot);
 };
 
 const authorizeReading: typeof authorizeCommands = (caller, { userId, actAs, readAs }) => {
-  const user = requireUser(caller, userId);
+  const user = resolveRequestedUser(caller, userId);
   requireReadAs(caller, [...actAs, ...readAs]);
   return user;
 };
@@ -141,7 +144,7 @@ const prepareInSlices = (
       ? before
       : { state, work: startPreparation(state, context, preparation) };
   try {
-    return runWithinQuota(begun.work, handle?.quota);
+    return runGeneratorWithinStepQuota(begun.work, handle?.quota);
   } catch (error) {
     if (error instanceof EvaluationSuspension && handle !== undefined) {
       unfinishedPreparationByHandle.set(handle, begun);
@@ -162,8 +165,8 @@ const startPreparation = (
   const { submission } = preparation;
   const { finished, ledgerTime } = interpretAtLedgerTime(state, context, submission);
   const { maxPreparedBytes } = context.config;
-  if (!isWithinPreparedSize(finished, maxPreparedBytes)) {
-    throw preparedTooLargeError(maxPreparedBytes);
+  if (!isWithinPreparedSizeLimit(finished, maxPreparedBytes)) {
+    throw preparedTransactionTooLargeError(maxPreparedBytes);
   }
   const { synchronizerId } = routeTransaction(state, submission, { finished, context });
   const routed = { finished, ledgerTime, synchronizerId };
@@ -201,7 +204,7 @@ function* describeInSteps(
   const rootSeeds = new NodeSeeds(deriveTransactionSeed(context.seed, participantId, ledgerTime));
   const described = { packages, rootSeeds };
   const transaction = yield* toPreparedNodesInSteps(finished.transaction, described);
-  const used = inputContractIds(transaction).flatMap(
+  const used = listInputContractIds(transaction).flatMap(
     (contractId) => finished.inputs.get(contractId) ?? [],
   );
   const inputContracts = yield* toPreparedInputsInSteps(used, packages);

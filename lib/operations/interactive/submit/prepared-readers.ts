@@ -14,7 +14,7 @@ const readersByLedger = new WeakMap<Ledger, Map<string, readonly Party[]>>();
  * Remembers the `readAs` parties of a prepare request. The signed transaction does not contain
  * them, but the default response of its execution shows what these parties see (rules.yaml S7).
  */
-export const rememberReadAs = (
+export const rememberReadAsParties = (
   ledger: Ledger,
   transactionUuid: string,
   readAs: readonly Party[],
@@ -30,5 +30,7 @@ export const rememberReadAs = (
  * Returns the `readAs` parties of a prepared transaction; empty if another ledger prepared it, or
  * if the ledger has forgotten them.
  */
-export const getRememberedReadAs = (ledger: Ledger, transactionUuid: string): readonly Party[] =>
-  readersByLedger.get(ledger)?.get(transactionUuid) ?? [];
+export const getRememberedReadAsParties = (
+  ledger: Ledger,
+  transactionUuid: string,
+): readonly Party[] => readersByLedger.get(ledger)?.get(transactionUuid) ?? [];

@@ -10,11 +10,11 @@ import {
   type HashingScheme,
   type HashingSchemeName,
 } from "../hash/hashing-scheme.ts";
-import { hashPartsInSteps, type PreparedHashes } from "../hash/prepared-hash.ts";
+import { hashPreparedPartsInSteps, type PreparedTransactionHashes } from "../hash/prepared-hash.ts";
 import type { PreparedTransaction } from "../wire/prepared-transaction.ts";
 import { encodePreparedTransactionInSteps } from "../wire/prepared-transaction-encode.ts";
 import { encodeBase64InSteps } from "./base64-in-steps.ts";
-import { failedToPrepareError, preparedTooLargeError } from "./prepare-errors.ts";
+import { failedToPrepareError, preparedTransactionTooLargeError } from "./prepare-errors.ts";
 import type { PrepareRequest } from "./prepare-request.ts";
 
 /** The API's JsPrepareSubmissionResponse (interactive-submission.md 2). */
@@ -55,7 +55,7 @@ export function* createPrepareResponseInSteps(
   // Encode first, so that a transaction that is too large is not hashed.
   const encoded = yield* encodePreparedTransactionInSteps(prepared, {
     bytes,
-    tooMany: () => preparedTooLargeError(bytes),
+    tooMany: () => preparedTransactionTooLargeError(bytes),
   });
   const hashes = yield* hashPreparedInSteps(prepared, scheme);
   return {
@@ -70,16 +70,16 @@ export function* createPrepareResponseInSteps(
 function* hashPreparedInSteps(
   prepared: PreparedTransaction,
   scheme: HashingScheme,
-): Generator<number, PreparedHashes> {
+): Generator<number, PreparedTransactionHashes> {
   try {
-    return yield* hashPartsInSteps(prepared, scheme);
+    return yield* hashPreparedPartsInSteps(prepared, scheme);
   } catch (error) {
     throw isLedgerError(error) ? failedToPrepareError(error.details.cause) : error;
   }
 }
 
 const describeHashing = (
-  { nodes, transaction, metadata, total }: PreparedHashes,
+  { nodes, transaction, metadata, total }: PreparedTransactionHashes,
   { verboseHashing }: LedgerConfig,
 ): string => {
   if (!verboseHashing) return hashingDisabledNote;

@@ -16,7 +16,7 @@ const bytesOfPart = 64;
  * twice (as data and as blob), and keys at every node that uses them. Stops counting at the limit.
  * Called before anything is encoded.
  */
-export const isWithinPreparedSize = (
+export const isWithinPreparedSizeLimit = (
   { transaction, inputs }: Pick<FinishedTransaction, "transaction" | "inputs">,
   limit: number,
 ): boolean =>

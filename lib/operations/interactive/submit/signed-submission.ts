@@ -3,15 +3,15 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { PackageId, PackageName } from "../../../base/identifiers/identifiers.ts";
 import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Transaction } from "../../../base/model/node.ts";
-import { conformValue } from "../../../base/values/conform.ts";
+import { convertValueToType } from "../../../base/values/conform.ts";
 import type { Type } from "../../../base/values/type.ts";
 import type { Value } from "../../../base/values/value.ts";
-import { malformedBytesError } from "../../../base/values/wire-message.ts";
+import { createMalformedBytesError } from "../../../base/values/wire-message.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import type { RootCommand } from "../../submission/root-command.ts";
 import type { SignedTransaction } from "../../submission/signed-transaction.ts";
 import type { HashingScheme } from "../hash/hashing-scheme.ts";
-import { hashTransaction, type PreparedHashes } from "../hash/prepared-hash.ts";
+import { hashTransaction, type PreparedTransactionHashes } from "../hash/prepared-hash.ts";
 import type { EnrichedValue } from "../wire/enriched-value.ts";
 import type {
   PreparedCreateNode,
@@ -19,14 +19,14 @@ import type {
   PreparedNodes,
   PreparedTransaction,
 } from "../wire/prepared-transaction.ts";
-import { stripEnrichment } from "./strip-enrichment.ts";
+import { removeValueTypesAndLabels } from "./strip-enrichment.ts";
 import { toPreparedNodes } from "./to-prepared-nodes.ts";
-import { unresolvedTypeError } from "./unresolved-type.ts";
+import { createUnresolvedTypeError } from "./unresolved-type.ts";
 
 /**
  * Returns the command of the root node. Raises INVALID_ARGUMENT unless there is exactly one root,
  * and it is a create or an exercise. Also raises TEMPLATES_OR_INTERFACES_NOT_FOUND, and the errors
- * of `conformValue` for arguments.
+ * of `convertValueToType` for arguments.
  */
 export const readRootCommand = (
   transaction: PreparedNodes,
@@ -34,13 +34,13 @@ export const readRootCommand = (
 ): RootCommand => {
   const [root, ...others] = transaction.roots.map((nodeId) => transaction.nodes.get(nodeId));
   if (others.length > 0) {
-    throw malformedBytesError("Transaction with multiple root nodes are not supported");
+    throw createMalformedBytesError("Transaction with multiple root nodes are not supported");
   }
   const conform = (type: Type, value: EnrichedValue): Value =>
-    conformValue(packages.shapes.of(type), stripEnrichment(value), maxNesting);
+    convertValueToType(packages.shapes.of(type), removeValueTypesAndLabels(value), maxNesting);
   if (root?.kind === "create") return createCommand(root, packages, conform);
   if (root?.kind === "exercise") return exerciseCommand(root, packages, conform);
-  throw malformedBytesError("the root is neither a create nor an exercise");
+  throw createMalformedBytesError("the root is neither a create nor an exercise");
 };
 
 type EnrichedValueConverter = (type: Type, value: EnrichedValue) => Value;
@@ -52,7 +52,7 @@ const createCommand = (
 ): RootCommand => {
   const template = packages.template(templateId);
   const engine = packages.get(splitTypeId(templateId).packageId)?.engine;
-  if (template === undefined || engine === undefined) throw unresolvedTypeError(templateId);
+  if (template === undefined || engine === undefined) throw createUnresolvedTypeError(templateId);
   return {
     kind: "create",
     engine,
@@ -71,7 +71,7 @@ const exerciseCommand = (
   const signature = packages.template(typeId) ?? packages.interface(typeId);
   const choice = signature?.choices.get(node.choice);
   const engine = packages.get(splitTypeId(typeId).packageId)?.engine;
-  if (choice === undefined || engine === undefined) throw unresolvedTypeError(typeId);
+  if (choice === undefined || engine === undefined) throw createUnresolvedTypeError(typeId);
   const common = {
     engine,
     typeId,
@@ -80,7 +80,7 @@ const exerciseCommand = (
   };
   if (!byKey) return { kind: "exercise", ...common, contractId };
   const keyType = packages.template(typeId)?.key;
-  if (keyType === undefined || key === undefined) throw unresolvedTypeError(typeId);
+  if (keyType === undefined || key === undefined) throw createUnresolvedTypeError(typeId);
   return { kind: "exerciseByKey", ...common, key: conform(keyType, key.value) };
 };
 
@@ -102,7 +102,7 @@ interface SignedContext {
   readonly packages: PackageRegistry;
   /** The hashing scheme of the signatures, and the hashes under it. */
   readonly scheme: HashingScheme;
-  readonly hashes: PreparedHashes;
+  readonly hashes: PreparedTransactionHashes;
 }
 
 /** Returns the parts of a signed transaction that are needed to decide the submission. */
@@ -111,7 +111,7 @@ export const readSignedTransaction = (
   { packages, scheme, hashes }: SignedContext,
 ): SignedTransaction => {
   const rootSeed = transaction.seeds.get(transaction.roots[0] ?? "");
-  if (rootSeed === undefined) throw malformedBytesError("the seed of the root is missing");
+  if (rootSeed === undefined) throw createMalformedBytesError("the seed of the root is missing");
   const { minLedgerTime: min, maxLedgerTime: max, preparationTime, maxRecordTime } = metadata;
   return {
     hash: bytesToHex(hashes.total),

@@ -1,6 +1,6 @@
-import { invalidField } from "../../../base/errors/argument-error.ts";
+import { invalidFieldError } from "../../../base/errors/argument-error.ts";
 import {
-  describeGrammar,
+  describeIdentifierGrammar,
   matchesGrammar,
   uniqueIdentifierGrammar,
 } from "../../../base/identifiers/identifier-syntax.ts";
@@ -9,7 +9,7 @@ import {
   type ProtocolVersion,
   toPhysicalSynchronizerId,
 } from "../../../base/identifiers/protocol-version.ts";
-import { malformedBytesError } from "../../../base/values/wire-message.ts";
+import { createMalformedBytesError } from "../../../base/values/wire-message.ts";
 
 /**
  * Returns the synchronizer id in the form that a prepared transaction contains: the logical id on
@@ -24,10 +24,10 @@ export const toSignedSynchronizerId = (
 /**
  * Raises INVALID_FIELD for a text that is neither a logical nor a physical id of a synchronizer.
  */
-export const checkSignedSynchronizer = (written: string): void => {
+export const checkSynchronizerIdFormat = (written: string): void => {
   if (matchesGrammar(uniqueIdentifierGrammar, written.replace(/::(?:\d+|dev)-\d+$/u, ""))) return;
-  const expected = `${describeGrammar(uniqueIdentifierGrammar)}, optionally followed by the protocol version and serial of a physical id`;
-  throw invalidField({ field: "synchronizerId", expected, found: written });
+  const expected = `${describeIdentifierGrammar(uniqueIdentifierGrammar)}, optionally followed by the protocol version and serial of a physical id`;
+  throw invalidFieldError({ field: "synchronizerId", expected, found: written });
 };
 
 /**
@@ -42,7 +42,7 @@ export const findSignedSynchronizer = (
   const names = synchronizers.map(({ id }) => toSignedSynchronizerId(id, protocolVersion));
   const found = synchronizers[names.indexOf(written)];
   if (found !== undefined) return found.id;
-  throw malformedBytesError(
+  throw createMalformedBytesError(
     `the transaction is for synchronizer ${JSON.stringify(written)}; this participant is connected ` +
       `to ${names.join(", ")} (ids as protocol version ${protocolVersion} writes them)`,
   );

@@ -1,17 +1,17 @@
 import {
-  enumValue,
-  genMap,
-  list,
+  createEnumValue,
+  createGenMapValue,
+  createListValue,
+  createNumericValue,
+  createRecordValue,
+  createSomeValue,
+  createTextMapValue,
+  createVariantValue,
   none,
-  numeric,
-  record,
-  some,
-  textMap,
-  variant,
 } from "../../../base/values/constructors.ts";
 import { parseNumeric } from "../../../base/values/numeric.ts";
 import type { Value } from "../../../base/values/value.ts";
-import { malformedBytesError } from "../../../base/values/wire-message.ts";
+import { createMalformedBytesError } from "../../../base/values/wire-message.ts";
 import type { EnrichedValue } from "../wire/enriched-value.ts";
 
 /**
@@ -19,7 +19,7 @@ import type { EnrichedValue } from "../wire/enriched-value.ts";
  * executed again. The value may not be in normal form. Raises INVALID_ARGUMENT for an invalid
  * Numeric. Linear.
  */
-export const stripEnrichment = (value: EnrichedValue): Value => {
+export const removeValueTypesAndLabels = (value: EnrichedValue): Value => {
   switch (value.kind) {
     case "unit":
     case "bool":
@@ -33,27 +33,36 @@ export const stripEnrichment = (value: EnrichedValue): Value => {
     case "numeric":
       return plainNumeric(value.text);
     case "optional":
-      return value.value === undefined ? none : some(stripEnrichment(value.value));
+      return value.value === undefined
+        ? none
+        : createSomeValue(removeValueTypesAndLabels(value.value));
     case "list":
-      return list(value.elements.map(stripEnrichment));
+      return createListValue(value.elements.map(removeValueTypesAndLabels));
     case "textMap":
-      return textMap(value.entries.map(([key, each]) => [key, stripEnrichment(each)] as const));
+      return createTextMapValue(
+        value.entries.map(([key, each]) => [key, removeValueTypesAndLabels(each)] as const),
+      );
     case "genMap":
-      return genMap(
-        value.entries.map(([key, each]) => [stripEnrichment(key), stripEnrichment(each)]),
+      return createGenMapValue(
+        value.entries.map(([key, each]) => [
+          removeValueTypesAndLabels(key),
+          removeValueTypesAndLabels(each),
+        ]),
       );
     case "record":
-      return record(value.fields.map((field) => stripEnrichment(field.value)));
+      return createRecordValue(value.fields.map((field) => removeValueTypesAndLabels(field.value)));
     case "variant":
-      return variant(value.constructor, stripEnrichment(value.value));
+      return createVariantValue(value.constructor, removeValueTypesAndLabels(value.value));
     case "enum":
-      return enumValue(value.constructor);
+      return createEnumValue(value.constructor);
   }
 };
 
 const plainNumeric = (text: string): Value => {
   const scale = text.length - 1 - text.indexOf(".");
   const value = text.includes(".") ? parseNumeric(text, scale) : undefined;
-  if (value === undefined) throw malformedBytesError(`${JSON.stringify(text)} is not a Numeric`);
-  return numeric(value.scale, value.unscaled);
+  if (value === undefined) {
+    throw createMalformedBytesError(`${JSON.stringify(text)} is not a Numeric`);
+  }
+  return createNumericValue(value.scale, value.unscaled);
 };

@@ -9,23 +9,23 @@ import type { ExerciseNode, FetchNode, Node, Transaction } from "../../../base/m
 import type { Type } from "../../../base/values/type.ts";
 import type { Value } from "../../../base/values/value.ts";
 import type { ChoiceSignature } from "../../../contracts/engine/package-signature.ts";
-import { runWithinQuota } from "../../../contracts/engine/suspension.ts";
+import { runGeneratorWithinStepQuota } from "../../../contracts/engine/suspension.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import { encodeCreatedEventBlobBytes } from "../../../contracts/transaction/created-event-blob.ts";
 import { NodeSeeds } from "../../../contracts/transaction/seeds.ts";
 import { countStepsForBytes } from "../wire/count-steps-for-bytes.ts";
 import type { EnrichedValue } from "../wire/enriched-value.ts";
 import type {
+  PreparedContractKey,
   PreparedCreateNode,
   PreparedInput,
-  PreparedKey,
   PreparedNode,
   PreparedNodeId,
   PreparedNodes,
 } from "../wire/prepared-transaction.ts";
 import { type ContractIdMapping, enrichValue } from "./enrich-value.ts";
 import { estimateInputContractSize, estimateNodeSize } from "./prepared-size.ts";
-import { unresolvedTypeError } from "./unresolved-type.ts";
+import { createUnresolvedTypeError } from "./unresolved-type.ts";
 
 /** The seeds of root nodes, by their index. */
 export type RootNodeSeeds = Pick<NodeSeeds, "deriveSeed">;
@@ -44,7 +44,7 @@ interface DescriptionOptions {
 export const toPreparedNodes = (
   transaction: Transaction,
   described: DescriptionOptions,
-): PreparedNodes => runWithinQuota(toPreparedNodesInSteps(transaction, described));
+): PreparedNodes => runGeneratorWithinStepQuota(toPreparedNodesInSteps(transaction, described));
 
 /**
  * Like {@link toPreparedNodes}, but as a generator, so that other work can run in between:
@@ -81,21 +81,24 @@ export function* toPreparedInputsInSteps(
 ): Generator<number, readonly PreparedInput[]> {
   const inputs: PreparedInput[] = [];
   for (const contract of contracts) {
-    inputs.push(toPreparedInput(contract, packages));
+    inputs.push(toPreparedInputContract(contract, packages));
     yield countStepsForBytes(estimateInputContractSize(contract));
   }
   return inputs;
 }
 
 /** Returns a contract of the ledger as an input of a prepared transaction. */
-export const toPreparedInput = (contract: Contract, packages: PackageRegistry): PreparedInput => ({
+export const toPreparedInputContract = (
+  contract: Contract,
+  packages: PackageRegistry,
+): PreparedInput => ({
   contract: new NodeDescriber(packages, (contractId) => contractId).describeCreate(contract),
   createdAt: contract.createdAt,
   eventBlob: encodeCreatedEventBlobBytes(contract),
 });
 
 /** Returns the ids of the contracts that the transaction uses but does not create, sorted. */
-export const inputContractIds = ({ nodes }: PreparedNodes): readonly ContractId[] => {
+export const listInputContractIds = ({ nodes }: PreparedNodes): readonly ContractId[] => {
   const created = new Set<ContractId>();
   const used = new Set<ContractId>();
   for (const node of nodes.values()) {
@@ -198,9 +201,9 @@ class NodeDescriber {
   #describeContractKey(
     { packageName, templateId }: { packageName: PackageName; templateId: TypeId },
     { value, hash, maintainers }: ContractKey,
-  ): PreparedKey {
+  ): PreparedContractKey {
     const type = this.#requireTemplate(templateId).key;
-    if (type === undefined) throw unresolvedTypeError(templateId);
+    if (type === undefined) throw createUnresolvedTypeError(templateId);
     return { packageName, templateId, value: this.#describeValue(type, value), hash, maintainers };
   }
 
@@ -210,7 +213,7 @@ class NodeDescriber {
 
   #requireTemplate(templateId: TypeId) {
     const template = this.#packages.template(templateId);
-    if (template === undefined) throw unresolvedTypeError(templateId);
+    if (template === undefined) throw createUnresolvedTypeError(templateId);
     return template;
   }
 
@@ -220,7 +223,7 @@ class NodeDescriber {
         ? this.#packages.template(templateId)?.choices
         : this.#packages.interface(interfaceId)?.choices;
     const signature = choices?.get(choice);
-    if (signature === undefined) throw unresolvedTypeError(interfaceId ?? templateId);
+    if (signature === undefined) throw createUnresolvedTypeError(interfaceId ?? templateId);
     return signature;
   }
 }

@@ -10,7 +10,7 @@ export interface WriterByteLimit {
  * Writes a protobuf message, and throws when it becomes too large. The count is a lower bound of
  * the size: numbers count as 0 bytes, and each character of a text as 1.
  */
-export class BoundedWriter extends BinaryWriter {
+export class SizeLimitedMessageWriter extends BinaryWriter {
   readonly #bound: WriterByteLimit | undefined;
   #written = 0;
 

@@ -2,18 +2,18 @@ import type { BinaryReader } from "@bufbuild/protobuf/wire";
 
 import { contractIdGrammar, partyIdGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
-import { nestingError } from "../../../base/values/value-error.ts";
+import { valueNestingError } from "../../../base/values/value-error.ts";
 import {
-  fixed64Tag,
-  lengthDelimitedTag,
-  malformedBytesError,
-  varintTag,
+  computeFixed64FieldTag,
+  computeLengthDelimitedFieldTag,
+  computeVarintFieldTag,
+  createMalformedBytesError,
 } from "../../../base/values/wire-message.ts";
-import type { EnrichedField, EnrichedValue } from "./enriched-value.ts";
+import type { EnrichedRecordField, EnrichedValue } from "./enriched-value.ts";
 import {
   readIdentifierMessage,
-  readMessage,
-  requireForm,
+  readProtobufMessage,
+  requireIdentifierForm,
   requireMessagePart,
 } from "./wire-fields.ts";
 
@@ -22,10 +22,10 @@ import {
  * not check that the value has the right type; its conversion to a ledger value does. Raises
  * INVALID_ARGUMENT, VALUE_NESTING.
  */
-export const readValue = (bytes: Uint8Array, room: number): EnrichedValue => {
-  if (room < 0) throw nestingError();
+export const decodeEnrichedValue = (bytes: Uint8Array, room: number): EnrichedValue => {
+  if (room < 0) throw valueNestingError();
   let value: EnrichedValue | undefined;
-  readMessage(bytes, (tag, reader) => {
+  readProtobufMessage(bytes, (tag, reader) => {
     const found = readScalar(tag, reader) ?? readCompound(tag, reader, room - 1);
     if (found === undefined) return false;
     value = found;
@@ -36,25 +36,28 @@ export const readValue = (bytes: Uint8Array, room: number): EnrichedValue => {
 
 const readScalar = (tag: number, reader: BinaryReader): EnrichedValue | undefined => {
   switch (tag) {
-    case lengthDelimitedTag(1):
-      readMessage(reader.bytes(), () => false);
+    case computeLengthDelimitedFieldTag(1):
+      readProtobufMessage(reader.bytes(), () => false);
       return { kind: "unit" };
-    case varintTag(2):
+    case computeVarintFieldTag(2):
       return { kind: "bool", value: reader.bool() };
-    case varintTag(3):
+    case computeVarintFieldTag(3):
       return { kind: "int64", value: BigInt(reader.sint64()) };
-    case varintTag(4):
+    case computeVarintFieldTag(4):
       return { kind: "date", days: reader.int32() };
-    case fixed64Tag(5):
+    case computeFixed64FieldTag(5):
       return { kind: "timestamp", micros: BigInt(reader.sfixed64()) };
-    case lengthDelimitedTag(6):
+    case computeLengthDelimitedFieldTag(6):
       return { kind: "numeric", text: reader.string(true) };
-    case lengthDelimitedTag(7):
-      return { kind: "party", value: requireForm(partyIdGrammar, reader.string(true)) };
-    case lengthDelimitedTag(8):
+    case computeLengthDelimitedFieldTag(7):
+      return { kind: "party", value: requireIdentifierForm(partyIdGrammar, reader.string(true)) };
+    case computeLengthDelimitedFieldTag(8):
       return { kind: "text", value: reader.string(true) };
-    case lengthDelimitedTag(9):
-      return { kind: "contractId", value: requireForm(contractIdGrammar, reader.string(true)) };
+    case computeLengthDelimitedFieldTag(9):
+      return {
+        kind: "contractId",
+        value: requireIdentifierForm(contractIdGrammar, reader.string(true)),
+      };
     default:
       return undefined;
   }
@@ -66,19 +69,19 @@ const readCompound = (
   room: number,
 ): EnrichedValue | undefined => {
   switch (tag) {
-    case lengthDelimitedTag(10):
+    case computeLengthDelimitedFieldTag(10):
       return readOptional(reader.bytes(), room);
-    case lengthDelimitedTag(11):
+    case computeLengthDelimitedFieldTag(11):
       return { kind: "list", elements: readList(reader.bytes(), room) };
-    case lengthDelimitedTag(12):
+    case computeLengthDelimitedFieldTag(12):
       return { kind: "textMap", entries: readTextMap(reader.bytes(), room) };
-    case lengthDelimitedTag(13):
+    case computeLengthDelimitedFieldTag(13):
       return { kind: "genMap", entries: readGenMap(reader.bytes(), room) };
-    case lengthDelimitedTag(14):
+    case computeLengthDelimitedFieldTag(14):
       return readRecord(reader.bytes(), room);
-    case lengthDelimitedTag(15):
+    case computeLengthDelimitedFieldTag(15):
       return readVariant(reader.bytes(), room);
-    case lengthDelimitedTag(16):
+    case computeLengthDelimitedFieldTag(16):
       return readEnum(reader.bytes());
     default:
       return undefined;
@@ -87,8 +90,8 @@ const readCompound = (
 
 /** Calls `take` for each item of a container. Items are field 1 of its message, repeated. */
 const visitContainerItems = (bytes: Uint8Array, take: (item: Uint8Array) => void): void =>
-  readMessage(bytes, (tag, reader) => {
-    if (tag !== lengthDelimitedTag(1)) return false;
+  readProtobufMessage(bytes, (tag, reader) => {
+    if (tag !== computeLengthDelimitedFieldTag(1)) return false;
     take(reader.bytes());
     return true;
   });
@@ -96,14 +99,14 @@ const visitContainerItems = (bytes: Uint8Array, take: (item: Uint8Array) => void
 const readOptional = (bytes: Uint8Array, room: number): EnrichedValue => {
   let value: EnrichedValue | undefined;
   visitContainerItems(bytes, (item) => {
-    value = readValue(item, room);
+    value = decodeEnrichedValue(item, room);
   });
   return value === undefined ? { kind: "optional" } : { kind: "optional", value };
 };
 
 const readList = (bytes: Uint8Array, room: number): readonly EnrichedValue[] => {
   const elements: EnrichedValue[] = [];
-  visitContainerItems(bytes, (item) => elements.push(readValue(item, room)));
+  visitContainerItems(bytes, (item) => elements.push(decodeEnrichedValue(item, room)));
   return elements;
 };
 
@@ -136,17 +139,21 @@ const readGenMap = (
 
 const readRecord = (bytes: Uint8Array, room: number): EnrichedValue => {
   let id: TypeId | undefined;
-  const fields: EnrichedField[] = [];
-  readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimitedTag(1)) id = readIdentifierMessage(reader.bytes());
-    else if (tag === lengthDelimitedTag(2)) fields.push(readField(reader.bytes(), room));
-    else return false;
+  const fields: EnrichedRecordField[] = [];
+  readProtobufMessage(bytes, (tag, reader) => {
+    if (tag === computeLengthDelimitedFieldTag(1)) {
+      id = readIdentifierMessage(reader.bytes());
+    } else if (tag === computeLengthDelimitedFieldTag(2)) {
+      fields.push(readField(reader.bytes(), room));
+    } else {
+      return false;
+    }
     return true;
   });
   return { kind: "record", fields, ...(id === undefined ? {} : { id }) };
 };
 
-const readField = (bytes: Uint8Array, room: number): EnrichedField => {
+const readField = (bytes: Uint8Array, room: number): EnrichedRecordField => {
   const { name, value } = readEntry(bytes, { name: 1, value: 2 }, room);
   return { label: name, value: requireMessagePart("the value of a field", value) };
 };
@@ -171,7 +178,7 @@ const readEnum = (bytes: Uint8Array): EnrichedValue => {
 };
 
 const requireConstructor = (constructor: string): string => {
-  if (constructor === "") throw malformedBytesError("the name of a constructor is missing");
+  if (constructor === "") throw createMalformedBytesError("the name of a constructor is missing");
   return constructor;
 };
 
@@ -192,14 +199,14 @@ const readEntry = (
   room: number,
 ): ValueEntry => {
   const entry: ValueEntry = { name: "" };
-  readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimitedTag(numbers.value ?? 0)) {
-      entry.value = readValue(reader.bytes(), room);
-    } else if (tag === lengthDelimitedTag(numbers.key ?? 0)) {
-      entry.key = readValue(reader.bytes(), room);
-    } else if (tag === lengthDelimitedTag(numbers.name ?? 0)) {
+  readProtobufMessage(bytes, (tag, reader) => {
+    if (tag === computeLengthDelimitedFieldTag(numbers.value ?? 0)) {
+      entry.value = decodeEnrichedValue(reader.bytes(), room);
+    } else if (tag === computeLengthDelimitedFieldTag(numbers.key ?? 0)) {
+      entry.key = decodeEnrichedValue(reader.bytes(), room);
+    } else if (tag === computeLengthDelimitedFieldTag(numbers.name ?? 0)) {
       entry.name = reader.string(true);
-    } else if (tag === lengthDelimitedTag(numbers.id ?? 0)) {
+    } else if (tag === computeLengthDelimitedFieldTag(numbers.id ?? 0)) {
       entry.id = readIdentifierMessage(reader.bytes());
     } else {
       return false;

@@ -1,10 +1,10 @@
 import { type BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 
 import type { EnrichedValue } from "./enriched-value.ts";
-import { writeIdentifier, writeMessageField, writeText } from "./wire-fields.ts";
+import { writeIdentifierField, writeMessageField, writeTextField } from "./wire-fields.ts";
 
 /** Writes the message `com.daml.ledger.api.v2.Value` into a field (interactive-submission.md 3). */
-export const writeValue = (
+export const writeEnrichedValue = (
   writer: BinaryWriter,
   fieldNumber: number,
   value: EnrichedValue,
@@ -50,18 +50,18 @@ const writeContainer = (writer: BinaryWriter, value: ContainerValue): void => {
   switch (value.kind) {
     case "optional":
       return writeMessageField(writer, 10, () => {
-        if (value.value !== undefined) writeValue(writer, 1, value.value);
+        if (value.value !== undefined) writeEnrichedValue(writer, 1, value.value);
       });
     case "list":
       return writeMessageField(writer, 11, () => {
-        for (const element of value.elements) writeValue(writer, 1, element);
+        for (const element of value.elements) writeEnrichedValue(writer, 1, element);
       });
     case "textMap":
       return writeMessageField(writer, 12, () => {
         for (const [key, of] of value.entries) {
           writeMessageField(writer, 1, () => {
-            writeText(writer, 1, key);
-            writeValue(writer, 2, of);
+            writeTextField(writer, 1, key);
+            writeEnrichedValue(writer, 2, of);
           });
         }
       });
@@ -69,8 +69,8 @@ const writeContainer = (writer: BinaryWriter, value: ContainerValue): void => {
       return writeMessageField(writer, 13, () => {
         for (const [key, of] of value.entries) {
           writeMessageField(writer, 1, () => {
-            writeValue(writer, 1, key);
-            writeValue(writer, 2, of);
+            writeEnrichedValue(writer, 1, key);
+            writeEnrichedValue(writer, 2, of);
           });
         }
       });
@@ -82,7 +82,7 @@ type DataValue = Extract<EnrichedValue, { kind: "record" | "variant" | "enum" }>
 const writeDataValue = (writer: BinaryWriter, value: DataValue): void => {
   const { id } = value;
   const writeId = (): void => {
-    if (id !== undefined) writeIdentifier(writer, 1, id);
+    if (id !== undefined) writeIdentifierField(writer, 1, id);
   };
   switch (value.kind) {
     case "record":
@@ -90,21 +90,21 @@ const writeDataValue = (writer: BinaryWriter, value: DataValue): void => {
         writeId();
         for (const field of value.fields) {
           writeMessageField(writer, 2, () => {
-            writeText(writer, 1, field.label);
-            writeValue(writer, 2, field.value);
+            writeTextField(writer, 1, field.label);
+            writeEnrichedValue(writer, 2, field.value);
           });
         }
       });
     case "variant":
       return writeMessageField(writer, 15, () => {
         writeId();
-        writeText(writer, 2, value.constructor);
-        writeValue(writer, 3, value.value);
+        writeTextField(writer, 2, value.constructor);
+        writeEnrichedValue(writer, 3, value.value);
       });
     case "enum":
       return writeMessageField(writer, 16, () => {
         writeId();
-        writeText(writer, 2, value.constructor);
+        writeTextField(writer, 2, value.constructor);
       });
   }
 };

@@ -35,10 +35,10 @@ export type EnrichedValue =
 export interface EnrichedRecord {
   readonly kind: "record";
   readonly id?: TypeId;
-  readonly fields: readonly EnrichedField[];
+  readonly fields: readonly EnrichedRecordField[];
 }
 
-export interface EnrichedField {
+export interface EnrichedRecordField {
   /** `""` if the field has no label. */
   readonly label: string;
   readonly value: EnrichedValue;

@@ -2,7 +2,7 @@ import type { BinaryReader } from "@bufbuild/protobuf/wire";
 
 import {
   contractIdGrammar,
-  nameGrammar,
+  damlNameGrammar,
   packageNameGrammar,
   partyIdGrammar,
 } from "../../../base/identifiers/identifier-syntax.ts";
@@ -12,30 +12,33 @@ import type {
   Party,
   TypeId,
 } from "../../../base/identifiers/identifiers.ts";
-import { lengthDelimitedTag, varintTag } from "../../../base/values/wire-message.ts";
+import {
+  computeLengthDelimitedFieldTag,
+  computeVarintFieldTag,
+} from "../../../base/values/wire-message.ts";
 import type { EnrichedValue } from "./enriched-value.ts";
-import { readValue } from "./enriched-value-decode.ts";
-import { readPreparedKey } from "./prepared-key-decode.ts";
+import { decodeEnrichedValue } from "./enriched-value-decode.ts";
+import { readPreparedContractKey } from "./prepared-key-decode.ts";
 import type {
+  PreparedContractKey,
   PreparedCreateNode,
   PreparedExerciseNode,
   PreparedFetchNode,
-  PreparedKey,
   PreparedNode,
   PreparedNodeId,
   PreparedQueryByKeyNode,
 } from "./prepared-transaction.ts";
 import {
   readIdentifierMessage,
-  readMessage,
-  requireForm,
+  readProtobufMessage,
+  requireIdentifierForm,
   requireMessagePart,
 } from "./wire-fields.ts";
 
 /** Reads the message `transaction.v1.Node`. Raises INVALID_ARGUMENT, VALUE_NESTING. */
-export const readNode = (bytes: Uint8Array, maxNesting: number): PreparedNode => {
+export const decodePreparedNode = (bytes: Uint8Array, maxNesting: number): PreparedNode => {
   let node: PreparedNode | undefined;
-  readMessage(bytes, (tag, reader) => {
+  readProtobufMessage(bytes, (tag, reader) => {
     const found = readCase(tag, reader, maxNesting);
     if (found === undefined) return false;
     node = found;
@@ -50,15 +53,15 @@ const readCase = (
   maxNesting: number,
 ): PreparedNode | undefined => {
   switch (tag) {
-    case lengthDelimitedTag(1):
-      return readCreate(reader.bytes(), maxNesting);
-    case lengthDelimitedTag(2):
+    case computeLengthDelimitedFieldTag(1):
+      return readPreparedCreateNode(reader.bytes(), maxNesting);
+    case computeLengthDelimitedFieldTag(2):
       return readFetch(reader.bytes(), maxNesting);
-    case lengthDelimitedTag(3):
+    case computeLengthDelimitedFieldTag(3):
       return readExercise(reader.bytes(), maxNesting);
-    case lengthDelimitedTag(4):
+    case computeLengthDelimitedFieldTag(4):
       return { kind: "rollback", children: readChildren(reader.bytes()) };
-    case lengthDelimitedTag(5):
+    case computeLengthDelimitedFieldTag(5):
       return readQueryByKey(reader.bytes(), maxNesting);
     default:
       return undefined;
@@ -72,7 +75,7 @@ interface NodeFields {
   packageName?: PackageName;
   templateId?: TypeId;
   interfaceId?: TypeId;
-  key?: PreparedKey;
+  key?: PreparedContractKey;
   argument?: EnrichedValue;
   result?: EnrichedValue;
   choice?: string;
@@ -106,7 +109,7 @@ const readFields = (bytes: Uint8Array, table: FieldReaders, maxNesting: number):
     children: [],
     contractIds: [],
   };
-  readMessage(bytes, (tag, reader) => {
+  readProtobufMessage(bytes, (tag, reader) => {
     const read = table.get(tag);
     read?.(pieces, reader, maxNesting);
     return read !== undefined;
@@ -119,13 +122,13 @@ type PartyList = "signatories" | "stakeholders" | "actingParties" | "choiceObser
 const party =
   (list: PartyList) =>
   (pieces: NodeFields, reader: BinaryReader): void => {
-    pieces[list].push(requireForm(partyIdGrammar, reader.string(true)));
+    pieces[list].push(requireIdentifierForm(partyIdGrammar, reader.string(true)));
   };
 
 const value =
   (piece: "argument" | "result") =>
   (pieces: NodeFields, reader: BinaryReader, maxNesting: number): void => {
-    pieces[piece] = readValue(reader.bytes(), maxNesting);
+    pieces[piece] = decodeEnrichedValue(reader.bytes(), maxNesting);
   };
 
 const flag =
@@ -144,74 +147,74 @@ const readVersionField = (pieces: NodeFields, reader: BinaryReader): void => {
   pieces.version = reader.string(true);
 };
 const contractId = (pieces: NodeFields, reader: BinaryReader): void => {
-  pieces.contractId = requireForm(contractIdGrammar, reader.string(true));
+  pieces.contractId = requireIdentifierForm(contractIdGrammar, reader.string(true));
 };
 const packageName = (pieces: NodeFields, reader: BinaryReader): void => {
-  pieces.packageName = requireForm(packageNameGrammar, reader.string(true));
+  pieces.packageName = requireIdentifierForm(packageNameGrammar, reader.string(true));
 };
 const readChoiceField = (pieces: NodeFields, reader: BinaryReader): void => {
-  pieces.choice = requireForm(nameGrammar, reader.string(true));
+  pieces.choice = requireIdentifierForm(damlNameGrammar, reader.string(true));
 };
 const readChildField = (pieces: NodeFields, reader: BinaryReader): void => {
   pieces.children.push(reader.string(true));
 };
 const foundContract = (pieces: NodeFields, reader: BinaryReader): void => {
-  pieces.contractIds.push(requireForm(contractIdGrammar, reader.string(true)));
+  pieces.contractIds.push(requireIdentifierForm(contractIdGrammar, reader.string(true)));
 };
 const readKeyField = (pieces: NodeFields, reader: BinaryReader, maxNesting: number): void => {
-  pieces.key = readPreparedKey(reader.bytes(), maxNesting);
+  pieces.key = readPreparedContractKey(reader.bytes(), maxNesting);
 };
 
 const contractFields = [
-  [lengthDelimitedTag(1), readVersionField],
-  [lengthDelimitedTag(2), contractId],
-  [lengthDelimitedTag(3), packageName],
-  [lengthDelimitedTag(4), identifier("templateId")],
+  [computeLengthDelimitedFieldTag(1), readVersionField],
+  [computeLengthDelimitedFieldTag(2), contractId],
+  [computeLengthDelimitedFieldTag(3), packageName],
+  [computeLengthDelimitedFieldTag(4), identifier("templateId")],
 ] as const;
 
 const createFields: FieldReaders = new Map([
   ...contractFields,
-  [lengthDelimitedTag(5), value("argument")],
-  [lengthDelimitedTag(6), party("signatories")],
-  [lengthDelimitedTag(7), party("stakeholders")],
-  [lengthDelimitedTag(8), readKeyField],
+  [computeLengthDelimitedFieldTag(5), value("argument")],
+  [computeLengthDelimitedFieldTag(6), party("signatories")],
+  [computeLengthDelimitedFieldTag(7), party("stakeholders")],
+  [computeLengthDelimitedFieldTag(8), readKeyField],
 ]);
 
 const useFields = [
   ...contractFields,
-  [lengthDelimitedTag(5), party("signatories")],
-  [lengthDelimitedTag(6), party("stakeholders")],
-  [lengthDelimitedTag(7), party("actingParties")],
-  [lengthDelimitedTag(8), identifier("interfaceId")],
+  [computeLengthDelimitedFieldTag(5), party("signatories")],
+  [computeLengthDelimitedFieldTag(6), party("stakeholders")],
+  [computeLengthDelimitedFieldTag(7), party("actingParties")],
+  [computeLengthDelimitedFieldTag(8), identifier("interfaceId")],
 ] as const;
 
 const fetchFields: FieldReaders = new Map([
   ...useFields,
-  [lengthDelimitedTag(9), readKeyField],
-  [varintTag(10), flag("byKey")],
+  [computeLengthDelimitedFieldTag(9), readKeyField],
+  [computeVarintFieldTag(10), flag("byKey")],
 ]);
 
 const exerciseFields: FieldReaders = new Map([
   ...useFields,
-  [lengthDelimitedTag(9), readChoiceField],
-  [lengthDelimitedTag(10), value("argument")],
-  [varintTag(11), flag("consuming")],
-  [lengthDelimitedTag(12), readChildField],
-  [lengthDelimitedTag(13), value("result")],
-  [lengthDelimitedTag(14), party("choiceObservers")],
-  [lengthDelimitedTag(15), readKeyField],
-  [varintTag(16), flag("byKey")],
+  [computeLengthDelimitedFieldTag(9), readChoiceField],
+  [computeLengthDelimitedFieldTag(10), value("argument")],
+  [computeVarintFieldTag(11), flag("consuming")],
+  [computeLengthDelimitedFieldTag(12), readChildField],
+  [computeLengthDelimitedFieldTag(13), value("result")],
+  [computeLengthDelimitedFieldTag(14), party("choiceObservers")],
+  [computeLengthDelimitedFieldTag(15), readKeyField],
+  [computeVarintFieldTag(16), flag("byKey")],
 ]);
 
-const rollbackFields: FieldReaders = new Map([[lengthDelimitedTag(1), readChildField]]);
+const rollbackFields: FieldReaders = new Map([[computeLengthDelimitedFieldTag(1), readChildField]]);
 
 const queryFields: FieldReaders = new Map([
-  [lengthDelimitedTag(1), readVersionField],
-  [lengthDelimitedTag(2), packageName],
-  [lengthDelimitedTag(3), identifier("templateId")],
-  [varintTag(4), flag("exhaustive")],
-  [lengthDelimitedTag(5), readKeyField],
-  [lengthDelimitedTag(6), foundContract],
+  [computeLengthDelimitedFieldTag(1), readVersionField],
+  [computeLengthDelimitedFieldTag(2), packageName],
+  [computeLengthDelimitedFieldTag(3), identifier("templateId")],
+  [computeVarintFieldTag(4), flag("exhaustive")],
+  [computeLengthDelimitedFieldTag(5), readKeyField],
+  [computeLengthDelimitedFieldTag(6), foundContract],
 ]);
 
 /** Returns the data of a node about its contract. */
@@ -226,7 +229,10 @@ const requireContractData = (pieces: NodeFields) => ({
 });
 
 /** Reads the message `transaction.v1.Create`. Raises INVALID_ARGUMENT, VALUE_NESTING. */
-export const readCreate = (bytes: Uint8Array, maxNesting: number): PreparedCreateNode => {
+export const readPreparedCreateNode = (
+  bytes: Uint8Array,
+  maxNesting: number,
+): PreparedCreateNode => {
   const pieces = readFields(bytes, createFields, maxNesting);
   const argument = requireMessagePart("the argument of a create", pieces.argument);
   return { kind: "create", ...requireContractData(pieces), argument };

@@ -3,14 +3,14 @@ import type { BinaryReader } from "@bufbuild/protobuf/wire";
 import { isLedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import { partyIdGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import type { Micros, Party } from "../../../base/identifiers/identifiers.ts";
-import { partySet } from "../../../base/model/party-set.ts";
+import { createPartySet } from "../../../base/model/party-set.ts";
 import { defaultMaxNesting } from "../../../base/values/value-error.ts";
 import {
-  lengthDelimitedTag,
-  malformedBytesError,
-  varintTag,
+  computeLengthDelimitedFieldTag,
+  computeVarintFieldTag,
+  createMalformedBytesError,
 } from "../../../base/values/wire-message.ts";
-import { readCreate, readNode } from "./prepared-node-decode.ts";
+import { decodePreparedNode, readPreparedCreateNode } from "./prepared-node-decode.ts";
 import type {
   PreparedCreateNode,
   PreparedInput,
@@ -20,7 +20,7 @@ import type {
   PreparedNodes,
   PreparedTransaction,
 } from "./prepared-transaction.ts";
-import { readMessage, requireForm, requireMessagePart } from "./wire-fields.ts";
+import { readProtobufMessage, requireIdentifierForm, requireMessagePart } from "./wire-fields.ts";
 
 /**
  * Raises INVALID_ARGUMENT unless the bytes are a protobuf message whose transaction and metadata
@@ -29,9 +29,11 @@ import { readMessage, requireForm, requireMessagePart } from "./wire-fields.ts";
  */
 export const requireProtobufMessage = (bytes: Uint8Array): void => {
   try {
-    readMessage(bytes, (tag, reader) => {
-      if (tag !== lengthDelimitedTag(1) && tag !== lengthDelimitedTag(2)) return false;
-      readMessage(reader.bytes(), () => false);
+    readProtobufMessage(bytes, (tag, reader) => {
+      if (tag !== computeLengthDelimitedFieldTag(1) && tag !== computeLengthDelimitedFieldTag(2)) {
+        return false;
+      }
+      readProtobufMessage(reader.bytes(), () => false);
       return true;
     });
   } catch (error) {
@@ -55,10 +57,14 @@ export const decodePreparedTransaction = (
 ): PreparedTransaction => {
   let transaction: PreparedNodes | undefined;
   let metadata: PreparedMetadata | undefined;
-  readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimitedTag(1)) transaction = readNodes(reader.bytes(), maxNesting);
-    else if (tag === lengthDelimitedTag(2)) metadata = readMetadata(reader.bytes(), maxNesting);
-    else return false;
+  readProtobufMessage(bytes, (tag, reader) => {
+    if (tag === computeLengthDelimitedFieldTag(1)) {
+      transaction = readNodes(reader.bytes(), maxNesting);
+    } else if (tag === computeLengthDelimitedFieldTag(2)) {
+      metadata = readMetadata(reader.bytes(), maxNesting);
+    } else {
+      return false;
+    }
     return true;
   });
   return {
@@ -72,14 +78,14 @@ const readNodes = (bytes: Uint8Array, maxNesting: number): PreparedNodes => {
   const roots: PreparedNodeId[] = [];
   const nodes = new Map<PreparedNodeId, PreparedNode>();
   const seeds = new Map<PreparedNodeId, Uint8Array>();
-  readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimitedTag(1)) {
+  readProtobufMessage(bytes, (tag, reader) => {
+    if (tag === computeLengthDelimitedFieldTag(1)) {
       version = reader.string(true);
-    } else if (tag === lengthDelimitedTag(2)) {
+    } else if (tag === computeLengthDelimitedFieldTag(2)) {
       roots.push(reader.string(true));
-    } else if (tag === lengthDelimitedTag(3)) {
+    } else if (tag === computeLengthDelimitedFieldTag(3)) {
       addOnce(nodes, "node", readIdAndNode(reader, maxNesting));
-    } else if (tag === lengthDelimitedTag(4)) {
+    } else if (tag === computeLengthDelimitedFieldTag(4)) {
       addOnce(seeds, "seed of node", readSeed(reader.bytes()));
     } else {
       return false;
@@ -94,7 +100,7 @@ const addOnce = <Item>(
   what: string,
   [id, item]: readonly [string, Item],
 ): void => {
-  if (items.has(id)) throw malformedBytesError(`the ${what} ${id} is present twice`);
+  if (items.has(id)) throw createMalformedBytesError(`the ${what} ${id} is present twice`);
   items.set(id, item);
 };
 
@@ -104,10 +110,14 @@ const readIdAndNode = (
 ): readonly [PreparedNodeId, PreparedNode] => {
   let nodeId: PreparedNodeId | undefined;
   let node: PreparedNode | undefined;
-  readMessage(reader.bytes(), (tag, inner) => {
-    if (tag === lengthDelimitedTag(1)) nodeId = inner.string(true);
-    else if (tag === lengthDelimitedTag(1000)) node = readNode(inner.bytes(), maxNesting);
-    else return false;
+  readProtobufMessage(reader.bytes(), (tag, inner) => {
+    if (tag === computeLengthDelimitedFieldTag(1)) {
+      nodeId = inner.string(true);
+    } else if (tag === computeLengthDelimitedFieldTag(1000)) {
+      node = decodePreparedNode(inner.bytes(), maxNesting);
+    } else {
+      return false;
+    }
     return true;
   });
   return [
@@ -119,14 +129,14 @@ const readIdAndNode = (
 const readSeed = (bytes: Uint8Array): readonly [PreparedNodeId, Uint8Array] => {
   let nodeId = 0;
   let seed: Uint8Array | undefined;
-  readMessage(bytes, (tag, reader) => {
-    if (tag === varintTag(1)) nodeId = reader.int32();
-    else if (tag === lengthDelimitedTag(2)) seed = reader.bytes().slice();
+  readProtobufMessage(bytes, (tag, reader) => {
+    if (tag === computeVarintFieldTag(1)) nodeId = reader.int32();
+    else if (tag === computeLengthDelimitedFieldTag(2)) seed = reader.bytes().slice();
     else return false;
     return true;
   });
   if (seed?.length !== 32) {
-    throw malformedBytesError(`the seed of node ${nodeId} does not have 32 bytes`);
+    throw createMalformedBytesError(`the seed of node ${nodeId} does not have 32 bytes`);
   }
   return [String(nodeId), seed];
 };
@@ -139,10 +149,10 @@ const readMetadata = (bytes: Uint8Array, maxNesting: number): PreparedMetadata =
   const submitter: SubmitterInfo = { actAs: [], commandId: "" };
   const inputs = new Map<string, PreparedInput>();
   const terms: ScalarMetadata = {};
-  readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimitedTag(2)) {
+  readProtobufMessage(bytes, (tag, reader) => {
+    if (tag === computeLengthDelimitedFieldTag(2)) {
       readSubmitter(reader.bytes(), submitter);
-    } else if (tag === lengthDelimitedTag(7)) {
+    } else if (tag === computeLengthDelimitedFieldTag(7)) {
       const input = readInput(reader.bytes(), maxNesting);
       addOnce(inputs, "input contract", [input.contract.contractId, input]);
     } else {
@@ -156,7 +166,7 @@ const readMetadata = (bytes: Uint8Array, maxNesting: number): PreparedMetadata =
     transactionUuid: "",
     preparationTime: 0n,
     ...terms,
-    actAs: partySet(submitter.actAs),
+    actAs: createPartySet(submitter.actAs),
     commandId: submitter.commandId,
     inputContracts: [...inputs.values()].sort(compareByContractId),
   };
@@ -165,25 +175,25 @@ const readMetadata = (bytes: Uint8Array, maxNesting: number): PreparedMetadata =
 /** Reads a field that is a single number or text. Returns false for any other field. */
 const readScalarField = (tag: number, reader: BinaryReader, terms: ScalarMetadata): boolean => {
   switch (tag) {
-    case lengthDelimitedTag(3):
+    case computeLengthDelimitedFieldTag(3):
       terms.synchronizerId = reader.string(true);
       return true;
-    case varintTag(4):
+    case computeVarintFieldTag(4):
       terms.mediatorGroup = reader.uint32();
       return true;
-    case lengthDelimitedTag(5):
+    case computeLengthDelimitedFieldTag(5):
       terms.transactionUuid = reader.string(true);
       return true;
-    case varintTag(6):
+    case computeVarintFieldTag(6):
       terms.preparationTime = readMicros(reader);
       return true;
-    case varintTag(9):
+    case computeVarintFieldTag(9):
       terms.minLedgerTime = readMicros(reader);
       return true;
-    case varintTag(10):
+    case computeVarintFieldTag(10):
       terms.maxLedgerTime = readMicros(reader);
       return true;
-    case varintTag(11):
+    case computeVarintFieldTag(11):
       terms.maxRecordTime = readMicros(reader);
       return true;
     default:
@@ -197,10 +207,10 @@ interface SubmitterInfo {
 }
 
 const readSubmitter = (bytes: Uint8Array, submitter: SubmitterInfo): void => {
-  readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimitedTag(1)) {
-      submitter.actAs.push(requireForm(partyIdGrammar, reader.string(true)));
-    } else if (tag === lengthDelimitedTag(2)) {
+  readProtobufMessage(bytes, (tag, reader) => {
+    if (tag === computeLengthDelimitedFieldTag(1)) {
+      submitter.actAs.push(requireIdentifierForm(partyIdGrammar, reader.string(true)));
+    } else if (tag === computeLengthDelimitedFieldTag(2)) {
       submitter.commandId = reader.string(true);
     } else {
       return false;
@@ -213,11 +223,16 @@ const readInput = (bytes: Uint8Array, maxNesting: number): PreparedInput => {
   let contract: PreparedCreateNode | undefined;
   let createdAt = 0n;
   let eventBlob: Uint8Array = new Uint8Array();
-  readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimitedTag(1)) contract = readCreate(reader.bytes(), maxNesting);
-    else if (tag === varintTag(1000)) createdAt = readMicros(reader);
-    else if (tag === lengthDelimitedTag(1002)) eventBlob = reader.bytes();
-    else return false;
+  readProtobufMessage(bytes, (tag, reader) => {
+    if (tag === computeLengthDelimitedFieldTag(1)) {
+      contract = readPreparedCreateNode(reader.bytes(), maxNesting);
+    } else if (tag === computeVarintFieldTag(1000)) {
+      createdAt = readMicros(reader);
+    } else if (tag === computeLengthDelimitedFieldTag(1002)) {
+      eventBlob = reader.bytes();
+    } else {
+      return false;
+    }
     return true;
   });
   return { contract: requireMessagePart("an input contract", contract), createdAt, eventBlob };

@@ -1,16 +1,16 @@
 import { type BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { hexToBytes } from "@noble/hashes/utils.js";
 
-import { runWithinQuota } from "../../../contracts/engine/suspension.ts";
-import { BoundedWriter, type WriterByteLimit } from "./bounded-writer.ts";
+import { runGeneratorWithinStepQuota } from "../../../contracts/engine/suspension.ts";
+import { SizeLimitedMessageWriter, type WriterByteLimit } from "./bounded-writer.ts";
 import { countStepsForBytes } from "./count-steps-for-bytes.ts";
-import { writeValue } from "./enriched-value-encode.ts";
+import { writeEnrichedValue } from "./enriched-value-encode.ts";
 import type {
+  PreparedContractKey,
   PreparedCreateNode,
   PreparedExerciseNode,
   PreparedFetchNode,
   PreparedInput,
-  PreparedKey,
   PreparedMetadata,
   PreparedNode,
   PreparedNodes,
@@ -19,11 +19,11 @@ import type {
 } from "./prepared-transaction.ts";
 import {
   writeBoolField,
-  writeBytes,
-  writeIdentifier,
+  writeBytesField,
+  writeIdentifierField,
   writeMessageField,
-  writeText,
-  writeTexts,
+  writeTextField,
+  writeTextFields,
 } from "./wire-fields.ts";
 
 /**
@@ -31,7 +31,7 @@ import {
  * (interactive-submission.md 3), with fields in the order of their numbers.
  */
 export const encodePreparedTransaction = (prepared: PreparedTransaction): Uint8Array =>
-  runWithinQuota(encodePreparedTransactionInSteps(prepared));
+  runGeneratorWithinStepQuota(encodePreparedTransactionInSteps(prepared));
 
 /**
  * Like {@link encodePreparedTransaction}, but with a maximum size, and as a generator, so that
@@ -41,7 +41,7 @@ export function* encodePreparedTransactionInSteps(
   { transaction, metadata }: PreparedTransaction,
   bound?: WriterByteLimit,
 ): Generator<number, Uint8Array> {
-  const writer = new BoundedWriter(bound);
+  const writer = new SizeLimitedMessageWriter(bound);
   writer.tag(1, WireType.LengthDelimited).fork();
   yield* writingNodes(writer, transaction);
   writer.join();
@@ -54,15 +54,15 @@ export function* encodePreparedTransactionInSteps(
 }
 
 function* writingNodes(
-  writer: BoundedWriter,
+  writer: SizeLimitedMessageWriter,
   { version, roots, nodes, seeds }: PreparedNodes,
 ): Generator<number, void> {
-  writeText(writer, 1, version);
-  writeTexts(writer, 2, roots);
+  writeTextField(writer, 1, version);
+  writeTextFields(writer, 2, roots);
   for (const [nodeId, node] of nodes) {
     const before = writer.written;
     writeMessageField(writer, 3, () => {
-      writeText(writer, 1, nodeId);
+      writeTextField(writer, 1, nodeId);
       writeMessageField(writer, 1000, () => {
         writeNode(writer, node);
       });
@@ -73,7 +73,7 @@ function* writingNodes(
     writeMessageField(writer, 4, () => {
       const number = Number(nodeId);
       if (number !== 0) writer.tag(1, WireType.Varint).int32(number);
-      writeBytes(writer, 2, seed);
+      writeBytesField(writer, 2, seed);
     });
   }
 }
@@ -94,7 +94,7 @@ const writeNode = (writer: BinaryWriter, node: PreparedNode): void => {
       });
     case "rollback":
       return writeMessageField(writer, 4, () => {
-        writeTexts(writer, 1, node.children);
+        writeTextFields(writer, 1, node.children);
       });
     case "queryByKey":
       return writeMessageField(writer, 5, () => {
@@ -108,78 +108,78 @@ const writeContract = (
   writer: BinaryWriter,
   node: PreparedCreateNode | PreparedFetchNode | PreparedExerciseNode,
 ): void => {
-  writeText(writer, 1, node.version);
-  writeText(writer, 2, node.contractId);
-  writeText(writer, 3, node.packageName);
-  writeIdentifier(writer, 4, node.templateId);
+  writeTextField(writer, 1, node.version);
+  writeTextField(writer, 2, node.contractId);
+  writeTextField(writer, 3, node.packageName);
+  writeIdentifierField(writer, 4, node.templateId);
 };
 
 const writeCreate = (writer: BinaryWriter, node: PreparedCreateNode): void => {
   writeContract(writer, node);
-  writeValue(writer, 5, node.argument);
-  writeTexts(writer, 6, node.signatories);
-  writeTexts(writer, 7, node.stakeholders);
+  writeEnrichedValue(writer, 5, node.argument);
+  writeTextFields(writer, 6, node.signatories);
+  writeTextFields(writer, 7, node.stakeholders);
   if (node.key !== undefined) writeKey(writer, 8, node.key);
 };
 
 const writeFetch = (writer: BinaryWriter, node: PreparedFetchNode): void => {
   writeContract(writer, node);
-  writeTexts(writer, 5, node.signatories);
-  writeTexts(writer, 6, node.stakeholders);
-  writeTexts(writer, 7, node.actingParties);
-  if (node.interfaceId !== undefined) writeIdentifier(writer, 8, node.interfaceId);
+  writeTextFields(writer, 5, node.signatories);
+  writeTextFields(writer, 6, node.stakeholders);
+  writeTextFields(writer, 7, node.actingParties);
+  if (node.interfaceId !== undefined) writeIdentifierField(writer, 8, node.interfaceId);
   if (node.key !== undefined) writeKey(writer, 9, node.key);
   writeBoolField(writer, 10, node.byKey);
 };
 
 const writeExercise = (writer: BinaryWriter, node: PreparedExerciseNode): void => {
   writeContract(writer, node);
-  writeTexts(writer, 5, node.signatories);
-  writeTexts(writer, 6, node.stakeholders);
-  writeTexts(writer, 7, node.actingParties);
-  if (node.interfaceId !== undefined) writeIdentifier(writer, 8, node.interfaceId);
-  writeText(writer, 9, node.choice);
-  writeValue(writer, 10, node.argument);
+  writeTextFields(writer, 5, node.signatories);
+  writeTextFields(writer, 6, node.stakeholders);
+  writeTextFields(writer, 7, node.actingParties);
+  if (node.interfaceId !== undefined) writeIdentifierField(writer, 8, node.interfaceId);
+  writeTextField(writer, 9, node.choice);
+  writeEnrichedValue(writer, 10, node.argument);
   writeBoolField(writer, 11, node.consuming);
-  writeTexts(writer, 12, node.children);
-  if (node.result !== undefined) writeValue(writer, 13, node.result);
-  writeTexts(writer, 14, node.choiceObservers);
+  writeTextFields(writer, 12, node.children);
+  if (node.result !== undefined) writeEnrichedValue(writer, 13, node.result);
+  writeTextFields(writer, 14, node.choiceObservers);
   if (node.key !== undefined) writeKey(writer, 15, node.key);
   writeBoolField(writer, 16, node.byKey);
 };
 
 const writeQueryByKey = (writer: BinaryWriter, node: PreparedQueryByKeyNode): void => {
-  writeText(writer, 1, node.version);
-  writeText(writer, 2, node.packageName);
-  writeIdentifier(writer, 3, node.templateId);
+  writeTextField(writer, 1, node.version);
+  writeTextField(writer, 2, node.packageName);
+  writeIdentifierField(writer, 3, node.templateId);
   writeBoolField(writer, 4, node.exhaustive);
   writeKey(writer, 5, node.key);
-  writeTexts(writer, 6, node.result);
+  writeTextFields(writer, 6, node.result);
 };
 
-const writeKey = (writer: BinaryWriter, fieldNumber: number, key: PreparedKey): void => {
+const writeKey = (writer: BinaryWriter, fieldNumber: number, key: PreparedContractKey): void => {
   writeMessageField(writer, fieldNumber, () => {
     writeMessageField(writer, 1, () => {
-      writeIdentifier(writer, 1, key.templateId);
-      writeText(writer, 2, key.packageName);
-      writeValue(writer, 3, key.value);
-      writeBytes(writer, 4, hexToBytes(key.hash));
+      writeIdentifierField(writer, 1, key.templateId);
+      writeTextField(writer, 2, key.packageName);
+      writeEnrichedValue(writer, 3, key.value);
+      writeBytesField(writer, 4, hexToBytes(key.hash));
     });
-    writeTexts(writer, 2, key.maintainers);
+    writeTextFields(writer, 2, key.maintainers);
   });
 };
 
 function* writingMetadata(
-  writer: BoundedWriter,
+  writer: SizeLimitedMessageWriter,
   metadata: PreparedMetadata,
 ): Generator<number, void> {
   writeMessageField(writer, 2, () => {
-    writeTexts(writer, 1, metadata.actAs);
-    writeText(writer, 2, metadata.commandId);
+    writeTextFields(writer, 1, metadata.actAs);
+    writeTextField(writer, 2, metadata.commandId);
   });
-  writeText(writer, 3, metadata.synchronizerId);
+  writeTextField(writer, 3, metadata.synchronizerId);
   if (metadata.mediatorGroup !== 0) writer.tag(4, WireType.Varint).uint32(metadata.mediatorGroup);
-  writeText(writer, 5, metadata.transactionUuid);
+  writeTextField(writer, 5, metadata.transactionUuid);
   writeMicros(writer, 6, metadata.preparationTime || undefined);
   for (const input of metadata.inputContracts) {
     const before = writer.written;
@@ -201,7 +201,7 @@ const writeInput = (
     writeCreate(writer, contract);
   });
   writeMicros(writer, 1000, createdAt || undefined);
-  writeBytes(writer, 1002, eventBlob);
+  writeBytesField(writer, 1002, eventBlob);
 };
 
 /** Writes a time. A negative time (before 1970) is written as the unsigned number with the same bits. */

@@ -46,7 +46,7 @@ interface PreparedContractUse {
   readonly templateId: TypeId;
   readonly signatories: readonly Party[];
   readonly stakeholders: readonly Party[];
-  readonly key?: PreparedKey;
+  readonly key?: PreparedContractKey;
 }
 
 export interface PreparedCreateNode extends PreparedContractUse {
@@ -85,12 +85,12 @@ export interface PreparedQueryByKeyNode {
   readonly packageName: PackageName;
   readonly templateId: TypeId;
   readonly exhaustive: boolean;
-  readonly key: PreparedKey;
+  readonly key: PreparedContractKey;
   readonly result: readonly ContractId[];
 }
 
 /** A contract key with its package name. */
-export interface PreparedKey {
+export interface PreparedContractKey {
   readonly packageName: PackageName;
   readonly templateId: TypeId;
   readonly value: EnrichedValue;

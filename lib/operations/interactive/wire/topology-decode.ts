@@ -9,32 +9,32 @@ import { getNamespace } from "../../../base/identifiers/identifiers.ts";
 import type { SigningKey } from "../../../base/model/signing-keys.ts";
 import type { ParticipantPermission } from "../../../base/model/update.ts";
 import {
-  lengthDelimitedTag,
-  malformedBytesError,
-  varintTag,
+  computeLengthDelimitedFieldTag,
+  computeVarintFieldTag,
+  createMalformedBytesError,
 } from "../../../base/values/wire-message.ts";
-import { parseRawKey, parseSpkiKey } from "../keys/signing-key.ts";
+import { parseRawSigningKey, parseSpkiKey } from "../keys/signing-key.ts";
 import {
+  findNameByWireNumber,
   keyFormatNumbers,
-  keySpecNumbers,
+  keySpecProtobufNumbers,
   keyUsageNumbers,
-  nameOfNumber,
   namespaceDelegationCode,
-  operationNumbers,
-  permissionNumbers,
+  participantPermissionNumbers,
   topologyMessageVersion,
+  topologyOperationNumbers,
 } from "./topology-numbers.ts";
 import type {
   DecentralizedNamespace,
-  KeysAndThreshold,
   NamespaceDelegation,
-  PartyHost,
+  PartyHostingParticipant,
   PartyToKeyMapping,
   PartyToParticipant,
+  SigningKeysAndThreshold,
   TopologyMapping,
   TopologyTransaction,
 } from "./topology-transaction.ts";
-import { readMessage, requireForm, requireMessagePart } from "./wire-fields.ts";
+import { readProtobufMessage, requireIdentifierForm, requireMessagePart } from "./wire-fields.ts";
 
 /**
  * Reads a topology transaction from its versioned message. Raises INVALID_ARGUMENT for malformed
@@ -43,14 +43,14 @@ import { readMessage, requireForm, requireMessagePart } from "./wire-fields.ts";
 export const decodeTopologyTransaction = (bytes: Uint8Array): TopologyTransaction => {
   let version = 0;
   let data: Uint8Array | undefined;
-  readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimitedTag(1)) data = reader.bytes();
-    else if (tag === varintTag(2)) version = reader.int32();
+  readProtobufMessage(bytes, (tag, reader) => {
+    if (tag === computeLengthDelimitedFieldTag(1)) data = reader.bytes();
+    else if (tag === computeVarintFieldTag(2)) version = reader.int32();
     else return false;
     return true;
   });
   if (version !== topologyMessageVersion) {
-    throw malformedBytesError(`a topology transaction has version ${version}, not 30`);
+    throw createMalformedBytesError(`a topology transaction has version ${version}, not 30`);
   }
   return readTransaction(requireMessagePart("the content of a topology transaction", data));
 };
@@ -59,15 +59,18 @@ const readTransaction = (bytes: Uint8Array): TopologyTransaction => {
   let operation = 0;
   let serial = 0;
   let mapping: TopologyMapping | undefined;
-  readMessage(bytes, (tag, reader) => {
-    if (tag === varintTag(1)) operation = reader.int32();
-    else if (tag === varintTag(2)) serial = reader.uint32();
-    else if (tag === lengthDelimitedTag(3)) mapping = readMapping(reader.bytes());
+  readProtobufMessage(bytes, (tag, reader) => {
+    if (tag === computeVarintFieldTag(1)) operation = reader.int32();
+    else if (tag === computeVarintFieldTag(2)) serial = reader.uint32();
+    else if (tag === computeLengthDelimitedFieldTag(3)) mapping = readMapping(reader.bytes());
     else return false;
     return true;
   });
   return {
-    operation: requireMessagePart("the operation", nameOfNumber(operationNumbers, operation)),
+    operation: requireMessagePart(
+      "the operation",
+      findNameByWireNumber(topologyOperationNumbers, operation),
+    ),
     serial,
     mapping: requireMessagePart("the mapping of a topology transaction", mapping),
   };
@@ -75,17 +78,17 @@ const readTransaction = (bytes: Uint8Array): TopologyTransaction => {
 
 const readMapping = (bytes: Uint8Array): TopologyMapping => {
   let mapping: TopologyMapping | undefined;
-  readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimitedTag(1)) {
+  readProtobufMessage(bytes, (tag, reader) => {
+    if (tag === computeLengthDelimitedFieldTag(1)) {
       mapping = readDelegation(reader.bytes());
-    } else if (tag === lengthDelimitedTag(3)) {
+    } else if (tag === computeLengthDelimitedFieldTag(3)) {
       mapping = readDecentralized(reader.bytes());
-    } else if (tag === lengthDelimitedTag(9)) {
+    } else if (tag === computeLengthDelimitedFieldTag(9)) {
       mapping = readHosting(reader.bytes());
-    } else if (tag === lengthDelimitedTag(16)) {
+    } else if (tag === computeLengthDelimitedFieldTag(16)) {
       mapping = readKeyMapping(reader.bytes());
     } else {
-      throw malformedBytesError(
+      throw createMalformedBytesError(
         `the mapping ${tag >>> 3} is not among those that onboard a party: ` +
           "namespace delegation (1), decentralized namespace definition (3), " +
           "party to participant (9), party to key mapping (16)",
@@ -100,13 +103,13 @@ const readDelegation = (bytes: Uint8Array): NamespaceDelegation => {
   let namespace = "";
   let targetKey: SigningKey | undefined;
   let mayDelegate = false;
-  readMessage(bytes, (tag, reader) => {
+  readProtobufMessage(bytes, (tag, reader) => {
     const right = delegationRights.get(tag);
     if (right !== undefined) {
       mayDelegate = right(reader);
-    } else if (tag === lengthDelimitedTag(1)) {
-      namespace = requireForm(fingerprintGrammar, reader.string(true));
-    } else if (tag === lengthDelimitedTag(2)) {
+    } else if (tag === computeLengthDelimitedFieldTag(1)) {
+      namespace = requireIdentifierForm(fingerprintGrammar, reader.string(true));
+    } else if (tag === computeLengthDelimitedFieldTag(2)) {
       targetKey = readKey(reader.bytes(), namespaceUsage);
     } else {
       return false;
@@ -127,10 +130,13 @@ const readDelegation = (bytes: Uint8Array): NamespaceDelegation => {
  * delegations, and specific mappings.
  */
 const delegationRights: ReadonlyMap<number, (reader: BinaryReader) => boolean> = new Map([
-  [varintTag(3), (reader) => reader.bool()],
-  [lengthDelimitedTag(4), (reader) => requireMessage(reader.bytes())],
-  [lengthDelimitedTag(5), (reader) => !requireMessage(reader.bytes())],
-  [lengthDelimitedTag(6), (reader) => readCodes(reader.bytes()).has(namespaceDelegationCode)],
+  [computeVarintFieldTag(3), (reader) => reader.bool()],
+  [computeLengthDelimitedFieldTag(4), (reader) => requireMessage(reader.bytes())],
+  [computeLengthDelimitedFieldTag(5), (reader) => !requireMessage(reader.bytes())],
+  [
+    computeLengthDelimitedFieldTag(6),
+    (reader) => readCodes(reader.bytes()).has(namespaceDelegationCode),
+  ],
 ]);
 
 /**
@@ -138,16 +144,16 @@ const delegationRights: ReadonlyMap<number, (reader: BinaryReader) => boolean> =
  * otherwise.
  */
 const requireMessage = (bytes: Uint8Array): true => {
-  readMessage(bytes, () => false);
+  readProtobufMessage(bytes, () => false);
   return true;
 };
 
 /** Returns the codes of mappings that a key may sign. */
 const readCodes = (bytes: Uint8Array): ReadonlySet<number> => {
   const codes = new Set<number>();
-  readMessage(bytes, (tag, reader) => {
-    if (tag === varintTag(1)) codes.add(reader.int32());
-    else if (tag === lengthDelimitedTag(1)) readPacked(reader, codes);
+  readProtobufMessage(bytes, (tag, reader) => {
+    if (tag === computeVarintFieldTag(1)) codes.add(reader.int32());
+    else if (tag === computeLengthDelimitedFieldTag(1)) readPacked(reader, codes);
     else return false;
     return true;
   });
@@ -158,13 +164,13 @@ const readDecentralized = (bytes: Uint8Array): DecentralizedNamespace => {
   let namespace = "";
   let threshold = 0;
   const owners: string[] = [];
-  readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimitedTag(1)) {
-      namespace = requireForm(fingerprintGrammar, reader.string(true));
-    } else if (tag === varintTag(2)) {
+  readProtobufMessage(bytes, (tag, reader) => {
+    if (tag === computeLengthDelimitedFieldTag(1)) {
+      namespace = requireIdentifierForm(fingerprintGrammar, reader.string(true));
+    } else if (tag === computeVarintFieldTag(2)) {
       threshold = reader.int32();
-    } else if (tag === lengthDelimitedTag(3)) {
-      owners.push(requireForm(fingerprintGrammar, reader.string(true)));
+    } else if (tag === computeLengthDelimitedFieldTag(3)) {
+      owners.push(requireIdentifierForm(fingerprintGrammar, reader.string(true)));
     } else {
       return false;
     }
@@ -177,15 +183,15 @@ const readHosting = (bytes: Uint8Array): PartyToParticipant => {
   let party: string | undefined;
   let threshold = 0;
   let signing: Uint8Array | undefined;
-  const hosts: PartyHost[] = [];
-  readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimitedTag(1)) {
-      party = requireForm(uniqueIdentifierGrammar, reader.string(true));
-    } else if (tag === varintTag(2)) {
+  const hosts: PartyHostingParticipant[] = [];
+  readProtobufMessage(bytes, (tag, reader) => {
+    if (tag === computeLengthDelimitedFieldTag(1)) {
+      party = requireIdentifierForm(uniqueIdentifierGrammar, reader.string(true));
+    } else if (tag === computeVarintFieldTag(2)) {
       threshold = reader.uint32();
-    } else if (tag === lengthDelimitedTag(3)) {
+    } else if (tag === computeLengthDelimitedFieldTag(3)) {
       hosts.push(readHost(reader.bytes()));
-    } else if (tag === lengthDelimitedTag(6)) {
+    } else if (tag === computeLengthDelimitedFieldTag(6)) {
       signing = reader.bytes();
     } else {
       return false;
@@ -202,14 +208,14 @@ const readHosting = (bytes: Uint8Array): PartyToParticipant => {
   };
 };
 
-const readHost = (bytes: Uint8Array): PartyHost => {
+const readHost = (bytes: Uint8Array): PartyHostingParticipant => {
   let participantId: string | undefined;
   let permission: ParticipantPermission | undefined;
-  readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimitedTag(1)) {
-      participantId = requireForm(uniqueIdentifierGrammar, reader.string(true));
-    } else if (tag === varintTag(2)) {
-      permission = nameOfNumber(permissionNumbers, reader.int32());
+  readProtobufMessage(bytes, (tag, reader) => {
+    if (tag === computeLengthDelimitedFieldTag(1)) {
+      participantId = requireIdentifierForm(uniqueIdentifierGrammar, reader.string(true));
+    } else if (tag === computeVarintFieldTag(2)) {
+      permission = findNameByWireNumber(participantPermissionNumbers, reader.int32());
     } else {
       return false;
     }
@@ -223,9 +229,9 @@ const readHost = (bytes: Uint8Array): PartyHost => {
 
 const readKeyMapping = (bytes: Uint8Array): PartyToKeyMapping => {
   let party: string | undefined;
-  readMessage(bytes, (tag, reader) => {
-    if (tag !== lengthDelimitedTag(1)) return false;
-    party = requireForm(uniqueIdentifierGrammar, reader.string(true));
+  readProtobufMessage(bytes, (tag, reader) => {
+    if (tag !== computeLengthDelimitedFieldTag(1)) return false;
+    party = requireIdentifierForm(uniqueIdentifierGrammar, reader.string(true));
     return true;
   });
   const owner = requireMessagePart("the party", party);
@@ -238,7 +244,7 @@ const readSigning = (
   bytes: Uint8Array,
   numbers: { readonly threshold: number; readonly keys: number },
   party: Party,
-): KeysAndThreshold => {
+): SigningKeysAndThreshold => {
   let threshold = 0;
   const keys: SigningKey[] = [];
   const namespace = getNamespace(party);
@@ -246,10 +252,14 @@ const readSigning = (
     fingerprint === namespace
       ? [keyUsageNumbers.namespace, keyUsageNumbers.protocol]
       : [keyUsageNumbers.protocol];
-  readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimitedTag(numbers.keys)) keys.push(readKey(reader.bytes(), usagesOf));
-    else if (tag === varintTag(numbers.threshold)) threshold = reader.uint32();
-    else return false;
+  readProtobufMessage(bytes, (tag, reader) => {
+    if (tag === computeLengthDelimitedFieldTag(numbers.keys)) {
+      keys.push(readKey(reader.bytes(), usagesOf));
+    } else if (tag === computeVarintFieldTag(numbers.threshold)) {
+      threshold = reader.uint32();
+    } else {
+      return false;
+    }
     return true;
   });
   return { keys, threshold };
@@ -265,23 +275,28 @@ const readKey = (bytes: Uint8Array, usagesOf: RequiredUsages): SigningKey => {
   let spec = 0;
   let data: Uint8Array = new Uint8Array();
   const allowed = new Set<number>();
-  readMessage(bytes, (tag, reader) => {
-    if (tag === varintTag(2)) form = reader.int32();
-    else if (tag === lengthDelimitedTag(3)) data = reader.bytes();
-    else if (tag === varintTag(5)) allowed.add(reader.int32());
-    else if (tag === lengthDelimitedTag(5)) readPacked(reader, allowed);
-    else if (tag === varintTag(6)) spec = reader.int32();
+  readProtobufMessage(bytes, (tag, reader) => {
+    if (tag === computeVarintFieldTag(2)) form = reader.int32();
+    else if (tag === computeLengthDelimitedFieldTag(3)) data = reader.bytes();
+    else if (tag === computeVarintFieldTag(5)) allowed.add(reader.int32());
+    else if (tag === computeLengthDelimitedFieldTag(5)) readPacked(reader, allowed);
+    else if (tag === computeVarintFieldTag(6)) spec = reader.int32();
     else return false;
     return true;
   });
-  const curve = requireMessagePart("a known curve of a key", nameOfNumber(keySpecNumbers, spec));
+  const curve = requireMessagePart(
+    "a known curve of a key",
+    findNameByWireNumber(keySpecProtobufNumbers, spec),
+  );
   const key =
     form === keyFormatNumbers.raw && curve === "ed25519"
-      ? parseRawKey(curve, data)
+      ? parseRawSigningKey(curve, data)
       : parseSpkiKey(curve, data);
-  if (key === undefined) throw malformedBytesError(`a key is not a key of its curve, ${curve}`);
+  if (key === undefined) {
+    throw createMalformedBytesError(`a key is not a key of its curve, ${curve}`);
+  }
   if (usagesOf(key).every((usage) => allowed.has(usage))) return key;
-  throw malformedBytesError(`the key ${key.fingerprint} lacks a usage that it needs here`);
+  throw createMalformedBytesError(`the key ${key.fingerprint} lacks a usage that it needs here`);
 };
 
 const readPacked = (reader: BinaryReader, numbers: Set<number>): void => {

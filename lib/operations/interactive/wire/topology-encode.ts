@@ -3,25 +3,30 @@ import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import type { SigningKey } from "../../../base/model/signing-keys.ts";
 import {
   keyFormatNumbers,
-  keySpecNumbers,
+  keySpecProtobufNumbers,
   keyUsageNumbers,
-  operationNumbers,
-  permissionNumbers,
+  participantPermissionNumbers,
   topologyMessageVersion,
+  topologyOperationNumbers,
 } from "./topology-numbers.ts";
 import type {
-  KeysAndThreshold,
   PartyToParticipant,
+  SigningKeysAndThreshold,
   TopologyMapping,
   TopologyTransaction,
 } from "./topology-transaction.ts";
-import { writeBytes, writeMessageField, writeText, writeTexts } from "./wire-fields.ts";
+import {
+  writeBytesField,
+  writeMessageField,
+  writeTextField,
+  writeTextFields,
+} from "./wire-fields.ts";
 
 /** Returns the transaction in its versioned message, which is hashed and signed. */
 export const encodeTopologyTransaction = (transaction: TopologyTransaction): Uint8Array => {
   const writer = new BinaryWriter();
   writeMessageField(writer, 1, () => {
-    writeNumber(writer, 1, operationNumbers[transaction.operation]);
+    writeNumber(writer, 1, topologyOperationNumbers[transaction.operation]);
     writeNumber(writer, 2, transaction.serial);
     writeMessageField(writer, 3, () => {
       writeMapping(writer, transaction.mapping);
@@ -35,15 +40,15 @@ const writeMapping = (writer: BinaryWriter, mapping: TopologyMapping): void => {
   switch (mapping.kind) {
     case "namespaceDelegation":
       return writeMessageField(writer, 1, () => {
-        writeText(writer, 1, mapping.namespace);
+        writeTextField(writer, 1, mapping.namespace);
         writeKey(writer, 2, mapping.targetKey);
         if (mapping.mayDelegate) writeMessageField(writer, 4, () => undefined);
       });
     case "decentralizedNamespace":
       return writeMessageField(writer, 3, () => {
-        writeText(writer, 1, mapping.namespace);
+        writeTextField(writer, 1, mapping.namespace);
         if (mapping.threshold !== 0) writer.tag(2, WireType.Varint).int32(mapping.threshold);
-        writeTexts(writer, 3, mapping.owners);
+        writeTextFields(writer, 3, mapping.owners);
       });
     case "partyToParticipant":
       return writeMessageField(writer, 9, () => {
@@ -51,7 +56,7 @@ const writeMapping = (writer: BinaryWriter, mapping: TopologyMapping): void => {
       });
     case "partyToKeyMapping":
       return writeMessageField(writer, 16, () => {
-        writeText(writer, 1, mapping.party);
+        writeTextField(writer, 1, mapping.party);
         writeNumber(writer, 3, mapping.signing.threshold);
         for (const key of mapping.signing.keys) writeKey(writer, 4, key);
       });
@@ -62,18 +67,18 @@ const writeHosting = (
   writer: BinaryWriter,
   { party, threshold, hosts, signing }: PartyToParticipant,
 ): void => {
-  writeText(writer, 1, party);
+  writeTextField(writer, 1, party);
   writeNumber(writer, 2, threshold);
   for (const { participantId, permission } of hosts) {
     writeMessageField(writer, 3, () => {
-      writeText(writer, 1, participantId);
-      writeNumber(writer, 2, permissionNumbers[permission]);
+      writeTextField(writer, 1, participantId);
+      writeNumber(writer, 2, participantPermissionNumbers[permission]);
     });
   }
   if (signing !== undefined) writeSigning(writer, signing);
 };
 
-const writeSigning = (writer: BinaryWriter, { keys, threshold }: KeysAndThreshold): void => {
+const writeSigning = (writer: BinaryWriter, { keys, threshold }: SigningKeysAndThreshold): void => {
   writeMessageField(writer, 6, () => {
     for (const key of keys) writeKey(writer, 1, key);
     writeNumber(writer, 2, threshold);
@@ -83,8 +88,8 @@ const writeSigning = (writer: BinaryWriter, { keys, threshold }: KeysAndThreshol
 const writeKey = (writer: BinaryWriter, fieldNumber: number, key: SigningKey): void => {
   writeMessageField(writer, fieldNumber, () => {
     writeNumber(writer, 2, keyFormatNumbers.spki);
-    writeBytes(writer, 3, key.spki);
-    writeBytes(
+    writeBytesField(writer, 3, key.spki);
+    writeBytesField(
       writer,
       5,
       Uint8Array.of(
@@ -93,7 +98,7 @@ const writeKey = (writer: BinaryWriter, fieldNumber: number, key: SigningKey): v
         keyUsageNumbers.protocol,
       ),
     );
-    writeNumber(writer, 6, keySpecNumbers[key.spec]);
+    writeNumber(writer, 6, keySpecProtobufNumbers[key.spec]);
   });
 };
 

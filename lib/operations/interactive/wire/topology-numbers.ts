@@ -5,13 +5,13 @@ import type { ParticipantPermission } from "../../../base/model/update.ts";
 export const topologyMessageVersion = 30;
 
 /** The numbers of enumerations in topology transactions (interactive-submission.md 10). */
-export const permissionNumbers: Readonly<Record<ParticipantPermission, number>> = {
+export const participantPermissionNumbers: Readonly<Record<ParticipantPermission, number>> = {
   submission: 1,
   confirmation: 2,
   observation: 3,
 };
 
-export const keySpecNumbers: Readonly<Record<KeySpec, number>> = {
+export const keySpecProtobufNumbers: Readonly<Record<KeySpec, number>> = {
   ed25519: 1,
   p256: 2,
   p384: 3,
@@ -26,10 +26,10 @@ export const keyUsageNumbers = { namespace: 1, protocol: 4, proofOfOwnership: 5 
 /** The code of the mapping NamespaceDelegation, in the list of mappings that a key may sign. */
 export const namespaceDelegationCode = 1;
 
-export const operationNumbers = { addReplace: 1, remove: 2 } as const;
+export const topologyOperationNumbers = { addReplace: 1, remove: 2 } as const;
 
 /** Returns the name with this number; undefined if there is none. */
-export const nameOfNumber = <Name extends string>(
+export const findNameByWireNumber = <Name extends string>(
   numbers: Readonly<Record<Name, number>>,
   number: number,
 ): Name | undefined => (Object.keys(numbers) as Name[]).find((name) => numbers[name] === number);

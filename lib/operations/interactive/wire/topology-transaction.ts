@@ -48,18 +48,18 @@ export interface PartyToParticipant {
   readonly kind: "partyToParticipant";
   readonly party: Party;
   readonly threshold: number;
-  readonly hosts: readonly PartyHost[];
-  readonly signing?: KeysAndThreshold;
+  readonly hosts: readonly PartyHostingParticipant[];
+  readonly signing?: SigningKeysAndThreshold;
 }
 
 /** The older mapping for the signing keys of a party. */
 export interface PartyToKeyMapping {
   readonly kind: "partyToKeyMapping";
   readonly party: Party;
-  readonly signing: KeysAndThreshold;
+  readonly signing: SigningKeysAndThreshold;
 }
 
-export interface PartyHost {
+export interface PartyHostingParticipant {
   readonly participantId: ParticipantId;
   readonly permission: ParticipantPermission;
 }
@@ -68,7 +68,7 @@ export interface PartyHost {
  * The keys and the threshold that a message states. The threshold is not checked and may be any
  * number.
  */
-export interface KeysAndThreshold {
+export interface SigningKeysAndThreshold {
   readonly keys: readonly SigningKey[];
   readonly threshold: number;
 }

@@ -7,11 +7,11 @@ import {
   matchesGrammar,
   packageIdGrammar,
 } from "../../../base/identifiers/identifier-syntax.ts";
-import { splitTypeId, type TypeId, typeId } from "../../../base/identifiers/identifiers.ts";
+import { createTypeId, splitTypeId, type TypeId } from "../../../base/identifiers/identifiers.ts";
 import {
-  lengthDelimitedTag,
-  malformedBytesError,
-  readMessageToEnd,
+  computeLengthDelimitedFieldTag,
+  createMalformedBytesError,
+  readProtobufToEnd,
 } from "../../../base/values/wire-message.ts";
 import { memoizeBytesByType } from "./kept-bytes.ts";
 
@@ -20,26 +20,26 @@ import { memoizeBytesByType } from "./kept-bytes.ts";
  * the field from the reader and return true, or return false for an unknown field, which is then
  * skipped. Raises INVALID_ARGUMENT for malformed bytes.
  */
-export const readMessage = (
+export const readProtobufMessage = (
   bytes: Uint8Array,
   read: (tag: number, reader: BinaryReader) => boolean,
 ): void =>
-  readMessageToEnd(bytes, (reader) => {
+  readProtobufToEnd(bytes, (reader) => {
     const [fieldNumber, wireType] = reader.tag();
     if (!read((fieldNumber << 3) | wireType, reader)) reader.skip(wireType, fieldNumber);
   });
 
 /** Returns the text if it has the form of the grammar. Raises INVALID_ARGUMENT otherwise. */
-export const requireForm = (grammar: IdentifierGrammar, written: string): string => {
+export const requireIdentifierForm = (grammar: IdentifierGrammar, written: string): string => {
   if (!matchesGrammar(grammar, written)) {
-    throw malformedBytesError(describeGrammarMismatch(grammar, written));
+    throw createMalformedBytesError(describeGrammarMismatch(grammar, written));
   }
   return written;
 };
 
 /** Returns a required part of a message. Raises INVALID_ARGUMENT if it is missing. */
 export const requireMessagePart = <Part>(what: string, part: Part | undefined): Part => {
-  if (part === undefined) throw malformedBytesError(`${what} is missing`);
+  if (part === undefined) throw createMalformedBytesError(`${what} is missing`);
   return part;
 };
 
@@ -48,26 +48,30 @@ export const readIdentifierMessage = (bytes: Uint8Array): TypeId => {
   let packageId = "";
   let module = "";
   let entity = "";
-  readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimitedTag(1)) {
-      packageId = requireForm(packageIdGrammar, reader.string(true));
-    } else if (tag === lengthDelimitedTag(2)) {
+  readProtobufMessage(bytes, (tag, reader) => {
+    if (tag === computeLengthDelimitedFieldTag(1)) {
+      packageId = requireIdentifierForm(packageIdGrammar, reader.string(true));
+    } else if (tag === computeLengthDelimitedFieldTag(2)) {
       module = reader.string(true);
-    } else if (tag === lengthDelimitedTag(3)) {
+    } else if (tag === computeLengthDelimitedFieldTag(3)) {
       entity = reader.string(true);
     } else {
       return false;
     }
     return true;
   });
-  if (packageId === "") throw malformedBytesError("the package id of a type is missing");
-  return typeId(
+  if (packageId === "") throw createMalformedBytesError("the package id of a type is missing");
+  return createTypeId(
     packageId,
-    `${requireForm(dottedNameGrammar, module)}:${requireForm(dottedNameGrammar, entity)}`,
+    `${requireIdentifierForm(dottedNameGrammar, module)}:${requireIdentifierForm(dottedNameGrammar, entity)}`,
   );
 };
 
-export const writeIdentifier = (writer: BinaryWriter, fieldNumber: number, id: TypeId): void => {
+export const writeIdentifierField = (
+  writer: BinaryWriter,
+  fieldNumber: number,
+  id: TypeId,
+): void => {
   writer.tag(fieldNumber, WireType.LengthDelimited).bytes(identifierBytes(id));
 };
 
@@ -75,18 +79,18 @@ const identifierBytes = memoizeBytesByType((id) => {
   const { packageId, qualifiedName } = splitTypeId(id);
   const colon = qualifiedName.indexOf(":");
   const writer = new BinaryWriter();
-  writeText(writer, 1, packageId);
-  writeText(writer, 2, qualifiedName.slice(0, colon));
-  writeText(writer, 3, qualifiedName.slice(colon + 1));
+  writeTextField(writer, 1, packageId);
+  writeTextField(writer, 2, qualifiedName.slice(0, colon));
+  writeTextField(writer, 3, qualifiedName.slice(colon + 1));
   return writer.finish();
 });
 
 /** Writes a text field, unless it is empty. */
-export const writeText = (writer: BinaryWriter, fieldNumber: number, text: string): void => {
+export const writeTextField = (writer: BinaryWriter, fieldNumber: number, text: string): void => {
   if (text !== "") writer.tag(fieldNumber, WireType.LengthDelimited).string(text);
 };
 
-export const writeTexts = (
+export const writeTextFields = (
   writer: BinaryWriter,
   fieldNumber: number,
   texts: readonly string[],
@@ -95,7 +99,11 @@ export const writeTexts = (
 };
 
 /** Writes a bytes field, unless it is empty. */
-export const writeBytes = (writer: BinaryWriter, fieldNumber: number, bytes: Uint8Array): void => {
+export const writeBytesField = (
+  writer: BinaryWriter,
+  fieldNumber: number,
+  bytes: Uint8Array,
+): void => {
   if (bytes.length > 0) writer.tag(fieldNumber, WireType.LengthDelimited).bytes(bytes);
 };
 

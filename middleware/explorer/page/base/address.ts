@@ -18,7 +18,7 @@ const splitHash = (hash: string): readonly string[] => {
   return mark < 0 ? [hash] : [hash.slice(0, mark), hash.slice(mark + 1)];
 };
 
-export const viewPath = computed(() => addressParts.value.path);
+export const currentViewPath = computed(() => addressParts.value.path);
 export const urlQuery = computed(() => addressParts.value.query);
 
 export type UrlParameterChanges = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -27,7 +27,7 @@ export type UrlParameterChanges = Readonly<Record<string, string | readonly stri
 const keptUrlParameters = ["as", "at"];
 
 /** Returns the URL of a view with the present view settings. */
-export const linkToView = (to: string, changes: UrlParameterChanges = {}): string => {
+export const createViewUrl = (to: string, changes: UrlParameterChanges = {}): string => {
   const next = new URLSearchParams();
   for (const name of keptUrlParameters) {
     for (const value of urlQuery.value.getAll(name)) next.append(name, value);
@@ -37,7 +37,7 @@ export const linkToView = (to: string, changes: UrlParameterChanges = {}): strin
 
 /** Returns the URL of the present view with other parameters. */
 const linkToCurrentView = (changes: UrlParameterChanges): string =>
-  `#${viewPath.peek()}${formatQuery(applyParameterChanges(new URLSearchParams(urlQuery.peek()), changes))}`;
+  `#${currentViewPath.peek()}${formatQuery(applyParameterChanges(new URLSearchParams(urlQuery.peek()), changes))}`;
 
 /**
  * Changes parameters of the URL. Typing and dragging replace the entry in the browser's history,
@@ -51,16 +51,16 @@ export const changeUrlParameters = (
   if (to === location.hash) return;
   if (how === "step") location.hash = to;
   else history.replaceState(null, "", to);
-  syncCurrentHash();
+  updateCurrentUrlHash();
 };
 
 export const navigateToPath = (to: string, changes: UrlParameterChanges = {}): void => {
-  location.hash = linkToView(to, changes);
-  syncCurrentHash();
+  location.hash = createViewUrl(to, changes);
+  updateCurrentUrlHash();
 };
 
 /** Reads the URL immediately; the event of the browser comes too late for keyboard users. */
-export const syncCurrentHash = (): void => void (currentHash.value = location.hash);
+export const updateCurrentUrlHash = (): void => void (currentHash.value = location.hash);
 
 const applyParameterChanges = (
   to: URLSearchParams,

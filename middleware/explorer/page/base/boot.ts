@@ -17,15 +17,17 @@ interface PageConfig {
 const pageConfigJson =
   document.querySelector<HTMLMetaElement>('meta[name="ledger"]')?.content ?? "{}";
 
-export const pageConfig = JSON.parse(pageConfigJson) as PageConfig;
+export const explorerPageConfig = JSON.parse(pageConfigJson) as PageConfig;
 
 const pageFolderUrl = new URL(".", location.href);
 const resolveFolderUrl = (path: string): URL =>
   new URL(path.endsWith("/") ? path : `${path}/`, pageFolderUrl);
 
 /** Ends with a slash. */
-export const ledgerUrl = resolveFolderUrl(pageConfig.ledgerPath);
+export const ledgerApiUrl = resolveFolderUrl(explorerPageConfig.ledgerPath);
 export const explorerDataUrl = resolveFolderUrl("explorer-data");
 /** Undefined if the page does not control the ledger. */
-export const controlUrl =
-  pageConfig.controlPath === undefined ? undefined : resolveFolderUrl(pageConfig.controlPath);
+export const controlApiUrl =
+  explorerPageConfig.controlPath === undefined
+    ? undefined
+    : resolveFolderUrl(explorerPageConfig.controlPath);

@@ -1,6 +1,6 @@
 import type { ErrorHint } from "../../../errors/hint.ts";
 import type { ProgramResult } from "../../live/run-typescript-program.ts";
-import { controlUrl, explorerDataUrl, ledgerUrl } from "./boot.ts";
+import { controlApiUrl, explorerDataUrl, ledgerApiUrl } from "./boot.ts";
 import { controlSecret, token } from "./session.ts";
 import { ledgerTransport } from "./transport.ts";
 
@@ -27,11 +27,11 @@ export class ApiError extends Error {
 /** Called when the ledger no longer accepts the token of a signed-in user. */
 let onExpiry = (_error: ApiError): void => undefined;
 
-export const setExpiryListener = (listener: typeof onExpiry): void => {
+export const setTokenExpiryListener = (listener: typeof onExpiry): void => {
   onExpiry = listener;
 };
 
-export interface CallOptions {
+export interface ApiCallOptions {
   readonly method?: string;
   readonly body?: unknown;
   readonly bytes?: Blob;
@@ -44,14 +44,14 @@ export interface CallOptions {
  * Calls the ledger API. Rejects with an ApiError if the ledger refuses the request, and with a
  * TypeError if there is no response.
  */
-export const askLedger = (path: string, asked: CallOptions = {}): Promise<unknown> =>
-  askAsUser(new URL(path.slice(1), ledgerUrl), asked);
+export const callLedgerApi = (path: string, asked: ApiCallOptions = {}): Promise<unknown> =>
+  askAsUser(new URL(path.slice(1), ledgerApiUrl), asked);
 
 /** Requests data that the ledger API does not provide. */
-export const askData = (path: string, asked: CallOptions = {}): Promise<unknown> =>
+export const requestExplorerData = (path: string, asked: ApiCallOptions = {}): Promise<unknown> =>
   askAsUser(new URL(path, explorerDataUrl), asked);
 
-const askAsUser = async (url: URL, asked: CallOptions): Promise<unknown> => {
+const askAsUser = async (url: URL, asked: ApiCallOptions): Promise<unknown> => {
   const bearer = token.peek();
   try {
     return await sendRequest(url, asked, bearer);
@@ -64,16 +64,16 @@ const askAsUser = async (url: URL, asked: CallOptions): Promise<unknown> => {
 };
 
 /** Calls the control API. */
-export const askControl = (path: string, asked: CallOptions = {}): Promise<unknown> =>
-  controlUrl === undefined
+export const callControlApi = (path: string, asked: ApiCallOptions = {}): Promise<unknown> =>
+  controlApiUrl === undefined
     ? Promise.reject(new ApiError(404, { code: "NA", cause: "The control API is off." }))
-    : sendRequest(new URL(path, controlUrl), asked, controlSecret.peek());
+    : sendRequest(new URL(path, controlApiUrl), asked, controlSecret.peek());
 
 /** Runs a program on a new ledger; only for a ledger that runs inside the page. */
 export const requestProgramRun = (code: string): Promise<ProgramResult> =>
   sendRequest(new URL("../program", explorerDataUrl), { text: code }, "") as Promise<ProgramResult>;
 
-const sendRequest = async (url: URL, asked: CallOptions, bearer: string): Promise<unknown> => {
+const sendRequest = async (url: URL, asked: ApiCallOptions, bearer: string): Promise<unknown> => {
   const { body, bytes, text: plain, signal } = asked;
   const method = asked.method ?? ((body ?? bytes ?? plain) === undefined ? "GET" : "POST");
   const headers: Record<string, string> = { Accept: "application/json" };

@@ -1,15 +1,15 @@
 import type { ActiveContractItem } from "../../../../lib/api.ts";
 import type { LedgerCounts } from "../../ledger-facts.ts";
-import { askData } from "./client.ts";
-import { fetchContractsPage, type ListedContract, toListedContracts } from "./contracts.ts";
-import { contractHasText } from "./has-text.ts";
-import { contentChangeCount, ledgerEnd } from "./ledger.ts";
-import { getSearchedParties, type SearchResult, useSearch } from "./search.ts";
-import { toTypeReference } from "./types.ts";
+import { requestExplorerData } from "./client.ts";
+import { extractListedContracts, fetchContractsPage, type ListedContract } from "./contracts.ts";
+import { isTextInContract } from "./has-text.ts";
+import { ledgerContentChangeCount, ledgerEnd } from "./ledger.ts";
+import { getSearchedParties, type SearchResult, useLedgerSearch } from "./search.ts";
+import { toPackageNameReference } from "./types.ts";
 import {
-  interfaceFilter,
+  createInterfaceFilter,
+  createTemplateFilter,
   isViewingAsAllParties,
-  templateFilter,
   viewingParties,
 } from "./view-settings.ts";
 
@@ -23,14 +23,14 @@ export interface ContractFilters {
   readonly role: string;
 }
 
-export const createSearchBody = (
+export const createContractSearchBody = (
   { template, face, text, role }: ContractFilters,
   offset: number,
 ) => ({
   ...getSearchedParties(),
   offset,
-  ...(template === "" ? {} : { template: toTypeReference(template) }),
-  ...(face === "" ? {} : { interface: toTypeReference(face) }),
+  ...(template === "" ? {} : { template: toPackageNameReference(template) }),
+  ...(face === "" ? {} : { interface: toPackageNameReference(face) }),
   ...(text === "" ? {} : { text }),
   ...(role === "" ? {} : { role }),
 });
@@ -46,19 +46,19 @@ export const useContractSearch = (
   const isOfIndex = as === "everybody" || (as.length === 1 && template === "");
   const eventFilters =
     template !== ""
-      ? templateFilter(toTypeReference(template))
+      ? createTemplateFilter(toPackageNameReference(template))
       : face !== ""
-        ? interfaceFilter(toTypeReference(face))
+        ? createInterfaceFilter(toPackageNameReference(face))
         : undefined;
-  return useSearch<ListedContract>(
+  return useLedgerSearch<ListedContract>(
     isOn ? JSON.stringify(filters) : undefined,
-    `${end}/${contentChangeCount.value}`,
+    `${end}/${ledgerContentChangeCount.value}`,
     {
       path: "search/contracts",
-      body: createSearchBody(filters, end),
+      body: createContractSearchBody(filters, end),
       rowsOf: (answer) =>
         (answer as { contracts: readonly ActiveContractItem[] }).contracts.flatMap(
-          toListedContracts,
+          extractListedContracts,
         ),
       matchesAll: text === "" && role === "" && face === "" && isOfIndex,
     },
@@ -78,7 +78,7 @@ export const useContractSearch = (
 const createContractFilter =
   ({ text, role }: ContractFilters) =>
   ({ event }: ListedContract): boolean => {
-    if (text !== "" && !contractHasText(event, text)) return false;
+    if (text !== "" && !isTextInContract(event, text)) return false;
     const as = viewingParties.peek();
     if (role === "" || as === "everybody") return true;
     const parties = role === "signatory" ? event.signatories : event.observers;
@@ -93,5 +93,5 @@ const countActiveContracts = async (
 ): Promise<number | undefined> => {
   const isAll = isViewingAsAllParties.peek() && template === "" && face === "";
   if (!isAll || end !== ledgerEnd.peek()) return undefined;
-  return ((await askData("counts", { signal })) as LedgerCounts).activeContracts;
+  return ((await requestExplorerData("counts", { signal })) as LedgerCounts).activeContracts;
 };

@@ -1,5 +1,5 @@
 import type { ActiveContractItem, CreatedEventJson, FiltersInput } from "../../../../lib/api.ts";
-import { askLedger } from "./client.ts";
+import { callLedgerApi } from "./client.ts";
 import type { ListPage } from "./paging.ts";
 import { eventFormat, type ViewingParties } from "./view-settings.ts";
 
@@ -15,7 +15,7 @@ export interface ListedContract {
 }
 
 /** Maximum page size of a participant. */
-export const contractsPageSize = 200;
+export const maxContractsPageSize = 200;
 
 export interface ContractsRequest {
   readonly as: ViewingParties;
@@ -29,7 +29,7 @@ export const fetchContractsPage = async (
   token: string | undefined,
   signal?: AbortSignal,
 ): Promise<ListPage<ListedContract, string>> => {
-  const items = (await askLedger(`/v2/state/active-contracts?limit=${contractsPageSize}`, {
+  const items = (await callLedgerApi(`/v2/state/active-contracts?limit=${maxContractsPageSize}`, {
     body: {
       activeAtOffset: offset,
       eventFormat: eventFormat(as, filters),
@@ -37,11 +37,12 @@ export const fetchContractsPage = async (
     },
     signal,
   })) as readonly ActiveContractItem[];
-  const next = items.length < contractsPageSize ? undefined : items.at(-1)?.streamContinuationToken;
-  return { rows: items.flatMap(toListedContracts), next: next === "" ? undefined : next };
+  const next =
+    items.length < maxContractsPageSize ? undefined : items.at(-1)?.streamContinuationToken;
+  return { rows: items.flatMap(extractListedContracts), next: next === "" ? undefined : next };
 };
 
-export const toListedContracts = ({
+export const extractListedContracts = ({
   contractEntry: entry,
 }: ActiveContractItem): readonly ListedContract[] => {
   if ("JsActiveContract" in entry) {

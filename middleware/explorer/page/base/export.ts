@@ -15,7 +15,7 @@ const formatCsvCell = (value: unknown): string => {
 };
 
 /** Returns the fields of a payload as columns. */
-export const payloadColumns = (payload: unknown): Readonly<Record<string, unknown>> =>
+export const toPayloadColumns = (payload: unknown): Readonly<Record<string, unknown>> =>
   typeof payload !== "object" || payload === null || Array.isArray(payload)
     ? { payload }
     : Object.fromEntries(

@@ -1,5 +1,5 @@
 import type { EventsByContractIdResult, FiltersInput } from "../../../../lib/api.ts";
-import { askLedger } from "./client.ts";
+import { callLedgerApi } from "./client.ts";
 import { eventFormat, type ViewingParties } from "./view-settings.ts";
 
 interface ContractEventsRequest {
@@ -14,7 +14,7 @@ export const fetchContractEvents = async (
   { as, filters }: ContractEventsRequest,
   signal: AbortSignal,
 ): Promise<EventsByContractIdResult> =>
-  (await askLedger("/v2/events/events-by-contract-id", {
+  (await callLedgerApi("/v2/events/events-by-contract-id", {
     body: { contractId, eventFormat: eventFormat(as, filters) },
     signal,
   })) as EventsByContractIdResult;

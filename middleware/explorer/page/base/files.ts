@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals";
 
 import type { ConnectedSynchronizersResult } from "../../../../lib/api.ts";
-import { controlUrl, pageConfig } from "./boot.ts";
-import { ApiError, askControl, askLedger } from "./client.ts";
+import { controlApiUrl, explorerPageConfig } from "./boot.ts";
+import { ApiError, callControlApi, callLedgerApi } from "./client.ts";
 import { formatCount } from "./count.ts";
 import { reloadLedger } from "./ledger.ts";
 import { getSynchronizerAlias } from "./synchronizers.ts";
@@ -14,25 +14,25 @@ export interface OpenedFile {
   readonly state: "asking" | { readonly done: string; readonly to?: string } | Error;
 }
 
-export const openedFile = signal<OpenedFile | undefined>(undefined);
+export const openedLedgerFile = signal<OpenedFile | undefined>(undefined);
 
 /** File name extensions that can be chosen. */
-export const acceptedFiles = ".dar,.json,.yaml,.yml";
+export const acceptedFileExtensions = ".dar,.json,.yaml,.yml";
 
 /**
  * Processes files one after the other: uploads DARs, loads fixtures, and opens ledger files. A
  * ledger file opens as a second ledger, and the browser goes to its page. If the ledger runs inside
  * this page, the opened ledger replaces it instead.
  */
-export const openFiles = async (files: Iterable<File>): Promise<void> => {
+export const openDroppedFiles = async (files: Iterable<File>): Promise<void> => {
   for (const file of files) {
     const { name } = file;
-    openedFile.value = { name, state: "asking" };
+    openedLedgerFile.value = { name, state: "asking" };
     try {
-      openedFile.value = { name, state: await loadFile(file) };
+      openedLedgerFile.value = { name, state: await loadFile(file) };
       await reloadLedger();
     } catch (error) {
-      openedFile.value = { name, state: error as Error };
+      openedLedgerFile.value = { name, state: error as Error };
       return;
     }
   }
@@ -45,7 +45,7 @@ const loadFile = async (file: File): Promise<OpenResult> => {
   if (!/\.(?:json|ya?ml)$/i.test(file.name)) {
     throw fileRefusedError("Not a DAR, a fixture (.yaml, .json) or a ledger file (.ledger.json).");
   }
-  if (controlUrl === undefined) {
+  if (controlApiUrl === undefined) {
     throw fileRefusedError("The control API is off: start the ledger with --control.");
   }
   const text = await file.text();
@@ -55,7 +55,7 @@ const loadFile = async (file: File): Promise<OpenResult> => {
 
 /** Uploads a DAR and vets it on the first synchronizer; the packages view lets the user choose. */
 const uploadDroppedDar = async (file: File): Promise<OpenResult> => {
-  const { connectedSynchronizers } = (await askLedger(
+  const { connectedSynchronizers } = (await callLedgerApi(
     "/v2/state/connected-synchronizers",
   )) as ConnectedSynchronizersResult;
   const [first, ...others] = connectedSynchronizers;
@@ -76,7 +76,7 @@ export const uploadDar = (
   { isVetted, synchronizerId }: DarUpload,
 ): Promise<unknown> => {
   const asked = new URLSearchParams({ vetAllPackages: String(isVetted), synchronizerId });
-  return askLedger(`/v2/dars?${asked.toString()}`, { bytes: file });
+  return callLedgerApi(`/v2/dars?${asked.toString()}`, { bytes: file });
 };
 
 /** Returns true if the text begins like a file that `saveLedger` wrote, or like a dump. */
@@ -84,16 +84,16 @@ const isLedgerFile = (text: string): boolean =>
   /^\{"(?:ledgerFile|dump)":"ledger-in-a-box"/.test(text);
 
 const openLedgerFile = async (text: string): Promise<OpenResult> => {
-  const { path } = (await askControl("open", { text })) as { readonly path: string };
+  const { path } = (await callControlApi("open", { text })) as { readonly path: string };
   // If the ledger runs inside the page, the opened ledger has already replaced it.
-  if (pageConfig.isInPage === true) return { done: "opened", to: "/" };
-  location.assign(new URL(path, controlUrl));
+  if (explorerPageConfig.isInPage === true) return { done: "opened", to: "/" };
+  location.assign(new URL(path, controlApiUrl));
   return { done: "opened beside this ledger" };
 };
 
 /** Loads a fixture; resolves to a text about its result. */
 export const loadFixture = async (text: string): Promise<string> => {
-  const { names } = (await askControl("fixtures", { text })) as {
+  const { names } = (await callControlApi("fixtures", { text })) as {
     readonly names: Readonly<Record<string, string>>;
   };
   return `Loaded; the fixture defines ${formatCount(Object.keys(names).length, "name")}.`;

@@ -1,5 +1,5 @@
 import { readQualifiedName } from "./names.ts";
-import { type SeenUpdate, toTransactionStep } from "./updates.ts";
+import { type ExplorerUpdate, toTransactionStep } from "./updates.ts";
 
 /**
  * Returns true if a string or number within a JSON value contains the text, regardless of case. The
@@ -22,22 +22,22 @@ export interface SearchableContract {
 }
 
 /** Returns true if the text is in the ids, the template name, the payload or the key. */
-export const contractHasText = (
+export const isTextInContract = (
   { contractId, templateId, createArgument, contractKey }: SearchableContract,
   wanted: string,
 ): boolean =>
   containsText([contractId, readQualifiedName(templateId), createArgument, contractKey], wanted);
 
-export const updateHasText = (update: SeenUpdate, wanted: string): boolean => {
+export const isTextInUpdate = (update: ExplorerUpdate, wanted: string): boolean => {
   const { updateId, commandId, workflowId, events, moves, json, kind } = update;
   if (containsText([updateId, commandId, workflowId], wanted)) return true;
   if (kind === "topology") return containsText(json, wanted);
   return (
     events.map(toTransactionStep).some((step) => {
-      if (step.kind !== "exercise") return contractHasText(step.event, wanted);
+      if (step.kind !== "exercise") return isTextInContract(step.event, wanted);
       const { choice, choiceArgument, exerciseResult } = step.event;
       const values = [choice, choiceArgument, exerciseResult];
-      return contractHasText(step.event, wanted) || containsText(values, wanted);
+      return isTextInContract(step.event, wanted) || containsText(values, wanted);
     }) || moves.some((move) => containsText(move, wanted))
   );
 };

@@ -1,12 +1,12 @@
 import type { HostedPartyFacts } from "../../party-facts.ts";
-import { askData } from "./client.ts";
-import { contentChangeCount, currentRights } from "./ledger.ts";
-import { type AnswerState, useAnswer } from "./use-answer.ts";
+import { requestExplorerData } from "./client.ts";
+import { currentUserRights, ledgerContentChangeCount } from "./ledger.ts";
+import { type LoadedValueState, useLoadedValue } from "./use-answer.ts";
 
 /** Loads hosting and keys of parties; undefined for users who are not administrators. */
-export const useHostedParties = (): AnswerState<HostedPartyFacts | undefined> =>
-  useAnswer("parties", contentChangeCount.value, (signal) =>
-    currentRights.peek().isAdmin
-      ? (askData("people", { signal }) as Promise<HostedPartyFacts>)
+export const useHostedParties = (): LoadedValueState<HostedPartyFacts | undefined> =>
+  useLoadedValue("parties", ledgerContentChangeCount.value, (signal) =>
+    currentUserRights.peek().isAdmin
+      ? (requestExplorerData("people", { signal }) as Promise<HostedPartyFacts>)
       : Promise.resolve(undefined),
   );

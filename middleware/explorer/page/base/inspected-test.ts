@@ -1,16 +1,17 @@
 import { signal } from "@preact/signals";
 
-import { pageConfig } from "./boot.ts";
-import { askData } from "./client.ts";
+import { explorerPageConfig } from "./boot.ts";
+import { requestExplorerData } from "./client.ts";
 
 /** True while the test waits, which it does as long as the page is open. */
-export const isTestWaiting = signal(pageConfig.watched?.isLive === true);
+export const isTestWaiting = signal(explorerPageConfig.watched?.isLive === true);
 
 /** Holds a request open while the page is open, so that the test waits. */
 export const keepTestWaiting = async (): Promise<void> => {
   if (!isTestWaiting.peek()) return;
-  await askData("watched").catch(() => undefined);
+  await requestExplorerData("watched").catch(() => undefined);
   isTestWaiting.value = false;
 };
 
-export const finishInspectedTest = (): Promise<unknown> => askData("watched", { body: {} });
+export const finishInspectedTest = (): Promise<unknown> =>
+  requestExplorerData("watched", { body: {} });

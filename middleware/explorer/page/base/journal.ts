@@ -1,7 +1,7 @@
 import type { CommandInput, CommandsInput } from "../../../../lib/api.ts";
 import type { JournaledRequest } from "../../../../lib/index.ts";
-import { escapePathSegment, linkToView } from "./address.ts";
-import { askControl } from "./client.ts";
+import { createViewUrl, escapePathSegment } from "./address.ts";
+import { callControlApi } from "./client.ts";
 import { packageSummaries } from "./ledger.ts";
 
 export interface RequestJournalJson {
@@ -12,30 +12,30 @@ export interface RequestJournalJson {
   readonly requests: readonly JournaledRequest[];
 }
 
-export interface JournalRequest {
+export interface RequestJournalQuery {
   /** `refused`, or a status of three digits; empty for all. */
   readonly status: string;
 }
 
 /** Requests the newest calls that match, oldest first. */
 export const fetchRequestJournal = (
-  asked: JournalRequest,
+  asked: RequestJournalQuery,
   signal?: AbortSignal,
 ): Promise<RequestJournalJson> => {
   const search = new URLSearchParams({ limit: "1000" });
   if (asked.status !== "") search.set("status", asked.status);
-  return askControl(`requests?${search.toString()}`, { signal }) as Promise<RequestJournalJson>;
+  return callControlApi(`requests?${search.toString()}`, { signal }) as Promise<RequestJournalJson>;
 };
 
 /** Records requests with their bodies from now on. */
-export const recordRequests = (): Promise<unknown> =>
-  askControl("requests", { body: { keep: true, bodies: true } });
+export const startRecordingRequests = (): Promise<unknown> =>
+  callControlApi("requests", { body: { keep: true, bodies: true } });
 
 export const fetchJournaledRequest = (
   id: string,
   signal?: AbortSignal,
 ): Promise<JournaledRequest> =>
-  askControl(`requests/${escapePathSegment(id)}`, { signal }) as Promise<JournaledRequest>;
+  callControlApi(`requests/${escapePathSegment(id)}`, { signal }) as Promise<JournaledRequest>;
 
 /** Returns the commands of a call; undefined if it has none, or its body was truncated. */
 export const readJournaledCommands = ({
@@ -60,13 +60,13 @@ export const findResendFormLink = (entry: JournaledRequest): string | undefined 
   const from = String(entry.id);
   if ("CreateCommand" in command) {
     const template = findTypeId(command.CreateCommand.templateId, "templates");
-    return template && linkToView("/create", { template, from, at: undefined });
+    return template && createViewUrl("/create", { template, from, at: undefined });
   }
   if ("ExerciseCommand" in command) {
     const { contractId, choice, templateId } = command.ExerciseCommand;
     const entity = templateId.split(":").at(-1) ?? "";
     const given = { choice: `${entity}.${choice}`, from, at: undefined };
-    return linkToView(`/contracts/${escapePathSegment(contractId)}`, given);
+    return createViewUrl(`/contracts/${escapePathSegment(contractId)}`, given);
   }
   return undefined;
 };

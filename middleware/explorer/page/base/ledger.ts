@@ -2,9 +2,9 @@ import { batch, computed, effect, signal } from "@preact/signals";
 
 import type { LedgerEnd, ListPartiesResponse, RightJson, UserJson } from "../../../../lib/api.ts";
 import type { PackageSummary } from "../../package-facts.ts";
-import { ledgerUrl, pageConfig } from "./boot.ts";
-import { ApiError, askData, askLedger, setExpiryListener } from "./client.ts";
-import { listHeldRights, partiesOfRight } from "./held-rights.ts";
+import { explorerPageConfig, ledgerApiUrl } from "./boot.ts";
+import { ApiError, callLedgerApi, requestExplorerData, setTokenExpiryListener } from "./client.ts";
+import { listHeldUserRights, listPartiesOfRight } from "./held-rights.ts";
 import { token } from "./session.ts";
 import { ledgerTransport } from "./transport.ts";
 
@@ -34,24 +34,28 @@ const noRights: UserRights = {
 
 /** User of the token; undefined if none is needed, or while it is not known. */
 export const currentUser = signal<UserJson | undefined>(undefined);
-export const currentRights = signal<UserRights>(pageConfig.needsToken ? noRights : allRights);
+export const currentUserRights = signal<UserRights>(
+  explorerPageConfig.needsToken ? noRights : allRights,
+);
 /** State of authentication; the error if the token was refused. */
 export const signInState = signal<"asking" | "in" | Error>("asking");
 
 export const ledgerEnd = signal(0);
 /** Counts changes other than the ledger end: packages, parties, users, reverts. */
-export const contentChangeCount = signal(0);
-export const connectionState = signal<"connecting" | "live" | "lost" | "idle">("connecting");
+export const ledgerContentChangeCount = signal(0);
+export const ledgerConnectionState = signal<"connecting" | "live" | "lost" | "idle">("connecting");
 
 export const knownParties = signal<readonly string[]>([]);
 /** Parties that the page has shown to the user, who may have no right to list the parties. */
-export const shownParties = new Set<string>();
+export const partiesShownToUser = new Set<string>();
 export const packageSummaries = signal<readonly PackageSummary[]>([]);
 
 /** Changes when there is something new to show. */
-export const contentVersion = computed(() => `${ledgerEnd.value}/${contentChangeCount.value}`);
+export const ledgerContentVersion = computed(
+  () => `${ledgerEnd.value}/${ledgerContentChangeCount.value}`,
+);
 
-setExpiryListener((error) => {
+setTokenExpiryListener((error) => {
   if (signInState.peek() === "in") signInState.value = error;
 });
 
@@ -61,9 +65,9 @@ setExpiryListener((error) => {
  */
 export const signIn = async ({ isByLink = false } = {}): Promise<void> => {
   signInState.value = "asking";
-  shownParties.clear();
+  partiesShownToUser.clear();
   try {
-    if (isByLink && pageConfig.needsToken) await grantReadRights();
+    if (isByLink && explorerPageConfig.needsToken) await grantReadRights();
     await reloadLedger();
     signInState.value = "in";
   } catch (error) {
@@ -73,7 +77,7 @@ export const signIn = async ({ isByLink = false } = {}): Promise<void> => {
 
 const grantReadRights = async (): Promise<void> => {
   await readRights();
-  const { isAdmin, readsAll, readAs } = currentRights.peek();
+  const { isAdmin, readsAll, readAs } = currentUserRights.peek();
   const userId = currentUser.peek()?.id;
   if (userId === undefined || !isAdmin || readsAll || readAs.length > 0) return;
   await grantRights(userId, [readAsAnyParty]);
@@ -83,10 +87,10 @@ const grantReadRights = async (): Promise<void> => {
  * Performs an action that can take the ledger back to a time before the right to read as any party was
  * granted. If an administrator had the right, it is granted again.
  */
-export const runKeepingReadRights = async <Result>(
+export const runAndRestoreReadRights = async <Result>(
   action: () => Promise<Result>,
 ): Promise<Result> => {
-  const { isAdmin, readsAll } = currentRights.peek();
+  const { isAdmin, readsAll } = currentUserRights.peek();
   const userId = currentUser.peek()?.id;
   const result = await action();
   if (userId !== undefined && isAdmin && readsAll) await grantRights(userId, [readAsAnyParty]);
@@ -95,16 +99,20 @@ export const runKeepingReadRights = async <Result>(
 
 /** Loads the user and its rights. */
 const readRights = async (): Promise<void> => {
-  const { user: who } = (await askLedger("/v2/authenticated-user")) as { user: UserJson };
+  const { user: who } = (await callLedgerApi("/v2/authenticated-user")) as { user: UserJson };
   const held = await fetchRightsOfUser(who.id);
   batch(() => {
     if (JSON.stringify(who) !== JSON.stringify(currentUser.peek())) currentUser.value = who;
-    if (JSON.stringify(held) !== JSON.stringify(currentRights.peek())) currentRights.value = held;
+    if (JSON.stringify(held) !== JSON.stringify(currentUserRights.peek())) {
+      currentUserRights.value = held;
+    }
   });
 };
 
 const fetchRightsOfUser = async (userId: string): Promise<UserRights> => {
-  const { rights: held } = (await askLedger(`/v2/users/${encodeURIComponent(userId)}/rights`)) as {
+  const { rights: held } = (await callLedgerApi(
+    `/v2/users/${encodeURIComponent(userId)}/rights`,
+  )) as {
     rights: readonly RightJson[];
   };
   return summarizeRights(held);
@@ -116,26 +124,26 @@ export const grantRights = (
   userId: string,
   kinds: readonly RightJson["kind"][],
 ): Promise<unknown> =>
-  askLedger(`/v2/users/${encodeURIComponent(userId)}/rights`, {
+  callLedgerApi(`/v2/users/${encodeURIComponent(userId)}/rights`, {
     body: { userId, identityProviderId: "", rights: kinds.map((kind) => ({ kind })) },
   });
 
 const summarizeRights = (held: readonly RightJson[]): UserRights => {
-  const rights = listHeldRights(held);
+  const rights = listHeldUserRights(held);
   const has = (name: string): boolean => rights.some(({ kind }) => kind === name);
-  const actAs = partiesOfRight(rights, "CanActAs");
+  const actAs = listPartiesOfRight(rights, "CanActAs");
   return {
     isAdmin: has("ParticipantAdmin"),
     readsAll: has("CanReadAsAnyParty") || has("CanActAsAnyParty"),
     actsAsAll: has("CanActAsAnyParty"),
-    readAs: [...new Set([...actAs, ...partiesOfRight(rights, "CanReadAs")])],
+    readAs: [...new Set([...actAs, ...listPartiesOfRight(rights, "CanReadAs")])],
     actAs,
   };
 };
 
 const readLedgerContent = (): Promise<[LedgerEnd, readonly PackageSummary[], readonly string[]]> =>
   Promise.all([
-    askLedger("/v2/state/ledger-end") as Promise<LedgerEnd>,
+    callLedgerApi("/v2/state/ledger-end") as Promise<LedgerEnd>,
     readPackages(),
     readParties(),
   ]);
@@ -144,13 +152,13 @@ const readLedgerContent = (): Promise<[LedgerEnd, readonly PackageSummary[], rea
  * Loads the ledger again after an action of the page, so that its effect is visible immediately.
  */
 export const reloadLedger = async (): Promise<void> => {
-  if (pageConfig.needsToken) await readRights();
+  if (explorerPageConfig.needsToken) await readRights();
   const [end, known, all] = await readLedgerContent();
   batch(() => {
     packageSummaries.value = known;
     knownParties.value = all;
     ledgerEnd.value = end.offset;
-    contentChangeCount.value++;
+    ledgerContentChangeCount.value++;
   });
 };
 
@@ -168,12 +176,14 @@ const refreshAfterIdle = async (): Promise<void> => {
     if (isSame) return;
     packageSummaries.value = known;
     knownParties.value = all;
-    contentChangeCount.value++;
+    ledgerContentChangeCount.value++;
   });
 };
 
 const readPackages = async (): Promise<readonly PackageSummary[]> => {
-  const { packages: all } = (await askData("packages")) as { packages: readonly PackageSummary[] };
+  const { packages: all } = (await requestExplorerData("packages")) as {
+    packages: readonly PackageSummary[];
+  };
   return all;
 };
 
@@ -189,7 +199,7 @@ let partyRequests = 0;
  */
 const readParties = async (): Promise<readonly string[]> => {
   const mine = ++partyRequests;
-  const found = new Set(currentRights.peek().readAs);
+  const found = new Set(currentUserRights.peek().readAs);
   const next = await readPartiesPage(found, "");
   if (next === "") return [...found].sort();
   void readRemainingParties(found, next, mine);
@@ -212,7 +222,7 @@ const readRemainingParties = async (
 const readPartiesPage = async (found: Set<string>, pageToken: string): Promise<string> => {
   const page = new URLSearchParams({ pageSize: "1000", pageToken });
   try {
-    const answer = (await askLedger(`/v2/parties?${page.toString()}`)) as ListPartiesResponse;
+    const answer = (await callLedgerApi(`/v2/parties?${page.toString()}`)) as ListPartiesResponse;
     for (const { party } of answer.partyDetails) found.add(party);
     return answer.nextPageToken;
   } catch (error) {
@@ -240,7 +250,7 @@ const connectionCutCode = 1006;
 const followLedger = (follower: StreamAccess): (() => void) => {
   const stop = ledgerTransport.current.follow?.(scheduleLedgerEndUpdate);
   if (stop === undefined) return followStream(follower);
-  connectionState.value = "live";
+  ledgerConnectionState.value = "live";
   return stop;
 };
 
@@ -252,7 +262,7 @@ const followStream = ({ bearer, held }: StreamAccess): (() => void) => {
   let failures = 0;
 
   const connect = (): void => {
-    const url = new URL("v2/updates", ledgerUrl);
+    const url = new URL("v2/updates", ledgerApiUrl);
     url.protocol = url.protocol.replace("http", "ws");
     const protocols = [...(bearer === "" ? [] : [`jwt.token.${bearer}`]), "daml.ws.auth"];
     const opened = new WebSocket(url, protocols);
@@ -261,7 +271,7 @@ const followStream = ({ bearer, held }: StreamAccess): (() => void) => {
     opened.addEventListener("open", () => {
       heardAt = Date.now();
       failures = 0;
-      connectionState.value = "live";
+      ledgerConnectionState.value = "live";
       opened.send(JSON.stringify(streamRequest(held)));
     });
     opened.addEventListener("message", ({ data }) => {
@@ -280,7 +290,7 @@ const followStream = ({ bearer, held }: StreamAccess): (() => void) => {
         void comeBack(refreshAfterIdle);
         return;
       }
-      connectionState.value = "lost";
+      ledgerConnectionState.value = "lost";
       failures++;
       timer = setTimeout(() => void comeBack(reloadLedger), Math.min(10_000, 250 * 2 ** failures));
     });
@@ -330,12 +340,12 @@ const scheduleLedgerEndUpdate = (offset: number): void => {
 };
 
 /** Follows the ledger with the present token; starts anew when the token changes. */
-export const followWithCurrentToken = (): (() => void) =>
+export const followLedgerWithCurrentToken = (): (() => void) =>
   effect(() => {
-    const who = { bearer: token.value, held: currentRights.value };
+    const who = { bearer: token.value, held: currentUserRights.value };
     if (signInState.value !== "in") return undefined;
     const { readsAll, readAs } = who.held;
     if (readsAll || readAs.length > 0) return followLedger(who);
-    connectionState.value = "idle";
+    ledgerConnectionState.value = "idle";
     return undefined;
   });

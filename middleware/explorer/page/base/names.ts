@@ -5,7 +5,7 @@ export const readPartyHint = (party: string): string => {
 };
 
 /** Returns the beginning of the key's fingerprint, without the prefix that all share. */
-export const readShortFingerprint = (party: string): string => {
+export const readShortPartyFingerprint = (party: string): string => {
   const mark = party.lastIndexOf("::");
   return mark < 0
     ? ""
@@ -19,7 +19,7 @@ export const readShortFingerprint = (party: string): string => {
  * Coloured shape before a name. Colours alone are too similar, and not distinguishable for
  * everyone.
  */
-export interface NameMark {
+export interface NameColourMark {
   /** Hue in degrees. */
   readonly hue: number;
   readonly shape: "square" | "round" | "diamond" | "slim";
@@ -30,20 +30,23 @@ const markShapes = ["square", "round", "diamond", "slim"] as const;
 const hueCount = 12;
 const markCount = hueCount * markShapes.length;
 
-const createMark = (slot: number): NameMark => ({
+const createMark = (slot: number): NameColourMark => ({
   hue: (slot % hueCount) * (360 / hueCount),
   shape: markShapes[Math.floor(slot / hueCount) % markShapes.length] ?? "square",
 });
 
-export const computeNameMark = (name: string): NameMark => createMark(hashName(name) % markCount);
+export const computeNameColorAndShape = (name: string): NameColourMark =>
+  createMark(hashName(name) % markCount);
 
 /**
  * Returns marks of names. The first 48 differ from each other: a name gets its constant mark, unless
  * an earlier name has it.
  */
-export const assignNameMarks = (names: readonly string[]): ReadonlyMap<string, NameMark> => {
+export const assignNameSymbols = (
+  names: readonly string[],
+): ReadonlyMap<string, NameColourMark> => {
   const taken = new Set<number>();
-  const marks = new Map<string, NameMark>();
+  const marks = new Map<string, NameColourMark>();
   for (const name of names.slice(0, markCount)) {
     let slot = hashName(name) % markCount;
     // The step is coprime to the number of marks, so that every mark is tried.
@@ -70,7 +73,7 @@ const hashName = (name: string): number => {
  * name.
  */
 export const shortenId = (id: string): string => {
-  if (id.includes("::")) return `${readPartyHint(id)} ${readShortFingerprint(id)}`;
+  if (id.includes("::")) return `${readPartyHint(id)} ${readShortPartyFingerprint(id)}`;
   const plain = id.replace(/^(?:1220|00)(?=[0-9a-f]{20})/, "");
   return plain.length <= 12 ? plain : `${plain.slice(0, 6)}…${plain.slice(-4)}`;
 };

@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { useCallback, useRef } from "preact/hooks";
 
-import { useLoad } from "./use-load.ts";
+import { useReloadOnChange } from "./use-load.ts";
 
 /** Maximum number of rows of a list, so that the page needs little memory. */
-export const maxRows = 20_000;
+export const maxListRows = 20_000;
 
 export interface ListPage<Row, Next> {
   readonly rows: readonly Row[];
@@ -36,7 +36,7 @@ const loading = { rows: [], error: undefined, isAsking: true, next: undefined };
  * `version`, the rows stay until the first page is loaded again. Does nothing while the subject is
  * undefined.
  */
-export const usePages = <Row, Next>(
+export const usePagedList = <Row, Next>(
   subject: string | undefined,
   version: unknown,
   ask: (next: Next | undefined, signal: AbortSignal) => Promise<ListPage<Row, Next>>,
@@ -45,7 +45,7 @@ export const usePages = <Row, Next>(
   /** Loads a page of the list that is shown. */
   const readNext = useRef<(next: Next | undefined) => Promise<void>>(undefined);
 
-  useLoad(subject, version, (signal) => {
+  useReloadOnChange(subject, version, (signal) => {
     const of = subject ?? "";
     let read: typeof readNext.current = undefined;
     read = async (next) => {
@@ -58,7 +58,7 @@ export const usePages = <Row, Next>(
       try {
         const page = await ask(next, signal);
         const rows = next === undefined ? page.rows : state.peek().rows.concat(page.rows);
-        set({ rows, next: rows.length >= maxRows ? undefined : page.next });
+        set({ rows, next: rows.length >= maxListRows ? undefined : page.next });
       } catch (error) {
         set({ error: error as Error });
       }

@@ -1,9 +1,9 @@
-import { currentRights } from "./ledger.ts";
+import { currentUserRights } from "./ledger.ts";
 
 /** Returns true if the user may read as the party. */
 export const canReadAs = (party: string): boolean =>
-  currentRights.value.readsAll || currentRights.value.readAs.includes(party);
+  currentUserRights.value.readsAll || currentUserRights.value.readAs.includes(party);
 
 /** Returns true if the user may act as the party. */
 export const canActAs = (party: string): boolean =>
-  currentRights.value.actsAsAll || currentRights.value.actAs.includes(party);
+  currentUserRights.value.actsAsAll || currentUserRights.value.actAs.includes(party);

@@ -21,21 +21,21 @@ const readSavedViews = (): readonly SavedView[] => {
 };
 
 /** Views that the user saved in this browser. */
-export const savedViews = signal(readSavedViews());
+export const savedExplorerViews = signal(readSavedViews());
 
 const maxViews = 50;
 
 const writeSavedViews = (views: readonly SavedView[]): void => {
-  savedViews.value = views.slice(-maxViews);
-  localStorage.setItem(savedViewsStorageKey, JSON.stringify(savedViews.value));
+  savedExplorerViews.value = views.slice(-maxViews);
+  localStorage.setItem(savedViewsStorageKey, JSON.stringify(savedExplorerViews.value));
 };
 
 /** Saves the present view. A view with the same name is replaced. */
-export const saveView = (name: string): void =>
+export const saveCurrentView = (name: string): void =>
   writeSavedViews([
-    ...savedViews.peek().filter((each) => each.name !== name),
+    ...savedExplorerViews.peek().filter((each) => each.name !== name),
     { name, hash: location.hash },
   ]);
 
 export const deleteSavedView = (name: string): void =>
-  writeSavedViews(savedViews.peek().filter((each) => each.name !== name));
+  writeSavedViews(savedExplorerViews.peek().filter((each) => each.name !== name));

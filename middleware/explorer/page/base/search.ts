@@ -1,16 +1,16 @@
 import { useSignal } from "@preact/signals";
 import { useCallback, useRef } from "preact/hooks";
 
-import { controlUrl } from "./boot.ts";
-import { ApiError, askControl } from "./client.ts";
-import { maxRows } from "./paging.ts";
+import { controlApiUrl } from "./boot.ts";
+import { ApiError, callControlApi } from "./client.ts";
+import { maxListRows } from "./paging.ts";
 import { canReadAs } from "./rights.ts";
 import { controlSecret } from "./session.ts";
-import { useLoad } from "./use-load.ts";
-import { viewingParties, viewingPartiesKey, viewSubject } from "./view-settings.ts";
+import { useReloadOnChange } from "./use-load.ts";
+import { viewedContentKey, viewingParties, viewingPartiesKey } from "./view-settings.ts";
 
 /** A search over the whole ledger by the control API. */
-export interface ControlSearch<Row> {
+export interface ControlApiSearch<Row> {
   readonly path: "search/contracts" | "search/updates";
   readonly body: Readonly<Record<string, unknown>>;
   readonly rowsOf: (answer: unknown) => readonly Row[];
@@ -61,7 +61,7 @@ interface SearchState<Row> extends Omit<SearchResult<Row>, "isStale" | "more"> {
 let refusedSecret: string | undefined;
 
 const isControlled = (): boolean =>
-  controlUrl !== undefined && controlSecret.peek() !== refusedSecret;
+  controlApiUrl !== undefined && controlSecret.peek() !== refusedSecret;
 
 /** Minimum time between two changes of the rows while a scan runs, in milliseconds. */
 const redrawPause = 250;
@@ -84,14 +84,14 @@ const typingPause = 60;
  * it finds some, unless they were visible to other parties. `version` changes when there may be new
  * items: then the search finishes and runs again. Does nothing while `filters` is undefined.
  */
-export const useSearch = <Row>(
+export const useLedgerSearch = <Row>(
   filters: string | undefined,
   version: unknown,
-  control: ControlSearch<Row>,
+  control: ControlApiSearch<Row>,
   scan: BackgroundListSearch<Row>,
 ): SearchResult<Row> => {
   const viewed = viewingPartiesKey.value;
-  const subject = `${viewSubject.value}|${filters ?? ""}`;
+  const subject = `${viewedContentKey.value}|${filters ?? ""}`;
   const nothing = {
     rows: [],
     matched: 0,
@@ -104,11 +104,11 @@ export const useSearch = <Row>(
   };
   const state = useSignal<SearchState<Row>>({ ...nothing, subject, viewed });
   /** The running or finished search. */
-  const current = useRef<{ readonly control: ControlSearch<Row>; readonly stop: AbortSignal }>(
+  const current = useRef<{ readonly control: ControlApiSearch<Row>; readonly stop: AbortSignal }>(
     undefined,
   );
 
-  useLoad(
+  useReloadOnChange(
     filters === undefined ? undefined : subject,
     version,
     async (stop) => {
@@ -150,8 +150,8 @@ export const useSearch = <Row>(
     fetchControlPage(used, next, stop).then(
       (page) => {
         if (stop.aborted || state.peek().next !== next) return;
-        const rows = state.peek().rows.concat(page.rows).slice(0, maxRows);
-        const left = rows.length < maxRows ? page.next : undefined;
+        const rows = state.peek().rows.concat(page.rows).slice(0, maxListRows);
+        const left = rows.length < maxListRows ? page.next : undefined;
         state.value = { ...state.peek(), rows, next: left, isAsking: false };
       },
       (error: unknown) => {
@@ -172,7 +172,7 @@ export const useSearch = <Row>(
 
 /** Finds the first page, and then counts all matches. */
 const searchByControl = async <Row>(
-  control: ControlSearch<Row>,
+  control: ControlApiSearch<Row>,
   stop: AbortSignal,
   found: (changes: Partial<SearchState<Row>>) => void,
 ): Promise<void> => {
@@ -220,7 +220,7 @@ const searchInBackground = async <Row>(
     const isComplete = next === undefined;
     if (!isComplete && (isRefresh || performance.now() - drawnAt < redrawPause)) continue;
     drawnAt = performance.now();
-    rows = rows.sort(newestFirst).slice(0, maxRows);
+    rows = rows.sort(newestFirst).slice(0, maxListRows);
     const counts = { matched, scanned, isComplete, isAsking: !isComplete, next: undefined };
     if (rows.length > 0 || isComplete) found({ ...counts, rows: rows.slice() });
     else set(counts);
@@ -242,11 +242,11 @@ const isRequestError = ({ refusal }: ApiError): boolean =>
   /TEMPLATE|INTERFACE|PACKAGE/.test(refusal.code);
 
 const askSearch = (path: string, body: object, stop: AbortSignal): Promise<SearchProgress> =>
-  askControl(path, { body, signal: stop }) as Promise<SearchProgress>;
+  callControlApi(path, { body, signal: stop }) as Promise<SearchProgress>;
 
 /** Requests pages until one has rows or nothing is left. */
 const fetchControlPage = async <Row>(
-  { path, body, rowsOf }: ControlSearch<Row>,
+  { path, body, rowsOf }: ControlApiSearch<Row>,
   from: string | undefined,
   stop: AbortSignal,
 ) => {

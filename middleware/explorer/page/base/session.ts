@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 
-import { pageConfig } from "./boot.ts";
+import { explorerPageConfig } from "./boot.ts";
 
 /**
  * Stores a secret of the user, for this tab only. The secrets arrive in the fragment (after `#`) of
@@ -33,7 +33,7 @@ export { adminToken, controlSecret, keepAdminToken, keepControlSecret, keepToken
  * Moves the secrets from the URL, and from its history entry, to the store. Returns true if the URL
  * had a token and the secret of the control API, as the administrator's link has.
  */
-export const moveSecretsToStore = (): boolean => {
+export const moveUrlSecretsToStorage = (): boolean => {
   if (!/^#(?:token|control)=/.test(location.hash)) return false;
   const given = new URLSearchParams(location.hash.slice(1));
   const [tokenGiven, controlGiven] = [given.get("token"), given.get("control")];
@@ -43,4 +43,4 @@ export const moveSecretsToStore = (): boolean => {
   return tokenGiven !== null && controlGiven !== null;
 };
 
-export const isAuthenticated = computed(() => !pageConfig.needsToken || token.value !== "");
+export const isAuthenticated = computed(() => !explorerPageConfig.needsToken || token.value !== "");

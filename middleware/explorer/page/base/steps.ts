@@ -1,4 +1,4 @@
-import { type SeenUpdate, toTransactionStep, type TransactionStep } from "./updates.ts";
+import { type ExplorerUpdate, toTransactionStep, type TransactionStep } from "./updates.ts";
 
 /** A step with its visible consequences. */
 export interface TransactionStepNode {
@@ -7,16 +7,16 @@ export interface TransactionStepNode {
   readonly depth: number;
 }
 
-export const readNodeId = ({ event }: TransactionStep): number => event.nodeId;
+export const getStepNodeId = ({ event }: TransactionStep): number => event.nodeId;
 
 /** Returns the top-level steps of a transaction. */
-export const stepTree = ({
+export const buildTransactionStepTree = ({
   events,
-}: Pick<SeenUpdate, "events">): readonly TransactionStepNode[] => {
+}: Pick<ExplorerUpdate, "events">): readonly TransactionStepNode[] => {
   const roots: TransactionStepNode[] = [];
   const open: { readonly node: TransactionStepNode; readonly last: number }[] = [];
   for (const step of events.map(toTransactionStep)) {
-    const id = readNodeId(step);
+    const id = getStepNodeId(step);
     while (open.length > 0 && (open.at(-1)?.last ?? 0) < id) open.pop();
     const node: TransactionStepNode = { step, children: [], depth: open.length };
     (open.at(-1)?.node.children ?? roots).push(node);

@@ -1,7 +1,7 @@
 import type { AuthorizationJson, TopologyTransactionJson } from "../../../../lib/api.ts";
 import { formatCount } from "./count.ts";
 import { readEntityName, readPartyHint } from "./names.ts";
-import { type SeenUpdate, toTransactionStep } from "./updates.ts";
+import { type ExplorerUpdate, toTransactionStep } from "./updates.ts";
 
 /** A change of a party's hosting on a participant. */
 export interface HostingChange {
@@ -20,7 +20,7 @@ const hostingTexts: Readonly<Record<string, string>> = {
 };
 
 /** Returns the hosting changes of a topology update. */
-export const listHostingChanges = ({ json }: SeenUpdate): readonly HostingChange[] =>
+export const listHostingChanges = ({ json }: ExplorerUpdate): readonly HostingChange[] =>
   (json as TopologyTransactionJson).events.flatMap(({ event }) =>
     Object.entries(event).map(([kind, { value }]) => ({
       party: value.partyId,
@@ -36,7 +36,7 @@ const permissionText = (of: Partial<AuthorizationJson>): string =>
 const hostingText = ({ party, what }: HostingChange): string => `${readPartyHint(party)} ${what}`;
 
 /** Returns the top-level steps of an update as text, as far as they are visible. */
-export const summarizeUpdate = (update: SeenUpdate): string => {
+export const summarizeUpdate = (update: ExplorerUpdate): string => {
   if (update.kind === "topology") return listHostingChanges(update).map(hostingText).join(", ");
   if (update.kind === "reassignment") {
     return update.moves

@@ -1,5 +1,5 @@
 import { changeUrlParameters } from "./address.ts";
-import { askData } from "./client.ts";
+import { requestExplorerData } from "./client.ts";
 import { signIn } from "./ledger.ts";
 import { adminToken, keepAdminToken, keepToken, token } from "./session.ts";
 
@@ -14,7 +14,7 @@ export const signInByToken = async (given: string): Promise<void> => {
 /** Signs an administrator in as another user, and keeps the administrator's token to come back. */
 export const switchUser = async (userId: string): Promise<void> => {
   const path = `tokens/${encodeURIComponent(userId)}`;
-  const made = (await askData(path, { method: "POST" })) as { readonly token: string };
+  const made = (await requestExplorerData(path, { method: "POST" })) as { readonly token: string };
   keepAdminToken(token.peek());
   await signInByToken(made.token);
 };

@@ -1,17 +1,17 @@
 import type { ConnectedSynchronizersResult } from "../../../../lib/api.ts";
-import { askLedger } from "./client.ts";
-import { contentChangeCount } from "./ledger.ts";
-import { useAnswer } from "./use-answer.ts";
+import { callLedgerApi } from "./client.ts";
+import { ledgerContentChangeCount } from "./ledger.ts";
+import { useLoadedValue } from "./use-answer.ts";
 
 type ConnectedSynchronizers = ConnectedSynchronizersResult["connectedSynchronizers"];
 
 /** Loads the synchronizers that the participant is connected to. */
 export const useSynchronizers = (): ConnectedSynchronizers =>
-  useAnswer(
+  useLoadedValue(
     "synchronizers",
-    contentChangeCount.value,
+    ledgerContentChangeCount.value,
     (signal) =>
-      askLedger("/v2/state/connected-synchronizers", {
+      callLedgerApi("/v2/state/connected-synchronizers", {
         signal,
       }) as Promise<ConnectedSynchronizersResult>,
   ).value?.connectedSynchronizers ?? [];

@@ -1,16 +1,18 @@
 import type { DataDefinition, Type } from "../../../../lib/api.ts";
 import type { ChoiceFacts, PackageFacts } from "../../package-facts.ts";
-import { askData } from "./client.ts";
+import { requestExplorerData } from "./client.ts";
 import { packageSummaries } from "./ledger.ts";
 import { readQualifiedName, splitTypeName } from "./names.ts";
 
 /** Cache by package id: packages never change. */
 const packageFactsCache = new Map<string, Promise<PackageFacts>>();
 
-export const packageFacts = (packageId: string): Promise<PackageFacts> => {
+export const loadPackageFacts = (packageId: string): Promise<PackageFacts> => {
   let answer = packageFactsCache.get(packageId);
   if (answer === undefined) {
-    answer = askData(`packages/${encodeURIComponent(packageId)}`) as Promise<PackageFacts>;
+    answer = requestExplorerData(
+      `packages/${encodeURIComponent(packageId)}`,
+    ) as Promise<PackageFacts>;
     packageFactsCache.set(packageId, answer);
     answer.catch(() => packageFactsCache.delete(packageId));
   }
@@ -21,11 +23,11 @@ export const packageFacts = (packageId: string): Promise<PackageFacts> => {
 export type DefinitionLookup = (id: string) => DataDefinition | undefined;
 
 /** Loads a package and its dependencies. */
-export const loadDefinitions = async (packageId: string): Promise<DefinitionLookup> => {
+export const loadPackageDefinitions = async (packageId: string): Promise<DefinitionLookup> => {
   const loaded = new Map<string, PackageFacts>();
   const load = async (id: string): Promise<void> => {
     if (loaded.has(id)) return;
-    const facts = await packageFacts(id);
+    const facts = await loadPackageFacts(id);
     loaded.set(id, facts);
     const named = new Set(Object.values(facts.dataTypes).flatMap(listReferredPackages));
     for (const choice of listChoices(facts)) {
@@ -159,16 +161,16 @@ export const listComponentTypes = (
 const findNoDefinition = (): undefined => undefined;
 
 /** Returns a type in Daml syntax. */
-export const typeText = (type: Type): string => {
+export const formatDamlType = (type: Type): string => {
   switch (type.kind) {
     case "numeric":
       return type.scale === 10 ? "Decimal" : `Numeric ${type.scale}`;
     case "contractId":
-      return type.target === undefined ? "ContractId" : `ContractId ${typeText(type.target)}`;
+      return type.target === undefined ? "ContractId" : `ContractId ${formatDamlType(type.target)}`;
     case "optional":
       return `Optional ${formatInnerType(type.element)}`;
     case "list":
-      return `[${typeText(type.element)}]`;
+      return `[${formatDamlType(type.element)}]`;
     case "textMap":
       return `TextMap ${formatInnerType(type.element)}`;
     case "genMap":
@@ -191,18 +193,18 @@ export const typeText = (type: Type): string => {
 };
 
 const formatInnerType = (type: Type): string => {
-  const text = typeText(type);
+  const text = formatDamlType(type);
   return text.includes(" ") && !text.startsWith("[") ? `(${text})` : text;
 };
 
 /** Returns the name of a template with its package name, so that every version matches. */
-export const toTypeReference = (typeId: string): string => {
+export const toPackageNameReference = (typeId: string): string => {
   const { packageId } = splitTypeName(typeId);
   const known = packageSummaries.peek().find((each) => each.packageId === packageId);
   return known === undefined ? typeId : `#${known.name}:${readQualifiedName(typeId)}`;
 };
 
-export const packageLabel = (packageId: string): string => {
+export const formatPackageLabel = (packageId: string): string => {
   const known = packageSummaries.value.find((each) => each.packageId === packageId);
   return known === undefined ? "" : `${known.name} ${known.version}`;
 };
@@ -216,7 +218,7 @@ export interface ListedTemplate {
 }
 
 /** Returns the templates of all packages; of each package name, the newest version first. */
-export const listedTemplates = (): readonly ListedTemplate[] =>
+export const listKnownTemplates = (): readonly ListedTemplate[] =>
   packageSummaries.value.flatMap(({ packageId, name, version, templates }) =>
     templates.map((qualifiedName) => ({
       id: `${packageId}:${qualifiedName}`,

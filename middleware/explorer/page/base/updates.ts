@@ -8,12 +8,12 @@ import type {
   UpdatesPage,
 } from "../../../../lib/api.ts";
 import type { ReassignmentJson } from "../../../../lib/internal.ts";
-import { askLedger } from "./client.ts";
+import { callLedgerApi } from "./client.ts";
 import type { ListPage } from "./paging.ts";
 import { type TransactionShape, updateFormat, type ViewingParties } from "./view-settings.ts";
 
 /** An update as the page uses it. */
-export interface SeenUpdate {
+export interface ExplorerUpdate {
   readonly kind: "transaction" | "reassignment" | "topology";
   readonly updateId: string;
   readonly offset: number;
@@ -61,9 +61,9 @@ export const fetchUpdatesPage = async (
   }: UpdatesRequest,
   pageToken: string | undefined,
   signal?: AbortSignal,
-): Promise<ListPage<SeenUpdate, string>> => {
+): Promise<ListPage<ExplorerUpdate, string>> => {
   if (end === 0) return { rows: [], next: undefined };
-  const { updates, nextPageToken } = (await askLedger("/v2/updates/get-updates-page", {
+  const { updates, nextPageToken } = (await callLedgerApi("/v2/updates/get-updates-page", {
     body: {
       updateFormat: updateFormat(as, shape, filters),
       beginOffsetExclusive: begin ?? 0,
@@ -74,7 +74,7 @@ export const fetchUpdatesPage = async (
     },
     signal,
   })) as UpdatesPage;
-  return { rows: updates.flatMap(toSeenUpdates), next: nextPageToken ?? undefined };
+  return { rows: updates.flatMap(toExplorerUpdates), next: nextPageToken ?? undefined };
 };
 
 /** Requests one update by id or offset; undefined if the viewing parties see none of it. */
@@ -83,26 +83,26 @@ export const fetchUpdate = async (
   as: ViewingParties,
   shape: TransactionShape,
   signal?: AbortSignal,
-): Promise<SeenUpdate> => {
+): Promise<ExplorerUpdate> => {
   const isOffset = /^\d+$/.test(key);
   const format = { updateFormat: updateFormat(as, shape) };
   const answer = (await (isOffset
-    ? askLedger("/v2/updates/update-by-offset", {
+    ? callLedgerApi("/v2/updates/update-by-offset", {
         body: { offset: Number(key), ...format },
         signal,
       })
-    : askLedger("/v2/updates/update-by-id", {
+    : callLedgerApi("/v2/updates/update-by-id", {
         body: { updateId: key, ...format },
         signal,
       }))) as UpdateItem;
-  const [update] = toSeenUpdates(answer);
+  const [update] = toExplorerUpdates(answer);
   if (update === undefined) throw new TypeError("No visible update at this offset.");
   return update;
 };
 
 const emptyUpdateFields = { commandId: "", workflowId: "", events: [], moves: [] };
 
-export const toSeenUpdates = ({ update }: UpdateItem): readonly SeenUpdate[] => {
+export const toExplorerUpdates = ({ update }: UpdateItem): readonly ExplorerUpdate[] => {
   if ("Transaction" in update) {
     const { value } = update.Transaction;
     return [
@@ -157,7 +157,7 @@ export const toTransactionStep = (event: EventJson): TransactionStep => {
 };
 
 /** Returns the acting parties of the first visible step, or the signatories of a create. */
-export const findSubmitters = ({ events: [first] }: SeenUpdate): readonly string[] => {
+export const findUpdateSubmitters = ({ events: [first] }: ExplorerUpdate): readonly string[] => {
   if (first === undefined) return [];
   const step = toTransactionStep(first);
   if (step.kind === "exercise") return step.event.actingParties;

@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 
 import { ApiError } from "./client.ts";
-import { useLoad } from "./use-load.ts";
+import { useReloadOnChange } from "./use-load.ts";
 
 /** State of an answer. The previous value stays while a new version is loaded. */
-export interface AnswerState<Value> {
+export interface LoadedValueState<Value> {
   readonly value: Value | undefined;
   /** Error of the latest request. */
   readonly error: Error | undefined;
@@ -18,16 +18,16 @@ const loading = { value: undefined, error: undefined, isAsking: true };
  * request. `version` changes when the value may have changed: the value stays until the new one
  * arrives, also if a request fails.
  */
-export const useAnswer = <Value>(
+export const useLoadedValue = <Value>(
   subject: string,
   version: unknown,
   ask: (signal: AbortSignal) => Promise<Value>,
-): AnswerState<Value> => {
-  const state = useSignal<AnswerState<Value> & { readonly subject: string }>({
+): LoadedValueState<Value> => {
+  const state = useSignal<LoadedValueState<Value> & { readonly subject: string }>({
     ...loading,
     subject,
   });
-  useLoad(subject, version, async (signal) => {
+  useReloadOnChange(subject, version, async (signal) => {
     const before = state.peek().subject === subject ? state.peek() : loading;
     state.value = { ...before, subject, isAsking: true };
     try {

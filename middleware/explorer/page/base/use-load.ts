@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
  * load; a new version lets it finish, so that a busy ledger cannot starve a slow load. Does nothing
  * while the subject is undefined. `load` must not reject.
  */
-export const useLoad = (
+export const useReloadOnChange = (
   subject: string | undefined,
   version: unknown,
   load: (signal: AbortSignal) => Promise<void>,

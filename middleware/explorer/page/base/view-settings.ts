@@ -2,7 +2,7 @@ import { computed } from "@preact/signals";
 
 import type { EventFormatInput, FiltersInput, UpdateFormatInput } from "../../../../lib/api.ts";
 import { urlQuery } from "./address.ts";
-import { contentChangeCount, currentRights, ledgerEnd } from "./ledger.ts";
+import { currentUserRights, ledgerContentChangeCount, ledgerEnd } from "./ledger.ts";
 
 /** Parties that the ledger is viewed as, or all parties if the user has that right. */
 export type ViewingParties = readonly string[] | "everybody";
@@ -10,7 +10,7 @@ export type ViewingParties = readonly string[] | "everybody";
 export const viewingParties = computed<ViewingParties>(() => {
   const chosen = urlQuery.value.getAll("as");
   if (chosen.length > 0) return chosen;
-  return currentRights.value.readsAll ? "everybody" : currentRights.value.readAs;
+  return currentUserRights.value.readsAll ? "everybody" : currentUserRights.value.readAs;
 });
 
 /** True if the user views the ledger as all parties. */
@@ -33,12 +33,14 @@ export const viewingPartiesKey = computed(() =>
 );
 
 /** Names what is viewed: the parties and the selected offset. */
-export const viewSubject = computed(
+export const viewedContentKey = computed(
   () => `${viewingPartiesKey.value}@${selectedOffset.value ?? ""}`,
 );
 
 /** Changes when there may be something new to view. */
-export const viewVersion = computed(() => `${shownOffset.value}/${contentChangeCount.value}`);
+export const viewedContentVersion = computed(
+  () => `${shownOffset.value}/${ledgerContentChangeCount.value}`,
+);
 
 const wildcardFilter: FiltersInput = {
   cumulative: [
@@ -54,7 +56,7 @@ export const eventFormat = (
     ? { filtersByParty: {}, filtersForAnyParty: filters, verbose: true }
     : { filtersByParty: Object.fromEntries(as.map((party) => [party, filters])), verbose: true };
 
-export const templateFilter = (templateId: string): FiltersInput => ({
+export const createTemplateFilter = (templateId: string): FiltersInput => ({
   cumulative: [
     {
       identifierFilter: {
@@ -64,7 +66,7 @@ export const templateFilter = (templateId: string): FiltersInput => ({
   ],
 });
 
-export const interfaceFilter = (interfaceId: string): FiltersInput => ({
+export const createInterfaceFilter = (interfaceId: string): FiltersInput => ({
   cumulative: [
     {
       identifierFilter: {

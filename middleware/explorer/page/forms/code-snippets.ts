@@ -1,25 +1,25 @@
 import type { CommandsInput } from "../../../../lib/api.ts";
-import { ledgerUrl } from "../base/boot.ts";
+import { ledgerApiUrl } from "../base/boot.ts";
 
 const submitPath = "v2/commands/submit-and-wait-for-transaction";
 
 /** Returns a command for a shell. It contains a variable instead of the token. */
 export const toCurlCommand = (body: unknown): string =>
   [
-    `curl '${new URL(submitPath, ledgerUrl).href}' \\`,
+    `curl '${new URL(submitPath, ledgerApiUrl).href}' \\`,
     `  -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\`,
     `  -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`,
   ].join("\n");
 
 export const toFetchCode = (body: unknown): string =>
-  `const answer = await fetch(${JSON.stringify(new URL(submitPath, ledgerUrl).href)}, {
+  `const answer = await fetch(${JSON.stringify(new URL(submitPath, ledgerApiUrl).href)}, {
   method: "POST",
   headers: { Authorization: \`Bearer \${token}\`, "Content-Type": "application/json" },
   body: JSON.stringify(${formatIndentedJson(body)}),
 });`;
 
 /** Returns a test for any runner with its own ledger; `code` is the expected error, if any. */
-export const toTestCode = (
+export const createSubmissionTestCode = (
   { actAs, commands }: CommandsInput,
   code: string | undefined,
 ): string => {
@@ -61,7 +61,12 @@ interface CalledOperation {
 }
 
 /** Returns an in-process test of one API call. */
-export const toHttpTestCode = ({ method, path: called, body, status }: CalledOperation): string => {
+export const createHttpTestCode = ({
+  method,
+  path: called,
+  body,
+  status,
+}: CalledOperation): string => {
   const init = [
     `method: ${JSON.stringify(method)}`,
     ...(body === ""

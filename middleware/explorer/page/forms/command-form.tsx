@@ -2,18 +2,18 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 
 import type { CommandInput, CommandsInput, TransactionJson, Type } from "../../../../lib/api.ts";
-import { linkToView, urlQuery } from "../base/address.ts";
-import { ApiError, askControl, askLedger } from "../base/client.ts";
+import { createViewUrl, urlQuery } from "../base/address.ts";
+import { ApiError, callControlApi, callLedgerApi } from "../base/client.ts";
 import {
   fetchJournaledRequest,
   readCommandArgument,
   readJournaledCommands,
 } from "../base/journal.ts";
-import { currentRights, currentUser, reloadLedger } from "../base/ledger.ts";
+import { currentUser, currentUserRights, reloadLedger } from "../base/ledger.ts";
 import { splitTypeName } from "../base/names.ts";
 import { canActAs } from "../base/rights.ts";
-import { loadDefinitions } from "../base/types.ts";
-import { useAnswer } from "../base/use-answer.ts";
+import { loadPackageDefinitions } from "../base/types.ts";
+import { useLoadedValue } from "../base/use-answer.ts";
 import { eventFormat, viewingParties } from "../base/view-settings.ts";
 import { ActRightsNotice } from "../parts/act-rights-notice.tsx";
 import { CopyButton } from "../parts/copy.tsx";
@@ -23,7 +23,7 @@ import { PartyLink } from "../parts/names.tsx";
 import { AnswerView, ErrorNotice } from "../parts/notices.tsx";
 import { PartyPicker } from "../parts/party-picker.tsx";
 import { Json } from "../parts/value.tsx";
-import { toCurlCommand, toFetchCode, toTestCode } from "./code-snippets.ts";
+import { createSubmissionTestCode, toCurlCommand, toFetchCode } from "./code-snippets.ts";
 import { type CommandForecast, CommandResult, DryRunResult } from "./command-result.tsx";
 import { FailureTrace } from "./failure-trace.tsx";
 import { createFixButtons } from "./fixes.tsx";
@@ -47,8 +47,8 @@ interface CommandFormProps {
 export const CommandForm = (props: CommandFormProps) => {
   const { packageId } = splitTypeName(props.typeId);
   const from = urlQuery.value.get("from") ?? "";
-  const answer = useAnswer(`${packageId}|${from}`, 0, async (signal) => {
-    const definitions = await loadDefinitions(packageId);
+  const answer = useLoadedValue(`${packageId}|${from}`, 0, async (signal) => {
+    const definitions = await loadPackageDefinitions(packageId);
     return { definitions, commands: await readSentCommands(from, signal) };
   });
   return (
@@ -74,7 +74,7 @@ const readSentCommands = async (
 
 interface FormProps extends CommandFormProps {
   readonly initial: unknown;
-  readonly definitions: Awaited<ReturnType<typeof loadDefinitions>>;
+  readonly definitions: Awaited<ReturnType<typeof loadPackageDefinitions>>;
 }
 
 type CommandOutcome =
@@ -112,7 +112,7 @@ const Form = (props: FormProps) => {
         eventFormat: eventFormat(viewingParties.peek()),
         transactionShape: "TRANSACTION_SHAPE_LEDGER_EFFECTS",
       };
-      const { transaction } = (await askLedger("/v2/commands/submit-and-wait-for-transaction", {
+      const { transaction } = (await callLedgerApi("/v2/commands/submit-and-wait-for-transaction", {
         body: { ...body, transactionFormat: format },
       })) as { readonly transaction: TransactionJson };
       commandId.value = createCommandId();
@@ -123,11 +123,11 @@ const Form = (props: FormProps) => {
   /** Interprets the command without committing it. */
   const tryOut = (): Promise<void> =>
     run(async () => {
-      await askLedger("/v2/interactive-submission/prepare", {
+      await callLedgerApi("/v2/interactive-submission/prepare", {
         body: { ...commands, ...preparationDefaults },
       });
       // The control API does not check the rights of the user, which the request above did.
-      const forecast = await askControl("dry-run", { body: commands }).catch(() => undefined);
+      const forecast = await callControlApi("dry-run", { body: commands }).catch(() => undefined);
       return { kind: "would do", forecast: forecast as CommandForecast | undefined };
     });
   const refused = outcome.value?.kind === "refused" ? outcome.value.error : undefined;
@@ -215,7 +215,7 @@ const Form = (props: FormProps) => {
           <>
             <a
               class="quiet"
-              href={linkToView("/console", {
+              href={createViewUrl("/console", {
                 operation: "POST /v2/commands/submit-and-wait-for-transaction",
                 body: JSON.stringify(body),
               })}
@@ -224,7 +224,11 @@ const Form = (props: FormProps) => {
             </a>
             <CopyButton what="as curl" label="curl" text={() => toCurlCommand(body)} />
             <CopyButton what="as fetch" label="fetch" text={() => toFetchCode(body)} />
-            <CopyButton what="as test" label="test" text={() => toTestCode(commands, code)} />
+            <CopyButton
+              what="as test"
+              label="test"
+              text={() => createSubmissionTestCode(commands, code)}
+            />
           </>
         }
       >
@@ -250,7 +254,7 @@ const createCommandId = (): string => `explorer-${crypto.randomUUID().slice(0, 8
 const selectLikelyActors = (likely: readonly string[]): readonly string[] => {
   const as = viewingParties.peek();
   const wanted = as === "everybody" ? likely : as;
-  return currentRights.peek().isAdmin ? wanted : wanted.filter(canActAs);
+  return currentUserRights.peek().isAdmin ? wanted : wanted.filter(canActAs);
 };
 
 /** Returns the place in the argument that the error names. */

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 
 import type { CommandsInput, EvaluationTrace } from "../../../../lib/api.ts";
-import { controlUrl } from "../base/boot.ts";
-import { ApiError, askControl } from "../base/client.ts";
+import { controlApiUrl } from "../base/boot.ts";
+import { ApiError, callControlApi } from "../base/client.ts";
 import { formatCount } from "../base/count.ts";
 import { fetchContractEvents } from "../base/fetch-contract-events.ts";
 import { canActAs, canReadAs } from "../base/rights.ts";
@@ -11,7 +11,7 @@ import { LongText } from "../parts/long-text.tsx";
 import { ContractLink, PartyLinks, TemplateLink } from "../parts/names.tsx";
 import { ErrorNotice } from "../parts/notices.tsx";
 import { type CommandForecast, DryRunResult } from "./command-result.tsx";
-import { listTracedSteps, type Stakeholders, type TracedStep } from "./would-see.ts";
+import { type FailedCommandStep, listTracedSteps, type Stakeholders } from "./would-see.ts";
 
 interface FailureTraceProps {
   readonly commands: CommandsInput;
@@ -19,7 +19,7 @@ interface FailureTraceProps {
 
 type TraceResult =
   | { readonly forecast: CommandForecast }
-  | { readonly steps: readonly TracedStep[]; readonly omitted: number }
+  | { readonly steps: readonly FailedCommandStep[]; readonly omitted: number }
   | { readonly error: Error };
 
 /** Maximum number of steps shown. */
@@ -33,11 +33,13 @@ export const FailureTrace = ({ commands }: FailureTraceProps) => {
   const { actAs, readAs = [] } = commands;
   const result = useSignal<TraceResult | undefined>(undefined);
   // The control API runs the commands of any party.
-  if (controlUrl === undefined || !actAs.every(canActAs) || !readAs.every(canReadAs)) return null;
+  if (controlApiUrl === undefined || !actAs.every(canActAs) || !readAs.every(canReadAs)) {
+    return null;
+  }
   const run = async (): Promise<void> => {
     try {
       const body = { ...commands, trace: true };
-      result.value = { forecast: (await askControl("dry-run", { body })) as CommandForecast };
+      result.value = { forecast: (await callControlApi("dry-run", { body })) as CommandForecast };
     } catch (error) {
       const trace = error instanceof ApiError ? readTrace(error) : undefined;
       result.value =
@@ -79,7 +81,7 @@ const fetchStakeholders = async (contractId: string): Promise<Stakeholders | und
 };
 
 interface StepsProps {
-  readonly steps: readonly TracedStep[];
+  readonly steps: readonly FailedCommandStep[];
   readonly omitted: number;
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 
 import { ApiError } from "../base/client.ts";
-import { currentRights, currentUser, grantRights } from "../base/ledger.ts";
+import { currentUser, currentUserRights, grantRights } from "../base/ledger.ts";
 import { readPartyHint } from "../base/names.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 
@@ -42,7 +42,7 @@ const WithoutRight = ({ party, remove }: WithoutRightProps) => {
   const id = currentUser.value?.id ?? "";
   return (
     <>
-      {currentRights.value.isAdmin && id !== "" ? (
+      {currentUserRights.value.isAdmin && id !== "" ? (
         <ActionButton perform={() => grantRights(id, [{ CanActAs: { value: { party } } }])}>
           Let {id} act as {readPartyHint(party)}
         </ActionButton>

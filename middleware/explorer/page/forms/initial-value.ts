@@ -18,7 +18,7 @@ export const createInitialFormValue = (
     case "textMap":
       return {};
     case "optional":
-      return createNoneFormValue(isNestedOptional(type));
+      return createEmptyOptionalFormValue(isNestedOptional(type));
     case "named":
       return initialNamed(type, definitions, depth);
     case "int64":
@@ -58,4 +58,4 @@ const initialNamed = (
 };
 
 /** Returns None; nested Optionals are encoded as lists. */
-export const createNoneFormValue = (isListed: boolean): unknown => (isListed ? [] : null);
+export const createEmptyOptionalFormValue = (isListed: boolean): unknown => (isListed ? [] : null);

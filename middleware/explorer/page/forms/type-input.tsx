@@ -2,14 +2,14 @@ import { useSignal } from "@preact/signals";
 
 import type { DataDefinition, Type } from "../../../../lib/api.ts";
 import { useContractSearch } from "../base/contract-search.ts";
-import { contractHasText } from "../base/has-text.ts";
+import { isTextInContract } from "../base/has-text.ts";
 import { ledgerEnd } from "../base/ledger.ts";
 import { readEntityName, shortenId } from "../base/names.ts";
 import {
   applyTypeArguments,
   type DefinitionLookup,
+  formatDamlType,
   isNestedOptional,
-  typeText,
 } from "../base/types.ts";
 import { Icon } from "../parts/icons.tsx";
 import { LongText, showDirectionMarks } from "../parts/long-text.tsx";
@@ -17,7 +17,7 @@ import { ErrorNotice } from "../parts/notices.tsx";
 import { PartyPicker } from "../parts/party-picker.tsx";
 import { Picker, type PickerSuggestion } from "../parts/picker.tsx";
 import { formatValueLine } from "../parts/value.tsx";
-import { createInitialFormValue, createNoneFormValue } from "./initial-value.ts";
+import { createEmptyOptionalFormValue, createInitialFormValue } from "./initial-value.ts";
 
 /** A fault with its place: segments of a path into the value. */
 export interface InputFault {
@@ -49,7 +49,7 @@ export const TypeInput = (props: InputProps) => {
       <Kind {...props} isWrong={isWrong} />
       {fault !== undefined && isWrong && (
         <p class="fault" role="alert">
-          {label}: <LongText text={fault.text} /> <span class="soft">{typeText(type)}</span>
+          {label}: <LongText text={fault.text} /> <span class="soft">{formatDamlType(type)}</span>
         </p>
       )}
     </>
@@ -171,7 +171,7 @@ const Line = ({ kind, mode, text, label, change, isWrong, type }: LineProps) => 
       type="text"
       inputMode={mode}
       spellcheck={false}
-      placeholder={typeText(type)}
+      placeholder={formatDamlType(type)}
     />
   );
 };
@@ -214,7 +214,7 @@ const ContractPicker = (props: KindProps<Extract<Type, { kind: "contractId" }>>)
   const { rows, isAsking, error } = useContractSearch(filters, ledgerEnd.value, isOpen);
   const suggest = (given: string): readonly PickerSuggestion[] =>
     rows
-      .filter(({ event }) => contractHasText(event, given.trim().toLowerCase()))
+      .filter(({ event }) => isTextInContract(event, given.trim().toLowerCase()))
       .slice(0, maxSuggestions)
       .map(({ event: { contractId, templateId, createArgument } }) => ({
         value: contractId,
@@ -232,7 +232,7 @@ const ContractPicker = (props: KindProps<Extract<Type, { kind: "contractId" }>>)
         value={String(value)}
         pick={change}
         isInvalid={isWrong}
-        placeholder={typeText(type)}
+        placeholder={formatDamlType(type)}
         suggest={suggest}
         onType={(given) => (typed.value = given)}
         shorten={shortenId}
@@ -260,10 +260,10 @@ const OptionalInput = (props: KindProps<Extract<Type, { kind: "optional" }>>) =>
   const isSome = isListed ? Array.isArray(value) && value.length > 0 : value !== null;
   const inner: unknown = isListed && Array.isArray(value) ? value[0] : value;
   const wrap = (given: unknown): unknown => (isListed ? [given] : given);
-  const none = createNoneFormValue(isListed);
+  const none = createEmptyOptionalFormValue(isListed);
   const begun = (): unknown =>
     element.kind === "optional"
-      ? createNoneFormValue(true)
+      ? createEmptyOptionalFormValue(true)
       : createInitialFormValue(element, definitions);
   return (
     <div class="nested">
@@ -432,7 +432,7 @@ const RecordInput = (props: NamedProps & { readonly definition: DefinitionOfKind
         return (
           <div class="record-field" key={name}>
             <span class="field-name">
-              <bdi>{name}</bdi> <span class="tree-type">{typeText(own)}</span>
+              <bdi>{name}</bdi> <span class="tree-type">{formatDamlType(own)}</span>
             </span>
             <div>
               <TypeInput

@@ -9,7 +9,7 @@ export interface Stakeholders {
 }
 
 /** A create or an exercise of a command that failed. */
-export interface TracedStep {
+export interface FailedCommandStep {
   readonly depth: number;
   readonly kind: "create" | "exercise";
   readonly templateId: string;
@@ -28,11 +28,11 @@ export interface TracedStep {
 export const listTracedSteps = async (
   { steps }: EvaluationTrace,
   stakeholdersOf: (contractId: string) => Promise<Stakeholders | undefined>,
-): Promise<readonly TracedStep[]> => {
+): Promise<readonly FailedCommandStep[]> => {
   const created = new Map<string, Stakeholders>();
   /** The parties that see the exercises around the present step, outermost first. */
   const around: (readonly string[])[] = [];
-  const traced: TracedStep[] = [];
+  const traced: FailedCommandStep[] = [];
   for (const step of steps) {
     if (step.kind !== "create" && step.kind !== "exercise") continue;
     around.length = Math.min(around.length, step.depth);

@@ -1,4 +1,4 @@
-import { currentRights, currentUser, grantRights, knownParties } from "../base/ledger.ts";
+import { currentUser, currentUserRights, grantRights, knownParties } from "../base/ledger.ts";
 import { ActionButton } from "./action-button.tsx";
 
 /** Slightly below the maximum number of rights of a user. */
@@ -6,7 +6,7 @@ const maxGranted = 900;
 
 /** Explains to an administrator without rights to act how to submit commands, and grants the rights. */
 export const ActRightsNotice = () => {
-  const { isAdmin, actsAsAll, actAs } = currentRights.value;
+  const { isAdmin, actsAsAll, actAs } = currentUserRights.value;
   const id = currentUser.value?.id;
   if (id === undefined || !isAdmin || actsAsAll || actAs.length > 0) return null;
   const granted = knownParties.value.slice(0, maxGranted);

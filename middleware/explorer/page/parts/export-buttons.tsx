@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 
 import { formatCount } from "../base/count.ts";
 import { downloadBlob, formatCsv } from "../base/export.ts";
-import { maxRows } from "../base/paging.ts";
+import { maxListRows } from "../base/paging.ts";
 
 interface ExportedList<Row> {
   readonly rows: readonly Row[];
@@ -37,11 +37,11 @@ export const ExportButtons = <Row,>({ name, list, columnsOf, jsonOf }: ExportPro
       return;
     }
     if (isAsking || isStale) return;
-    if (more !== undefined && rows.length < maxRows) {
+    if (more !== undefined && rows.length < maxListRows) {
       more();
       return;
     }
-    const exported = rows.slice(0, maxRows);
+    const exported = rows.slice(0, maxListRows);
     const text =
       wanted === "csv"
         ? formatCsv(exported.map(columnsOf))

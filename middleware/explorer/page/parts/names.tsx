@@ -1,19 +1,19 @@
 import { computed } from "@preact/signals";
 
-import { escapePathSegment, linkToView } from "../base/address.ts";
-import { knownParties, shownParties } from "../base/ledger.ts";
+import { createViewUrl, escapePathSegment } from "../base/address.ts";
+import { knownParties, partiesShownToUser } from "../base/ledger.ts";
 import {
-  assignNameMarks,
-  computeNameMark,
+  assignNameSymbols,
+  computeNameColorAndShape,
   formatUtcTime,
   readPartyHint,
   readQualifiedName,
-  readShortFingerprint,
+  readShortPartyFingerprint,
   shortenId,
   splitTypeName,
 } from "../base/names.ts";
 import { getSynchronizerAlias } from "../base/synchronizers.ts";
-import { packageLabel } from "../base/types.ts";
+import { formatPackageLabel } from "../base/types.ts";
 import { CopyButton } from "./copy.tsx";
 
 interface PartyProps {
@@ -26,12 +26,12 @@ interface PartyProps {
 
 /** Link to a party by its hint, with a constant colour; the title has the full id. */
 export const PartyLink = ({ party, isPlain = false, isText = false }: PartyProps) => {
-  shownParties.add(party);
+  partiesShownToUser.add(party);
   const name = (
     <>
       <PartyDot party={party} />
       <bdi class="party-hint">{readPartyHint(party)}</bdi>
-      {!isPlain && <span class="party-print">{readShortFingerprint(party)}</span>}
+      {!isPlain && <span class="party-print">{readShortPartyFingerprint(party)}</span>}
     </>
   );
   return isText ? (
@@ -39,17 +39,17 @@ export const PartyLink = ({ party, isPlain = false, isText = false }: PartyProps
       {name}
     </span>
   ) : (
-    <a class="party" title={party} href={linkToView(`/parties/${escapePathSegment(party)}`)}>
+    <a class="party" title={party} href={createViewUrl(`/parties/${escapePathSegment(party)}`)}>
       {name}
     </a>
   );
 };
 
 /** Marks of the parties of the ledger. */
-const partyMarks = computed(() => assignNameMarks(knownParties.value));
+const partyMarks = computed(() => assignNameSymbols(knownParties.value));
 
 export const PartyDot = ({ party }: { readonly party: string }) => {
-  const { hue, shape } = partyMarks.value.get(party) ?? computeNameMark(party);
+  const { hue, shape } = partyMarks.value.get(party) ?? computeNameColorAndShape(party);
   return <i class={`party-dot ${shape}`} style={{ "--hue": hue }} />;
 };
 
@@ -90,27 +90,27 @@ export const RowParties = ({ parties: all }: Pick<PartiesProps, "parties">) => (
 );
 
 export const ContractLink = ({ id }: { readonly id: string }) => (
-  <a class="mono" href={linkToView(`/contracts/${escapePathSegment(id)}`)} title={id}>
+  <a class="mono" href={createViewUrl(`/contracts/${escapePathSegment(id)}`)} title={id}>
     {shortenId(id)}
   </a>
 );
 
 export const UpdateLink = ({ id }: { readonly id: string }) => (
-  <a class="mono" href={linkToView(`/updates/${escapePathSegment(id)}`)} title={id}>
+  <a class="mono" href={createViewUrl(`/updates/${escapePathSegment(id)}`)} title={id}>
     {shortenId(id)}
   </a>
 );
 
 /** Link to the commands of a user. */
 export const UserLink = ({ id }: { readonly id: string }) => (
-  <a href={linkToView("/commands", { user: id })}>
+  <a href={createViewUrl("/commands", { user: id })}>
     <bdi>{id}</bdi>
   </a>
 );
 
 /** Alias of a synchronizer as a link; the title has the full id. */
 export const SynchronizerLink = ({ id }: { readonly id: string }) => (
-  <a href={linkToView("/synchronizers")} title={id}>
+  <a href={createViewUrl("/synchronizers")} title={id}>
     {getSynchronizerAlias(id)}
   </a>
 );
@@ -132,7 +132,7 @@ interface TemplateNameProps {
 /** Link to a template in its package. */
 export const TemplateLink = ({ id, isText = false }: TemplateNameProps) => {
   const { module, entity, packageId } = splitTypeName(id);
-  const title = `${module}:${entity}\n${packageLabel(packageId)} ${packageId}`;
+  const title = `${module}:${entity}\n${formatPackageLabel(packageId)} ${packageId}`;
   return isText ? (
     <span class="template" title={title}>
       {entity}
@@ -141,7 +141,7 @@ export const TemplateLink = ({ id, isText = false }: TemplateNameProps) => {
     <a
       class="template"
       title={title}
-      href={linkToView(`/packages/${escapePathSegment(packageId)}`, {
+      href={createViewUrl(`/packages/${escapePathSegment(packageId)}`, {
         type: readQualifiedName(id),
       })}
     >

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 
 import { ApiError, formatErrorMessage } from "../base/client.ts";
-import { type AnswerState } from "../base/use-answer.ts";
+import { type LoadedValueState } from "../base/use-answer.ts";
 import { DamlFailureView } from "./daml-failure-view.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 import { LongText, truncateText } from "./long-text.tsx";
@@ -79,7 +79,7 @@ export const Loading = ({ what }: { readonly what: string }) => (
 );
 
 interface AnsweredProps<Value> {
-  readonly answer: AnswerState<Value>;
+  readonly answer: LoadedValueState<Value>;
   readonly what: string;
   readonly children: (value: Value) => ComponentChildren;
 }

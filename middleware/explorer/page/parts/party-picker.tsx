@@ -1,4 +1,4 @@
-import { knownParties, shownParties } from "../base/ledger.ts";
+import { knownParties, partiesShownToUser } from "../base/ledger.ts";
 import { readPartyHint } from "../base/names.ts";
 import { PartyLink } from "./names.tsx";
 import { Picker, type PickerProps, type PickerSuggestion } from "./picker.tsx";
@@ -13,7 +13,7 @@ export const PartyPicker = (props: PickerProps) => (
 const suggestParties = (text: string): readonly PickerSuggestion[] => {
   const wanted = text.toLowerCase();
   const found = new Set<string>();
-  for (const party of [...knownParties.value, ...shownParties]) {
+  for (const party of [...knownParties.value, ...partiesShownToUser]) {
     if (party.toLowerCase().includes(wanted)) found.add(party);
     if (found.size >= maxSuggestions) break;
   }

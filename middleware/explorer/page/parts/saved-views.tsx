@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 
-import { syncCurrentHash } from "../base/address.ts";
-import { deleteSavedView, savedViews, saveView } from "../base/saved-views.ts";
+import { updateCurrentUrlHash } from "../base/address.ts";
+import { deleteSavedView, saveCurrentView, savedExplorerViews } from "../base/saved-views.ts";
 import { Icon } from "./icons.tsx";
 
 /** Saves the present filters under a name in this browser, and opens saved ones. */
@@ -12,7 +12,7 @@ export const SavedViews = () => {
       <div class="field saved-views">
         <span>Saved views</span>
         <div class="actions">
-          {savedViews.value.map((view) => (
+          {savedExplorerViews.value.map((view) => (
             <span class="tag" key={view.name}>
               <a href={view.hash}>
                 <bdi>{view.name}</bdi>
@@ -36,8 +36,8 @@ export const SavedViews = () => {
       onSubmit={(event) => {
         event.preventDefault();
         const given = name.value?.trim() ?? "";
-        syncCurrentHash();
-        if (given !== "") saveView(given);
+        updateCurrentUrlHash();
+        if (given !== "") saveCurrentView(given);
         name.value = undefined;
       }}
     >

@@ -1,4 +1,4 @@
-import { maxRows } from "../base/paging.ts";
+import { maxListRows } from "../base/paging.ts";
 import type { SearchResult } from "../base/search.ts";
 
 interface ScannedProps {
@@ -15,11 +15,11 @@ export const SearchProgressLine = ({ search, unit }: ScannedProps) => {
   if (isAsking && scanned === 0 && rows.length === 0) return <>…</>;
   const found = Math.max(matched, rows.length);
   if (isComplete || (!isAsking && scanned === 0)) {
-    const isCut = rows.length === maxRows && found > maxRows;
+    const isCut = rows.length === maxListRows && found > maxListRows;
     return (
       <>
         {formatCount(found)}
-        {isCut && ` (the newest ${formatCount(maxRows)} are listed)`}
+        {isCut && ` (the newest ${formatCount(maxListRows)} are listed)`}
       </>
     );
   }

@@ -1,8 +1,8 @@
 import type { Type } from "../../../../lib/api.ts";
 import type { PackageFacts } from "../../package-facts.ts";
 import { readQualifiedName, splitTypeName } from "../base/names.ts";
-import { loadDefinitions, packageFacts } from "../base/types.ts";
-import { useAnswer } from "../base/use-answer.ts";
+import { loadPackageDefinitions, loadPackageFacts } from "../base/types.ts";
+import { useLoadedValue } from "../base/use-answer.ts";
 import { Value } from "./value.tsx";
 
 interface TypedValueProps {
@@ -16,10 +16,15 @@ interface TypedValueProps {
 
 /** Value with its types, which are loaded later, and are missing if the package is unknown here. */
 export const TypedValue = ({ value, typeId, choice, what }: TypedValueProps) => {
-  const declared = useAnswer([typeId, choice, what].join("|"), 0, async () => {
+  const declared = useLoadedValue([typeId, choice, what].join("|"), 0, async () => {
     const { packageId } = splitTypeName(typeId);
-    const type = findType(await packageFacts(packageId), readQualifiedName(typeId), choice, what);
-    return { type, definitions: await loadDefinitions(packageId) };
+    const type = findType(
+      await loadPackageFacts(packageId),
+      readQualifiedName(typeId),
+      choice,
+      what,
+    );
+    return { type, definitions: await loadPackageDefinitions(packageId) };
   }).value;
   return <Value value={value} {...declared} />;
 };

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 
 import type { SnapshotJson } from "../../../control/snapshots.ts";
-import { askControl } from "../base/client.ts";
-import { runKeepingReadRights } from "../base/ledger.ts";
+import { callControlApi } from "../base/client.ts";
+import { runAndRestoreReadRights } from "../base/ledger.ts";
 import { useAction } from "./use-action.tsx";
 
 interface ConfirmedAction {
@@ -29,18 +29,18 @@ export const useConfirmedAction = () => {
       asked.value = undefined;
       before.value = undefined;
       const taken = isUndoable
-        ? ((await askControl("snapshots", { body: {} })) as SnapshotJson)
+        ? ((await callControlApi("snapshots", { body: {} })) as SnapshotJson)
         : undefined;
-      const done = await runKeepingReadRights(perform);
+      const done = await runAndRestoreReadRights(perform);
       before.value = taken?.id;
       return done;
     });
   // The state before the undo can be restored in the same way.
   const undo = (id: string): void =>
     void run(async () => {
-      const { id: later } = (await askControl("snapshots", { body: {} })) as SnapshotJson;
-      await runKeepingReadRights(() =>
-        askControl(`snapshots/${encodeURIComponent(id)}/revert`, { method: "POST" }),
+      const { id: later } = (await callControlApi("snapshots", { body: {} })) as SnapshotJson;
+      await runAndRestoreReadRights(() =>
+        callControlApi(`snapshots/${encodeURIComponent(id)}/revert`, { method: "POST" }),
       );
       before.value = later;
       return "The ledger is as it was before.";

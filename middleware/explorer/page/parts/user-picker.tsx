@@ -1,7 +1,7 @@
 import type { ListUsersResponse } from "../../../../lib/api.ts";
-import { askLedger } from "../base/client.ts";
-import { contentChangeCount } from "../base/ledger.ts";
-import { useAnswer } from "../base/use-answer.ts";
+import { callLedgerApi } from "../base/client.ts";
+import { ledgerContentChangeCount } from "../base/ledger.ts";
+import { useLoadedValue } from "../base/use-answer.ts";
 
 interface UserPickerProps {
   readonly label: string;
@@ -22,8 +22,10 @@ export const UserPicker = ({
   others = [],
   pick,
 }: UserPickerProps) => {
-  const answer = useAnswer("users", contentChangeCount.value, async (signal) => {
-    const { users } = (await askLedger("/v2/users?pageSize=1000", { signal })) as ListUsersResponse;
+  const answer = useLoadedValue("users", ledgerContentChangeCount.value, async (signal) => {
+    const { users } = (await callLedgerApi("/v2/users?pageSize=1000", {
+      signal,
+    })) as ListUsersResponse;
     return users.map(({ id }) => id);
   });
   const known = new Set([value, ...others, ...(answer.value ?? [])].filter((id) => id !== ""));

@@ -4,9 +4,9 @@ import type { Type } from "../../../../lib/api.ts";
 import { knownParties } from "../base/ledger.ts";
 import {
   type DefinitionLookup,
+  formatDamlType,
   isNestedOptional,
   listComponentTypes,
-  typeText,
 } from "../base/types.ts";
 import {
   bidiControls,
@@ -150,7 +150,7 @@ const isEmpty = (value: unknown): boolean =>
   typeof value === "object" && value !== null && Object.keys(value).length === 0;
 
 const TypeNote = ({ type }: { readonly type: Type | undefined }) =>
-  type === undefined ? null : <span class="tree-type">{typeText(type)}</span>;
+  type === undefined ? null : <span class="tree-type">{formatDamlType(type)}</span>;
 
 /** Returns true if the components of a value start on a new line. */
 const isDeep = (value: unknown): boolean =>

@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
-import { linkToView, viewPath } from "../base/address.ts";
-import { pageConfig } from "../base/boot.ts";
-import { followWithCurrentToken, knownParties, signInState } from "../base/ledger.ts";
+import { createViewUrl, currentViewPath } from "../base/address.ts";
+import { explorerPageConfig } from "../base/boot.ts";
+import { followLedgerWithCurrentToken, knownParties, signInState } from "../base/ledger.ts";
 import { isAuthenticated } from "../base/session.ts";
 import { hasNoReadRights } from "../base/view-settings.ts";
 import { Icon } from "../parts/icons.tsx";
@@ -18,7 +18,7 @@ import { HeaderControls } from "./status.tsx";
 import { ViewSettingsBar } from "./view-settings-bar.tsx";
 
 export const App = () => {
-  useEffect(followWithCurrentToken, []);
+  useEffect(followLedgerWithCurrentToken, []);
   if (!isAuthenticated.value || signInState.value instanceof Error) return <SignIn />;
   return (
     <div class="app">
@@ -62,32 +62,32 @@ const publicPathPattern =
   /^\/(?:shortcuts|requests|parties|packages|controls|console|coin)?(?:\/|$)/;
 
 const CurrentView = () => {
-  const found = findViewByPath(viewPath.value);
+  const found = findViewByPath(currentViewPath.value);
   if (found === undefined) {
     return (
       <EmptyListPlaceholder icon="search" title="Page not found">
-        <a href={linkToView("/")}>Go to the overview</a>
+        <a href={createViewUrl("/")}>Go to the overview</a>
       </EmptyListPlaceholder>
     );
   }
   if (
     hasNoReadRights.value &&
-    (viewPath.value === "/" || !publicPathPattern.test(viewPath.value))
+    (currentViewPath.value === "/" || !publicPathPattern.test(currentViewPath.value))
   ) {
     return <NoReadRights />;
   }
   const { Shown: View, parameters } = found;
-  return <View key={viewPath.value} {...parameters} />;
+  return <View key={currentViewPath.value} {...parameters} />;
 };
 
 const Menu = () => {
   const isOpen = useSignal(false);
-  const here = viewPath.value;
+  const here = currentViewPath.value;
   const isHere = (to: string): boolean => here === to || (to !== "/" && here.startsWith(`${to}/`));
   return (
     <nav class={isOpen.value ? "menu open" : "menu"} aria-label="Views">
       <div class="brand">
-        <a href={linkToView("/")} class="brand-name">
+        <a href={createViewUrl("/")} class="brand-name">
           Ledger in a box
         </a>
         <button
@@ -104,7 +104,7 @@ const Menu = () => {
         {availableViewLinks.value.map(({ path: to, title, icon }) => (
           <li key={to}>
             <a
-              href={linkToView(to)}
+              href={createViewUrl(to)}
               aria-current={isHere(to) ? "page" : undefined}
               onClick={() => (isOpen.value = false)}
             >
@@ -115,15 +115,15 @@ const Menu = () => {
         ))}
       </ul>
       <p class="menu-foot soft">
-        API {pageConfig.version}
-        {pageConfig.referencePath !== undefined && (
+        API {explorerPageConfig.version}
+        {explorerPageConfig.referencePath !== undefined && (
           <>
             {" · "}
-            <a href={pageConfig.referencePath}>Reference</a>
+            <a href={explorerPageConfig.referencePath}>Reference</a>
           </>
         )}
         {" · "}
-        <a href={linkToView("/shortcuts")} aria-keyshortcuts="?">
+        <a href={createViewUrl("/shortcuts")} aria-keyshortcuts="?">
           Shortcuts
         </a>
       </p>

@@ -6,12 +6,12 @@ import {
   changeUrlParameters,
   escapePathSegment,
   navigateToPath,
-  syncCurrentHash,
+  updateCurrentUrlHash,
 } from "../base/address.ts";
 import { knownParties } from "../base/ledger.ts";
 import { readPartyHint } from "../base/names.ts";
-import { savedViews } from "../base/saved-views.ts";
-import { listedTemplates } from "../base/types.ts";
+import { savedExplorerViews } from "../base/saved-views.ts";
+import { listKnownTemplates } from "../base/types.ts";
 import { Icon, type IconName } from "../parts/icons.tsx";
 import { chooseFiles } from "./file-drop-zone.tsx";
 import { availableViewLinks } from "./routes.tsx";
@@ -56,7 +56,7 @@ const findEntries = (typed: string): readonly PaletteEntry[] => {
     words,
     run: () => navigateToPath(path),
   }));
-  const templates = listedTemplates().map(({ id, qualifiedName, packageName }) => ({
+  const templates = listKnownTemplates().map(({ id, qualifiedName, packageName }) => ({
     title: qualifiedName,
     kind: `Contracts of ${packageName}`,
     icon: "contracts" as const,
@@ -77,14 +77,14 @@ const findEntries = (typed: string): readonly PaletteEntry[] => {
     words: "help keys",
     run: () => navigateToPath("/shortcuts"),
   };
-  const saved = savedViews.value.map(({ name, hash }) => ({
+  const saved = savedExplorerViews.value.map(({ name, hash }) => ({
     title: name,
     kind: "Saved view",
     icon: "eye" as const,
     words: "saved filters query",
     run: () => {
       location.hash = hash;
-      syncCurrentHash();
+      updateCurrentUrlHash();
     },
   }));
   all.push(

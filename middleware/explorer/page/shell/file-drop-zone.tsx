@@ -2,8 +2,8 @@ import { useSignal } from "@preact/signals";
 import { createRef } from "preact";
 import { useEffect } from "preact/hooks";
 
-import { linkToView } from "../base/address.ts";
-import { acceptedFiles, openedFile, openFiles } from "../base/files.ts";
+import { createViewUrl } from "../base/address.ts";
+import { acceptedFileExtensions, openDroppedFiles, openedLedgerFile } from "../base/files.ts";
 import { Icon } from "../parts/icons.tsx";
 import { ErrorNotice } from "../parts/notices.tsx";
 
@@ -35,7 +35,7 @@ export const FileDropZone = () => {
       isOver.value = false;
       if (!hasDraggedFiles(event)) return;
       event.preventDefault();
-      void openFiles([...(event.dataTransfer?.files ?? [])]);
+      void openDroppedFiles([...(event.dataTransfer?.files ?? [])]);
     });
     return () => stop.abort();
   }, []);
@@ -45,10 +45,10 @@ export const FileDropZone = () => {
         ref={fileInput}
         type="file"
         hidden
-        accept={acceptedFiles}
+        accept={acceptedFileExtensions}
         multiple
         onChange={({ currentTarget }) => {
-          void openFiles([...(currentTarget.files ?? [])]);
+          void openDroppedFiles([...(currentTarget.files ?? [])]);
           currentTarget.value = "";
         }}
       />
@@ -69,7 +69,7 @@ export const FileDropZone = () => {
 };
 
 const OpenedFileNotice = () => {
-  const taken = openedFile.value;
+  const taken = openedLedgerFile.value;
   return (
     <div class="toast" role="status">
       {taken !== undefined && (
@@ -85,12 +85,12 @@ const OpenedFileNotice = () => {
                 {taken.state.to !== undefined && (
                   <>
                     {" · "}
-                    <a href={linkToView(taken.state.to)}>look</a>
+                    <a href={createViewUrl(taken.state.to)}>look</a>
                   </>
                 )}
               </span>
             )}
-            <button type="button" class="bare" onClick={() => (openedFile.value = undefined)}>
+            <button type="button" class="bare" onClick={() => (openedLedgerFile.value = undefined)}>
               <Icon name="close" />
               <span class="hidden">Close</span>
             </button>

@@ -1,11 +1,11 @@
-import { linkToView } from "../base/address.ts";
-import { pageConfig } from "../base/boot.ts";
+import { createViewUrl } from "../base/address.ts";
+import { explorerPageConfig } from "../base/boot.ts";
 import { finishInspectedTest, isTestWaiting } from "../base/inspected-test.ts";
 import { LongMonospaceText, LongText, truncateText } from "../parts/long-text.tsx";
 
 /** The failed test that the ledger belongs to, with its error. */
 export const InspectedTest = () => {
-  const { watched } = pageConfig;
+  const { watched } = explorerPageConfig;
   if (watched === undefined) return null;
   const [first = "", ...more] = watched.error.split("\n");
   return (
@@ -17,7 +17,7 @@ export const InspectedTest = () => {
         </b>
         <span class="soft">{describeTestState(watched.isLive)}</span>
         <span class="actions">
-          <a class="quiet" href={linkToView("/requests")}>
+          <a class="quiet" href={createViewUrl("/requests")}>
             Requests of the test
           </a>
           {isTestWaiting.value && (

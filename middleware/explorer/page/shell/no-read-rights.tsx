@@ -1,4 +1,4 @@
-import { currentRights, currentUser, grantRights, readAsAnyParty } from "../base/ledger.ts";
+import { currentUser, currentUserRights, grantRights, readAsAnyParty } from "../base/ledger.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { EmptyListPlaceholder } from "../parts/notices.tsx";
 
@@ -7,7 +7,7 @@ export const NoReadRights = () => {
   const id = currentUser.value?.id ?? "";
   return (
     <EmptyListPlaceholder icon="eye" title={`${id} has no read rights`}>
-      {currentRights.value.isAdmin ? (
+      {currentUserRights.value.isAdmin ? (
         <>
           <p class="soft">
             As on a participant, an administrator reads no contracts. This user can grant itself the

@@ -1,8 +1,8 @@
 import { computed } from "@preact/signals";
 import { parse } from "regexparam";
 
-import { pageConfig } from "../base/boot.ts";
-import { currentRights } from "../base/ledger.ts";
+import { explorerPageConfig } from "../base/boot.ts";
+import { currentUserRights } from "../base/ledger.ts";
 import type { IconName } from "../parts/icons.tsx";
 import { lazyComponent, type ViewParameters } from "../parts/lazy-component.tsx";
 import type * as AdministrationViews from "../views/administration-views.ts";
@@ -64,7 +64,8 @@ const startView: ViewLink = {
 export const availableViewLinks = computed(() => [
   ...(containsLedger ? [startView] : []),
   ...menuViews.filter(
-    ({ path }) => path !== "/localnet" || (pageConfig.isLocalnet && currentRights.value.readsAll),
+    ({ path }) =>
+      path !== "/localnet" || (explorerPageConfig.isLocalnet && currentUserRights.value.readsAll),
   ),
 ]);
 

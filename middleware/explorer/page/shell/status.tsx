@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 
-import { viewPath } from "../base/address.ts";
-import { pageConfig } from "../base/boot.ts";
-import { connectionState, currentRights, currentUser } from "../base/ledger.ts";
+import { currentViewPath } from "../base/address.ts";
+import { explorerPageConfig } from "../base/boot.ts";
+import { currentUser, currentUserRights, ledgerConnectionState } from "../base/ledger.ts";
 import { adminToken, keepAdminToken, keepControlSecret, keepToken } from "../base/session.ts";
 import { signInByToken, switchBackToAdmin, switchUser } from "../base/switch-user.ts";
 import { Icon } from "../parts/icons.tsx";
@@ -19,12 +19,12 @@ const connectionTexts = {
 
 export const HeaderControls = () => (
   <div class="status">
-    <span class={`connection ${connectionState.value}`} role="status">
+    <span class={`connection ${ledgerConnectionState.value}`} role="status">
       <i />
-      <span>{connectionTexts[connectionState.value]}</span>
+      <span>{connectionTexts[ledgerConnectionState.value]}</span>
     </span>
     <Theme />
-    {pageConfig.needsToken && currentUser.value !== undefined && (
+    {explorerPageConfig.needsToken && currentUser.value !== undefined && (
       <Account id={currentUser.value.id} />
     )}
   </div>
@@ -34,7 +34,7 @@ export const HeaderControls = () => (
 const Account = ({ id }: { readonly id: string }) => {
   const isOpen = useSignal(false);
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => void (isOpen.value = false), [viewPath.value]);
+  useEffect(() => void (isOpen.value = false), [currentViewPath.value]);
   useEffect(() => {
     const close = ({ target }: Event): void => {
       if (target instanceof Node && box.current?.contains(target) === false) isOpen.value = false;
@@ -78,7 +78,7 @@ const AccountMenu = ({ done }: { readonly done: () => void }) => {
   };
   return (
     <div class="account-menu card" role="group" aria-label="User">
-      {pageConfig.makesTokens && currentRights.value.isAdmin && (
+      {explorerPageConfig.makesTokens && currentUserRights.value.isAdmin && (
         <UserPicker label="Switch user" pick={(id) => void enter(() => switchUser(id))} />
       )}
       {adminToken.value !== "" && (

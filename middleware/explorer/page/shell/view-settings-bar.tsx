@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
-import { changeUrlParameters, viewPath } from "../base/address.ts";
-import { currentRights, ledgerEnd } from "../base/ledger.ts";
+import { changeUrlParameters, currentViewPath } from "../base/address.ts";
+import { currentUserRights, ledgerEnd } from "../base/ledger.ts";
 import { selectedOffset, viewingParties } from "../base/view-settings.ts";
 import { Icon } from "../parts/icons.tsx";
 import { PartyLink } from "../parts/names.tsx";
@@ -12,7 +12,7 @@ import { PartyPicker } from "../parts/party-picker.tsx";
 export const ViewSettingsBar = () => {
   const as = viewingParties.value;
   const chosen = as === "everybody" ? [] : as;
-  const canSeeAll = currentRights.value.readsAll;
+  const canSeeAll = currentUserRights.value.readsAll;
   return (
     <div class="lens">
       <div class="lens-who">
@@ -67,7 +67,7 @@ const explainPresentOnly = (of: string): string | undefined => {
 /** Offset in the history. Arrow keys move by one. */
 const OffsetControl = () => {
   const end = ledgerEnd.value;
-  const why = explainPresentOnly(viewPath.value);
+  const why = explainPresentOnly(currentViewPath.value);
   const at = why === undefined ? selectedOffset.value : undefined;
   const dragged = useSignal<number | undefined>(undefined);
   const shown = Math.min(dragged.value ?? at ?? end, end);

@@ -13,7 +13,7 @@ interface GraphSettings {
 }
 
 /** In pixels. */
-export interface Extent {
+export interface SizeInPixels {
   readonly width: number;
   readonly height: number;
 }
@@ -21,10 +21,10 @@ export interface Extent {
 export class Graph {
   setGraph(settings: GraphSettings): this;
   setDefaultEdgeLabel(label: () => object): this;
-  setNode(id: string, extent: Extent): this;
+  setNode(id: string, extent: SizeInPixels): this;
   setEdge(from: string, to: string, label?: object): this;
   /** Set after the layout. */
-  graph(): Extent;
+  graph(): SizeInPixels;
   /** The middle of a node. */
   node(id: string): Point;
   /** The middle of the label, and the line. */

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { deflateSync } from "fflate";
 
-import { createInflate } from "../../../../lib/contracts/daml-lf/archive/inflate.ts";
+import { createInflateFunction } from "../../../../lib/contracts/daml-lf/archive/inflate.ts";
 
 const text = new TextEncoder().encode("abc".repeat(5000));
 const empty = new Uint8Array();
@@ -12,7 +12,7 @@ for (const [name, platform] of [
   ["with an older process", { process: {} }],
 ] as const) {
   describe(`inflate on a platform ${name}`, () => {
-    const inflate = createInflate(platform);
+    const inflate = createInflateFunction(platform);
 
     it("inflates compressed data", () => {
       for (const data of [empty, text.subarray(0, 1), text]) {

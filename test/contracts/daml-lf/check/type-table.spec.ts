@@ -1,14 +1,14 @@
 import { expect } from "chai";
 
 import type { InternedType } from "../../../../lib/contracts/daml-lf/check/interned-type.ts";
-import { showKind } from "../../../../lib/contracts/daml-lf/check/kind-table.ts";
-import { TypeTable } from "../../../../lib/contracts/daml-lf/check/type-table.ts";
-import type { LfKind } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { formatTypeKind } from "../../../../lib/contracts/daml-lf/check/kind-table.ts";
+import { LfTypeInterner } from "../../../../lib/contracts/daml-lf/check/type-table.ts";
+import type { LfTypeKind } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { errorOf } from "../../../support/error-of.ts";
 
 /** Creates a table with type variables of levels 0 and 1, and functions that build types. */
 const setting = () => {
-  const table = new TypeTable();
+  const table = new LfTypeInterner();
   const arrow = table.getBuiltinType("Arrow");
   const { star } = table.kinds;
   const kind = { kind: "star" } as const;
@@ -123,18 +123,18 @@ describe("type table", () => {
   });
 
   it("creates each kind once, even if it occurs as a part of other kinds many times", () => {
-    const { kinds } = new TypeTable();
-    const wide = (): LfKind => {
-      let kind: LfKind = { kind: "star" };
+    const { kinds } = new LfTypeInterner();
+    const wide = (): LfTypeKind => {
+      let kind: LfTypeKind = { kind: "star" };
       for (let depth = 0; depth < 60; depth += 1) {
         kind = { kind: "arrow", parameters: [kind], result: kind };
       }
       return kind;
     };
     expect(kinds.fromDecoded(wide())).to.equal(kinds.fromDecoded(wide()));
-    expect(showKind(kinds.fromDecoded(wide()))).to.have.length.below(1_000);
-    const star: LfKind = { kind: "star" };
-    const curried: LfKind = { kind: "arrow", parameters: [star], result: star };
+    expect(formatTypeKind(kinds.fromDecoded(wide()))).to.have.length.below(1_000);
+    const star: LfTypeKind = { kind: "star" };
+    const curried: LfTypeKind = { kind: "arrow", parameters: [star], result: star };
     expect(kinds.fromDecoded({ kind: "arrow", parameters: [star], result: curried })).to.equal(
       kinds.fromDecoded({ kind: "arrow", parameters: [star, star], result: star }),
     );

@@ -1,7 +1,12 @@
 import { expect } from "chai";
 
-import { maxDays, maxMicros, minDays, minMicros } from "../../../../lib/base/values/time.ts";
-import { arithmeticErrorPackage } from "../../../../lib/contracts/daml-lf/known/stable-packages.ts";
+import {
+  maxDateInDays,
+  maxTimestampMicros,
+  minDateDays,
+  minTimestampMicros,
+} from "../../../../lib/base/values/time.ts";
+import { daArithmeticErrorPackage } from "../../../../lib/contracts/daml-lf/known/stable-packages.ts";
 import { archiveOf, assembleDar, assemblePackage } from "../../../support/lf/assemble.ts";
 import { module } from "../../../support/lf/definitions.ts";
 import { darOf, load, refusal, withValue } from "../../../support/lf/load.ts";
@@ -62,7 +67,7 @@ describe("package decoder", () => {
         ),
     });
     const rows = [
-      ...accepted("stable", referring(arithmeticErrorPackage.packageId)),
+      ...accepted("stable", referring(daArithmeticErrorPackage.packageId)),
       ...accepted("another", referring("ab".repeat(32)), ["2.1"]),
       ...refused("another", referring("ab".repeat(32)), ["2.2", "2.3"]),
     ];
@@ -101,10 +106,14 @@ describe("package decoder", () => {
     const instant = (micros: bigint) => literal((m) => m.sfixed64(2, micros));
     const day = (days: number) => literal((m) => m.chosenInt(5, days));
     for (const { written, run, gives } of [
-      ...[minMicros, maxMicros].flatMap((each) => accepted(`${each} µs`, instant(each))),
-      ...[minMicros - 1n, maxMicros + 1n].flatMap((each) => refused(`${each} µs`, instant(each))),
-      ...[minDays, maxDays].flatMap((each) => accepted(`${each} days`, day(each))),
-      ...[minDays - 1, maxDays + 1].flatMap((each) => refused(`${each} days`, day(each))),
+      ...[minTimestampMicros, maxTimestampMicros].flatMap((each) =>
+        accepted(`${each} µs`, instant(each)),
+      ),
+      ...[minTimestampMicros - 1n, maxTimestampMicros + 1n].flatMap((each) =>
+        refused(`${each} µs`, instant(each)),
+      ),
+      ...[minDateDays, maxDateInDays].flatMap((each) => accepted(`${each} days`, day(each))),
+      ...[minDateDays - 1, maxDateInDays + 1].flatMap((each) => refused(`${each} days`, day(each))),
     ]) {
       expect(run?.(), written).to.equal(gives);
     }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import { expect } from "chai";
 
-import { readDar } from "../../../../lib/contracts/daml-lf/archive/dar.ts";
+import { decodeDar } from "../../../../lib/contracts/daml-lf/archive/dar.ts";
 import { createPackageChecker } from "../../../../lib/contracts/daml-lf/check/check-package.ts";
 import {
   decodePackage,
@@ -11,7 +11,7 @@ import {
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
 import { precheckedPackages } from "../../../../lib/contracts/daml-lf/known/prechecked-packages.ts";
 import type { LazilyDecoded, LfPackage } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { runWithinQuota } from "../../../../lib/contracts/engine/suspension.ts";
+import { runGeneratorWithinStepQuota } from "../../../../lib/contracts/engine/suspension.ts";
 import type { Package } from "../../../../lib/index.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { sharedFile } from "../../../support/shared.ts";
@@ -54,7 +54,7 @@ const storesNothing = ({ modules }: LfPackage): boolean =>
 
 describe("known packages", function () {
   it("pass the check and match their recorded description @slow", function () {
-    const archives = dars.flatMap((file) => readDar(sharedFile(this, "dars", file)).archives);
+    const archives = dars.flatMap((file) => decodeDar(sharedFile(this, "dars", file)).archives);
     const byId = new Map(archives.map((archive) => [archive.packageId, archive]));
     const all = new Map([...byId].map(([id, archive]) => [id, decodePackage(archive)]));
     const check = createPackageChecker((packageId) => all.get(packageId));
@@ -66,7 +66,7 @@ describe("known packages", function () {
       isUtility,
     } of precheckedPackages.values()) {
       const lfPackage = all.get(packageId) ?? expect.fail(`${name} ${version} is not at hand`);
-      runWithinQuota(check(lfPackage));
+      runGeneratorWithinStepQuota(check(lfPackage));
       expect(lfPackage).to.include({ name, version });
       expect([...dependencies].sort()).to.deep.equal([...lfPackage.dependencies].sort());
       if (isUtility !== undefined) expect(isUtility).to.equal(storesNothing(lfPackage));
@@ -84,7 +84,7 @@ describe("known packages", function () {
   });
 
   it("decode to the same definitions one by one as together, including bodies", function () {
-    const { archives } = readDar(sharedFile(this, "dars", amulet));
+    const { archives } = decodeDar(sharedFile(this, "dars", amulet));
     const names = ["daml-prim", "splice-util", "splice-api-token-transfer-instruction-v1"];
     for (const archive of archives) {
       const known = precheckedPackages.get(archive.packageId) ?? expect.fail(archive.packageId);
@@ -95,7 +95,7 @@ describe("known packages", function () {
   });
 
   it("are refused without their dependencies", function () {
-    const { main } = readDar(sharedFile(this, "dars", amulet));
+    const { main } = decodeDar(sharedFile(this, "dars", amulet));
     for (const checkKnownPackages of [false, true]) {
       const loader = createDamlLoader({ checkKnownPackages });
       const error = errorOf(() => loader.restore([main.payload]));

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { openArchive } from "../../../../lib/contracts/daml-lf/archive/archive.ts";
+import { parsePackageArchive } from "../../../../lib/contracts/daml-lf/archive/archive.ts";
 import { decodePackage } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
 import { defaultDamlEngineLimits } from "../../../../lib/contracts/daml-lf/engine/engine.ts";
 import { CompiledProgram } from "../../../../lib/contracts/daml-lf/engine/program.ts";
@@ -176,7 +176,7 @@ const onHostStack = (expr: LfExpr): unknown => {
     ],
   });
   const program = new CompiledProgram();
-  program.definitions.add(decodePackage(openArchive(assembled.archive)));
+  program.definitions.add(decodePackage(parsePackageArchive(assembled.archive)));
   return program.createValueGetter(`${assembled.packageId}:Main:result`)();
 };
 

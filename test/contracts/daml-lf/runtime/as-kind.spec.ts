@@ -11,17 +11,17 @@ const unit: RuntimeValue = { kind: "unit" };
 
 /** Functions that narrow a value, each with the expected type in its error message. */
 const narrowings: readonly (readonly [string, (value: RuntimeValue) => unknown])[] = [
-  ["a date", (value) => kinds.asKind("date", value)],
-  ["a record", kinds.asRecord],
-  ["a struct", kinds.asStruct],
-  ["a numeric", kinds.asNumeric],
-  ["an optional", kinds.asOptional],
-  ["a variant", kinds.asVariant],
-  ["an update", kinds.asUpdate],
-  ["a list", kinds.asList],
-  ["a Bool", kinds.asBool],
-  ["an Int64", kinds.asInt],
-  ["a Text", kinds.asText],
+  ["a date", (value) => kinds.requireValueKind("date", value)],
+  ["a record", kinds.requireRecordValue],
+  ["a struct", kinds.requireStructValue],
+  ["a numeric", kinds.requireNumericValue],
+  ["an optional", kinds.requireOptionalValue],
+  ["a variant", kinds.requireVariantValue],
+  ["an update", kinds.requireUpdateValue],
+  ["a list", kinds.requireListValue],
+  ["a Bool", kinds.requireBoolValue],
+  ["an Int64", kinds.requireInt64Value],
+  ["a Text", kinds.requireTextValue],
 ];
 
 const comparable: readonly (readonly [string, RuntimeValue])[] = [

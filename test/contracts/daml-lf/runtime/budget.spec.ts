@@ -10,7 +10,7 @@ import { RequestEvaluationQuota } from "../../../../lib/contracts/daml-lf/runtim
 import { EvaluationBudget } from "../../../../lib/contracts/daml-lf/runtime/budget.ts";
 import { toLedgerValue } from "../../../../lib/contracts/daml-lf/runtime/ledger-values.ts";
 import type {
-  OptionalV,
+  RuntimeOptional,
   RuntimeValue,
 } from "../../../../lib/contracts/daml-lf/runtime/runtime-value.ts";
 import type { LfExpr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
@@ -134,8 +134,8 @@ describe("step budget of an evaluation", () => {
     const collectGarbage = runInNewContext("gc") as () => void;
     const program = new CompiledProgram();
     const endless = compileFunction(program, ["kept"], expr`ERROR @Unit "the end"`);
-    const given = (): WeakRef<OptionalV> => {
-      const kept: OptionalV = { kind: "optional", value: 1n };
+    const given = (): WeakRef<RuntimeOptional> => {
+      const kept: RuntimeOptional = { kind: "optional", value: 1n };
       errorOf(() => program.run(endless, [kept]));
       return new WeakRef(kept);
     };

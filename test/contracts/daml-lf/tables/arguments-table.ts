@@ -2,45 +2,45 @@ import type { Type } from "../../../../lib/api.ts";
 import {
   boolType,
   contractIdType,
+  createGenMapType,
+  createListType,
+  createNamedType,
+  createOptionalType,
+  createTextMapType,
   dateType,
   decimalType,
-  genMapType,
   int64Type,
-  listType,
-  namedType,
-  optionalType,
   partyType,
-  textMapType,
   textType,
   timestampType,
   unitType,
 } from "../../../../lib/base/values/common-types.ts";
-import { conformValue } from "../../../../lib/base/values/conform.ts";
+import { convertValueToType } from "../../../../lib/base/values/conform.ts";
 import {
-  contractId,
-  date,
-  enumValue,
+  createContractIdValue,
+  createDateValue,
+  createEnumValue,
+  createGenMapValue,
+  createInt64Value,
+  createListValue,
+  createNumericValue,
+  createPartyValue,
+  createRecordValue,
+  createSomeValue,
+  createTextMapValue,
+  createTextValue,
+  createTimestampValue,
+  createVariantValue,
   falseValue,
-  genMap,
-  int64,
-  list,
   none,
-  numeric,
-  party,
-  record,
-  some,
-  text,
-  textMap,
-  timestamp,
   trueValue,
   unit,
-  variant,
 } from "../../../../lib/base/values/constructors.ts";
-import { equalValues } from "../../../../lib/base/values/equal.ts";
+import { areValuesEqual } from "../../../../lib/base/values/equal.ts";
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
 import { PackageRegistry } from "../../../../lib/contracts/packages/registry.ts";
 import { isLedgerError } from "../../../../lib/index.ts";
-import { checkContractIds } from "../../../../lib/operations/submission/interpret.ts";
+import { checkCommandContractIds } from "../../../../lib/operations/submission/interpret.ts";
 import type { Value } from "../../../../lib/store.ts";
 import { assembleDar, assemblePackage } from "../../../support/lf/assemble.ts";
 import { definitions, modules } from "../../../support/lf/notation.ts";
@@ -69,7 +69,7 @@ const [argumentsPackage] = createDamlLoader().load(assembleDar(assembled));
 const registry = PackageRegistry.of(argumentsPackage === undefined ? [] : [argumentsPackage]);
 
 const own = (name: string, ...types: readonly Type[]): Type =>
-  namedType(`${assembled.packageId}:Main:${name}`, ...types);
+  createNamedType(`${assembled.packageId}:Main:${name}`, ...types);
 
 /** Returns `taken`, `refused`, or `refused` and the error code if it is not the usual one. */
 const verdictOn = (attempt: () => void): string => {
@@ -86,12 +86,12 @@ const verdictOn = (attempt: () => void): string => {
 
 const decoded = (type: Type, json: unknown): Value => registry.codec(type).decode(json);
 const conformed = (type: Type, value: Value): Value =>
-  conformValue(registry.shapes.of(type), value);
+  convertValueToType(registry.shapes.of(type), value);
 
 const same = (expected: Value, value: () => Value): string => {
   let found: Value | undefined;
   const verdict = verdictOn(() => (found = value()));
-  return found !== undefined && !equalValues(found, expected) ? "taken for another" : verdict;
+  return found !== undefined && !areValuesEqual(found, expected) ? "taken for another" : verdict;
 };
 
 /** Returns a row for JSON that is decoded as a value of the type; records have fields by name. */
@@ -119,54 +119,69 @@ const eitherT = own("Either", int64Type, textType);
 const fitting: readonly (readonly [string, Type, unknown, Value])[] = [
   ["Unit", unitType, {}, unit],
   ["Bool", boolType, true, trueValue],
-  ["Int64", int64Type, "42", int64(42n)],
-  ["Timestamp", timestampType, "1969-07-20T20:17:00Z", timestamp(-14182980000000n)],
-  ["Date", dateType, "1879-03-14", date(-33165)],
-  ["Text", textType, "daml", text("daml")],
-  ["Numeric 10", decimalType, "10.", numeric(10, 100000000000n)],
-  ["Party", partyType, "Alice", party("Alice")],
-  ["ContractId", contractIdType, id, contractId(id)],
-  ["List", listType(textType), ["a", "b"], list([text("a"), text("b")])],
+  ["Int64", int64Type, "42", createInt64Value(42n)],
+  ["Timestamp", timestampType, "1969-07-20T20:17:00Z", createTimestampValue(-14182980000000n)],
+  ["Date", dateType, "1879-03-14", createDateValue(-33165)],
+  ["Text", textType, "daml", createTextValue("daml")],
+  ["Numeric 10", decimalType, "10.", createNumericValue(10, 100000000000n)],
+  ["Party", partyType, "Alice", createPartyValue("Alice")],
+  ["ContractId", contractIdType, id, createContractIdValue(id)],
+  [
+    "List",
+    createListType(textType),
+    ["a", "b"],
+    createListValue([createTextValue("a"), createTextValue("b")]),
+  ],
   [
     "TextMap",
-    textMapType(boolType),
+    createTextMapType(boolType),
     { 0: true, 1: false },
-    textMap([
+    createTextMapValue([
       ["0", trueValue],
       ["1", falseValue],
     ]),
   ],
   [
     "GenMap",
-    genMapType(int64Type, textType),
+    createGenMapType(int64Type, textType),
     [
       ["1", "1"],
       ["42", "42"],
     ],
-    genMap([
-      [int64(1n), text("1")],
-      [int64(42n), text("42")],
+    createGenMapValue([
+      [createInt64Value(1n), createTextValue("1")],
+      [createInt64Value(42n), createTextValue("42")],
     ]),
   ],
-  ["Optional", optionalType(textType), "text", some(text("text"))],
-  ["a record", tupleT, { x: "33", y: "a" }, record([int64(33n), text("a")])],
-  ["a variant", eitherT, { tag: "Right", value: "words" }, variant("Right", text("words"))],
-  ["an enumeration", own("Color"), "blue", enumValue("blue")],
+  ["Optional", createOptionalType(textType), "text", createSomeValue(createTextValue("text"))],
+  [
+    "a record",
+    tupleT,
+    { x: "33", y: "a" },
+    createRecordValue([createInt64Value(33n), createTextValue("a")]),
+  ],
+  [
+    "a variant",
+    eitherT,
+    { tag: "Right", value: "words" },
+    createVariantValue("Right", createTextValue("words")),
+  ],
+  ["an enumeration", own("Color"), "blue", createEnumValue("blue")],
 ];
 
 const empty: readonly (readonly [string, Type, unknown, Value])[] = [
-  ["no List", listType(textType), [], list([])],
-  ["no Optional", optionalType(textType), null, none],
-  ["no TextMap", textMapType(textType), {}, textMap([])],
-  ["no GenMap", genMapType(int64Type, textType), [], genMap([])],
+  ["no List", createListType(textType), [], createListValue([])],
+  ["no Optional", createOptionalType(textType), null, none],
+  ["no TextMap", createTextMapType(textType), {}, createTextMapValue([])],
+  ["no GenMap", createGenMapType(int64Type, textType), [], createGenMapValue([])],
 ];
 
 const wideT = own("Wide", int64Type, textType, partyType);
 const grownT = own("Grown");
 const textOrNone = (content: string | undefined): Value =>
-  content === undefined ? none : some(text(content));
+  content === undefined ? none : createSomeValue(createTextValue(content));
 const grown = (extra?: string, another?: string): Value =>
-  record([int64(1n), textOrNone(extra), textOrNone(another)]);
+  createRecordValue([createInt64Value(1n), textOrNone(extra), textOrNone(another)]);
 const both = { extra: "a", another: "b" };
 
 /** Returns the JSON of a recursive value with this many levels. */
@@ -181,11 +196,11 @@ const chain = (length: number): unknown => {
 const linkT = contractIdType;
 const pointed: readonly (readonly [string, Type, (of: string) => unknown])[] = [
   ["itself", linkT, (of) => of],
-  ["in a List", listType(linkT), (of) => [of]],
-  ["in a TextMap", textMapType(linkT), (of) => ({ 0: of })],
-  ["in a GenMap", genMapType(int64Type, linkT), (of) => [["1", of]]],
-  ["as the key of a GenMap", genMapType(linkT, int64Type), (of) => [[of, "0"]]],
-  ["in an Optional", optionalType(linkT), (of) => of],
+  ["in a List", createListType(linkT), (of) => [of]],
+  ["in a TextMap", createTextMapType(linkT), (of) => ({ 0: of })],
+  ["in a GenMap", createGenMapType(int64Type, linkT), (of) => [["1", of]]],
+  ["as the key of a GenMap", createGenMapType(linkT, int64Type), (of) => [[of, "0"]]],
+  ["in an Optional", createOptionalType(linkT), (of) => of],
   ["in a record", own("Pointer"), (of) => ({ owner: "Alice", target: of })],
   ["in a variant", own("Either", linkT, int64Type), (of) => ({ tag: "Left", value: of })],
 ];
@@ -215,7 +230,7 @@ const inCommands = (name: IdName, gives: string): readonly ValueRow[] =>
           if (argumentsPackage === undefined) return;
           const argument = decoded(type, around(ids[name]));
           const { engine } = argumentsPackage;
-          checkContractIds({ kind: "create", engine, typeId: "00:Main:Any", argument });
+          checkCommandContractIds({ kind: "create", engine, typeId: "00:Main:Any", argument });
         }),
       gives,
     ),
@@ -241,23 +256,46 @@ export const argumentsTable: ValueTable = {
     {
       title: "have named fields in any order, or unnamed fields in the order of the type",
       rows: [
-        reads("x and y", tupleT, { x: "33", y: "a" }, record([int64(33n), text("a")])),
-        reads("y and x", tupleT, { y: "a", x: "33" }, record([int64(33n), text("a")])),
-        conforms("x and y", tupleT, fields(int64(33n), text("a")), record([int64(33n), text("a")])),
-        mismatchs("a Party for the second", tupleT, fields(int64(33n), party("Alice"))),
+        reads(
+          "x and y",
+          tupleT,
+          { x: "33", y: "a" },
+          createRecordValue([createInt64Value(33n), createTextValue("a")]),
+        ),
+        reads(
+          "y and x",
+          tupleT,
+          { y: "a", x: "33" },
+          createRecordValue([createInt64Value(33n), createTextValue("a")]),
+        ),
+        conforms(
+          "x and y",
+          tupleT,
+          fields(createInt64Value(33n), createTextValue("a")),
+          createRecordValue([createInt64Value(33n), createTextValue("a")]),
+        ),
+        mismatchs(
+          "a Party for the second",
+          tupleT,
+          fields(createInt64Value(33n), createPartyValue("Alice")),
+        ),
         reads(
           "a variant",
           own("Either", textType, int64Type),
           { tag: "Left", value: "words" },
-          variant("Left", text("words")),
+          createVariantValue("Left", createTextValue("words")),
         ),
-        reads("a member", own("Color"), "green", enumValue("green")),
+        reads("a member", own("Color"), "green", createEnumValue("green")),
       ],
     },
     {
       title: "are refused if they do not match their type",
       rows: [
-        mismatchs("a Party for a Text", wideT, fields(int64(42n), some(party("42")), none)),
+        mismatchs(
+          "a Party for a Text",
+          wideT,
+          fields(createInt64Value(42n), createSomeValue(createPartyValue("42")), none),
+        ),
         refuses("no field that must be there", wideT, {}),
         refuses("a field more", wideT, { first: "42", second: "42", third: "42", fourth: "42" }),
         refuses("a variant of another content", eitherT, { tag: "Right", value: 42 }, anotherKind),
@@ -296,17 +334,17 @@ export const argumentsTable: ValueTable = {
         conforms(
           "all fields",
           grownT,
-          fields(int64(1n), textOrNone("a"), textOrNone("b")),
+          fields(createInt64Value(1n), textOrNone("a"), textOrNone("b")),
           grown("a", "b"),
         ),
         conforms(
           "an empty one more",
           grownT,
-          fields(int64(1n), textOrNone("a"), textOrNone("b"), none),
+          fields(createInt64Value(1n), textOrNone("a"), textOrNone("b"), none),
           grown("a", "b"),
         ),
-        conforms("one left out", grownT, fields(int64(1n), textOrNone("a")), grown("a")),
-        conforms("two left out", grownT, fields(int64(1n)), grown()),
+        conforms("one left out", grownT, fields(createInt64Value(1n), textOrNone("a")), grown("a")),
+        conforms("two left out", grownT, fields(createInt64Value(1n)), grown()),
       ],
     },
     {
@@ -319,27 +357,32 @@ export const argumentsTable: ValueTable = {
     {
       title: "must not contain NUL",
       rows: [
-        reads("a Text without", textType, "->\u0001<-", text("->\u0001<-")),
+        reads("a Text without", textType, "->\u0001<-", createTextValue("->\u0001<-")),
         refuses("a Text", textType, "->\u0000<-"),
-        reads("an Optional without", optionalType(textType), "\u0001", some(text("\u0001"))),
-        refuses("an Optional", optionalType(textType), "\u0000"),
+        reads(
+          "an Optional without",
+          createOptionalType(textType),
+          "\u0001",
+          createSomeValue(createTextValue("\u0001")),
+        ),
+        refuses("an Optional", createOptionalType(textType), "\u0000"),
         reads(
           "a GenMap without",
-          genMapType(textType, int64Type),
+          createGenMapType(textType, int64Type),
           [["\u0001", "1"]],
-          genMap([[text("\u0001"), int64(1n)]]),
+          createGenMapValue([[createTextValue("\u0001"), createInt64Value(1n)]]),
         ),
-        refuses("a GenMap", genMapType(textType, int64Type), [
+        refuses("a GenMap", createGenMapType(textType, int64Type), [
           ["\u0000", "0"],
           ["\u0001", "1"],
         ]),
         reads(
           "a TextMap without",
-          textMapType(int64Type),
+          createTextMapType(int64Type),
           { "\u0001": "1" },
-          textMap([["\u0001", int64(1n)]]),
+          createTextMapValue([["\u0001", createInt64Value(1n)]]),
         ),
-        refuses("a TextMap", textMapType(int64Type), { "\u0000": "0", "\u0001": "2" }),
+        refuses("a TextMap", createTextMapType(int64Type), { "\u0000": "0", "\u0001": "2" }),
       ],
     },
     {
@@ -382,7 +425,7 @@ export const argumentsTable: ValueTable = {
 };
 
 const argument = (name: string): Type => own(`${name}Argument`);
-const zero = int64(0n);
+const zero = createInt64Value(0n);
 
 /** Facts about how the second version of a choice decodes arguments for the first version. */
 export const choiceArgumentsTable: ValueTable = {
@@ -392,34 +435,49 @@ export const choiceArgumentsTable: ValueTable = {
     {
       title: "are accepted by the other version if they fit its type",
       rows: [
-        reads("a short one", own("Long"), { n: "0" }, record([zero, none])),
-        reads("a long one, its end empty", own("Short"), { n: "0", extra: null }, record([zero])),
+        reads("a short one", own("Long"), { n: "0" }, createRecordValue([zero, none])),
+        reads(
+          "a long one, its end empty",
+          own("Short"),
+          { n: "0", extra: null },
+          createRecordValue([zero]),
+        ),
         reads(
           "a long one in a field",
           argument("Long"),
           { of: { n: "0", extra: {} } },
-          record([record([zero, some(unit)])]),
+          createRecordValue([createRecordValue([zero, createSomeValue(unit)])]),
         ),
         reads(
           "a long one in a field, its end empty",
           argument("Short"),
           { of: { n: "0", extra: null } },
-          record([record([zero])]),
+          createRecordValue([createRecordValue([zero])]),
         ),
         reads(
           "a second constructor",
           argument("Double"),
           { of: { tag: "Two", value: {} } },
-          record([variant("Two", unit)]),
+          createRecordValue([createVariantValue("Two", unit)]),
         ),
         reads(
           "the first constructor",
           argument("Single"),
           { of: { tag: "One", value: "0" } },
-          record([variant("One", zero)]),
+          createRecordValue([createVariantValue("One", zero)]),
         ),
-        reads("a second member", argument("Pair"), { of: "Two" }, record([enumValue("Two")])),
-        reads("the first member", argument("Sole"), { of: "One" }, record([enumValue("One")])),
+        reads(
+          "a second member",
+          argument("Pair"),
+          { of: "Two" },
+          createRecordValue([createEnumValue("Two")]),
+        ),
+        reads(
+          "the first member",
+          argument("Sole"),
+          { of: "One" },
+          createRecordValue([createEnumValue("One")]),
+        ),
       ],
     },
     {

@@ -1,4 +1,4 @@
-import { arithmeticErrorId } from "../../../../lib/contracts/daml-lf/runtime/exception.ts";
+import { arithmeticErrorTypeId } from "../../../../lib/contracts/daml-lf/runtime/exception.ts";
 import { definitions, expr } from "../../../support/lf/notation.ts";
 import type { RowGroup } from "./public-table.ts";
 import { allGive, rowsOf, type ValueRow } from "./value-table.ts";
@@ -86,10 +86,10 @@ export const exceptionGroups: readonly RowGroup<ValueRow>[] = [
         args: [
           {
             kind: "any",
-            type: { kind: "constructor", id: arithmeticErrorId, arguments: [] },
+            type: { kind: "constructor", id: arithmeticErrorTypeId, arguments: [] },
             value: {
               kind: "record",
-              shape: { typeId: arithmeticErrorId, names: ["message"] },
+              shape: { typeId: arithmeticErrorTypeId, names: ["message"] },
               fields: ["an operation failed"],
             },
           },

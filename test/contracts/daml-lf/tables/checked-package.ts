@@ -1,14 +1,15 @@
-import { openArchive } from "../../../../lib/contracts/daml-lf/archive/archive.ts";
+import { parsePackageArchive } from "../../../../lib/contracts/daml-lf/archive/archive.ts";
 import { createPackageChecker } from "../../../../lib/contracts/daml-lf/check/check-package.ts";
 import { decodePackage } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
 import type { LfModule, LfPackage } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { runWithinQuota } from "../../../../lib/contracts/engine/suspension.ts";
+import { runGeneratorWithinStepQuota } from "../../../../lib/contracts/engine/suspension.ts";
 import { isLedgerError } from "../../../../lib/index.ts";
 import { type AssembledPackage, assemblePackage } from "../../../support/lf/assemble.ts";
 import { tuplesPackage } from "../../../support/lf/tuples.ts";
 import { computed, type ValueRow } from "./value-table.ts";
 
-const decoded = ({ archive }: AssembledPackage): LfPackage => decodePackage(openArchive(archive));
+const decoded = ({ archive }: AssembledPackage): LfPackage =>
+  decodePackage(parsePackageArchive(archive));
 
 /** The package of tuples, to which some modules refer. */
 const tuples = decoded(tuplesPackage());
@@ -20,7 +21,7 @@ export const verdictOn = (modules: readonly LfModule[], languageVersion: string)
       assemblePackage({ name: "checked", version: "1.0.0", languageVersion, modules }),
     );
     const known = new Map([tuples, checked].map((each) => [each.packageId, each]));
-    runWithinQuota(createPackageChecker((packageId) => known.get(packageId))(checked));
+    runGeneratorWithinStepQuota(createPackageChecker((packageId) => known.get(packageId))(checked));
     return "accepted";
   } catch (error) {
     if (!isLedgerError(error)) throw error;

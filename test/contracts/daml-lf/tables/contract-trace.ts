@@ -1,11 +1,11 @@
-import type { GlobalKey } from "../../../../lib/base/model/contract.ts";
+import type { GlobalContractKey } from "../../../../lib/base/model/contract.ts";
 import { textType } from "../../../../lib/base/values/common-types.ts";
-import { text } from "../../../../lib/base/values/constructors.ts";
+import { createTextValue } from "../../../../lib/base/values/constructors.ts";
 import type {
-  LedgerView,
+  ReadOnlyLedgerView,
   StepContractKey,
 } from "../../../../lib/contracts/engine/partial-transaction.ts";
-import type { OpenTransaction } from "../../../../lib/contracts/transaction/finished-transaction.ts";
+import type { FinishablePartialTransaction } from "../../../../lib/contracts/transaction/finished-transaction.ts";
 import { type ContractIdHex, isLedgerError } from "../../../../lib/index.ts";
 import type { Contract } from "../../../../lib/store.ts";
 import {
@@ -47,7 +47,7 @@ export const outcomeOfTrace = ({ steps, ledger, refusesUndo }: Trace): string =>
 };
 
 class TraceRun {
-  readonly #transaction: OpenTransaction;
+  readonly #transaction: FinishablePartialTransaction;
   readonly #contracts = new Map<string, ContractIdHex>();
   readonly #asked: string[] = [];
   readonly #found: string[] = [];
@@ -137,7 +137,7 @@ class TraceRun {
   #view(
     known: ReadonlyMap<string, Contract>,
     byKey: Readonly<Record<string, readonly string[]>>,
-  ): LedgerView {
+  ): ReadOnlyLedgerView {
     const asked = this.#asked;
     return {
       contract: (id) => {
@@ -159,7 +159,7 @@ class TraceRun {
 }
 
 const keyStep = (name: string): StepContractKey => ({
-  value: text(name),
+  value: createTextValue(name),
   type: textType,
   maintainers: ["alice"],
 });
@@ -171,7 +171,7 @@ const keys = new Map(
   ]),
 );
 
-const globalKey = (name: string): GlobalKey => ({
+const globalKey = (name: string): GlobalContractKey => ({
   packageName: "notes",
   qualifiedName: "Main:Note",
   hash: keys.get(name) ?? "",

@@ -1,4 +1,7 @@
-import { party, record as recordValue } from "../../../../lib/base/values/constructors.ts";
+import {
+  createPartyValue,
+  createRecordValue as recordValue,
+} from "../../../../lib/base/values/constructors.ts";
 import { type AssembledPackage, assemblePackage } from "../../../support/lf/assemble.ts";
 import { definitions, expr, modules } from "../../../support/lf/notation.ts";
 import { given, idAs } from "../../../support/lf/stage.ts";
@@ -162,7 +165,9 @@ const ofLedger = ({ title, fields: which, by }: Deed): readonly UpdateRow[] =>
   which.map((name) => ({
     ...uncaught(`${title} of the ledger's`, name, caught("Text", '"caught"', by(name, given(0)))),
     contracts: (stage) => [
-      stage.contract(`${name}@${finePackage.packageId}`, recordValue([party("alice")]), ["alice"]),
+      stage.contract(`${name}@${finePackage.packageId}`, recordValue([createPartyValue("alice")]), [
+        "alice",
+      ]),
     ],
   }));
 

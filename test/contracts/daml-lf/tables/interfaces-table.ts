@@ -1,6 +1,6 @@
 import {
-  party as partyValue,
-  record as recordValue,
+  createPartyValue as partyValue,
+  createRecordValue as recordValue,
 } from "../../../../lib/base/values/constructors.ts";
 import { type AssembledPackage, assemblePackage } from "../../../support/lf/assemble.ts";
 import { definitions, expr, modules } from "../../../support/lf/notation.ts";

@@ -1,4 +1,4 @@
-import { int64, party } from "../../../../lib/base/values/constructors.ts";
+import { createInt64Value, createPartyValue } from "../../../../lib/base/values/constructors.ts";
 import type { Contract } from "../../../../lib/store.ts";
 import { definitions, expr } from "../../../support/lf/notation.ts";
 import { given, idAs, playerPackage, Stage } from "../../../support/lf/stage.ts";
@@ -52,7 +52,11 @@ const all = (what: string, gives: string, ...steps: readonly string[]): UpdateRo
   row(what, tags, [...steps, queries], gives);
 
 const keyed = (stage: Stage, tag: bigint): Contract =>
-  stage.contract("Keyed", { kind: "record", fields: [party("alice"), int64(tag)] }, ["alice"]);
+  stage.contract(
+    "Keyed",
+    { kind: "record", fields: [createPartyValue("alice"), createInt64Value(tag)] },
+    ["alice"],
+  );
 
 const refused = "fails DAML_EFFECTFUL_ROLLBACK_ERROR";
 

@@ -1,11 +1,11 @@
 import {
-  enumValue,
-  int64,
+  createEnumValue,
+  createInt64Value,
+  createRecordValue as recordValue,
+  createSomeValue as someValue,
+  createVariantValue as variantValue,
   none as noneValue,
-  record as recordValue,
-  some as someValue,
   unit as unitValue,
-  variant as variantValue,
 } from "../../../../lib/base/values/constructors.ts";
 import type { Value } from "../../../../lib/store.ts";
 
@@ -123,9 +123,9 @@ const variantContent = (constructor: string, content: string, value: Value): Con
   },
 });
 const enumContent = (member: string): Contents => ({
-  data: { expr: ({ data }) => `${data}::${member}`, value: enumValue(member) },
+  data: { expr: ({ data }) => `${data}::${member}`, value: createEnumValue(member) },
 });
-const firstMember = variantContent("One", "0", int64(0n));
+const firstMember = variantContent("One", "0", createInt64Value(0n));
 const secondMember = variantContent("Two", "()", unitValue);
 
 export const changes: readonly Change[] = (
@@ -179,14 +179,14 @@ export const changes: readonly Change[] = (
       what: "one more field in a record",
       first: recordData("n: Int64"),
       second: recordData(`n: Int64${extra}`),
-      content: recordContent("n = 0", int64(0n)),
+      content: recordContent("n = 0", createInt64Value(0n)),
       gives: "ok",
     },
     {
       what: "another name of a field in a record",
       first: recordData("n: Int64"),
       second: recordData("m: Int64"),
-      content: recordContent("n = 0", int64(0n)),
+      content: recordContent("n = 0", createInt64Value(0n)),
       gives: authentication,
     },
     {
@@ -260,14 +260,14 @@ export const changes: readonly Change[] = (
       what: "one empty field less in a record",
       first: recordData(`n: Int64${extra}`),
       second: recordData("n: Int64"),
-      content: recordContent(`n = 0${noExtra}`, int64(0n), noneValue),
+      content: recordContent(`n = 0${noExtra}`, createInt64Value(0n), noneValue),
       gives: "ok",
     },
     {
       what: "one full field less in a record",
       first: recordData(`n: Int64${extra}`),
       second: recordData("n: Int64"),
-      content: recordContent(`n = 0${someExtra}`, int64(0n), someValue(unitValue)),
+      content: recordContent(`n = 0${someExtra}`, createInt64Value(0n), someValue(unitValue)),
       gives: translation,
     },
     {

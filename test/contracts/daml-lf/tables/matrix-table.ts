@@ -1,7 +1,7 @@
 import {
-  party,
-  record as recordValue,
-  text as textValue,
+  createPartyValue,
+  createRecordValue as recordValue,
+  createTextValue as textValue,
 } from "../../../../lib/base/values/constructors.ts";
 import type { LfExpr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { Contract } from "../../../../lib/store.ts";
@@ -107,8 +107,8 @@ const contractOf = ({ name, content = {} }: Change, packageId: string): Contract
   workshopStage().contract(
     `${name}@${packageId}`,
     recordValue([
-      party("alice"),
-      party("bob"),
+      createPartyValue("alice"),
+      createPartyValue("bob"),
       textValue("label"),
       ...Object.values(content).map(({ value }) => value),
     ]),

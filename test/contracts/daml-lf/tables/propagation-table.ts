@@ -1,6 +1,6 @@
 import {
-  party as partyValue,
-  record as recordValue,
+  createPartyValue as partyValue,
+  createRecordValue as recordValue,
 } from "../../../../lib/base/values/constructors.ts";
 import { definitions, expr } from "../../../support/lf/notation.ts";
 import { given, idAs, playerPackage, Stage } from "../../../support/lf/stage.ts";

@@ -1,8 +1,8 @@
-import { openArchive } from "../../../../lib/contracts/daml-lf/archive/archive.ts";
+import { parsePackageArchive } from "../../../../lib/contracts/daml-lf/archive/archive.ts";
 import { createPackageChecker } from "../../../../lib/contracts/daml-lf/check/check-package.ts";
 import { decodePackage } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
 import type { LfPackage } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { runWithinQuota } from "../../../../lib/contracts/engine/suspension.ts";
+import { runGeneratorWithinStepQuota } from "../../../../lib/contracts/engine/suspension.ts";
 import { isLedgerError } from "../../../../lib/index.ts";
 import { archiveOf } from "../../../support/lf/assemble.ts";
 import { MessageWriter } from "../../../support/lf/message-writer.ts";
@@ -111,7 +111,7 @@ const payloadOf = (source: RawPackage, languageVersion: string): Uint8Array => {
 /** Decodes the package with all its bodies, and checks that its version has the language features. */
 const decoded = (source: RawPackage, languageVersion: string): LfPackage => {
   const lfPackage = decodePackage(
-    openArchive(archiveOf(payloadOf(source, languageVersion)).archive),
+    parsePackageArchive(archiveOf(payloadOf(source, languageVersion)).archive),
   );
   for (const module of lfPackage.modules.values()) {
     for (const { body } of module.values.values()) body();
@@ -129,7 +129,7 @@ const verdictOn = (source: RawPackage, languageVersion: string, isWhole: boolean
     const check = createPackageChecker((id) =>
       id === lfPackage.packageId ? lfPackage : undefined,
     );
-    runWithinQuota(check(lfPackage));
+    runGeneratorWithinStepQuota(check(lfPackage));
     return "accepted";
   } catch (error) {
     if (!isLedgerError(error)) throw error;

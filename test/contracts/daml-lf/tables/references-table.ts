@@ -1,9 +1,9 @@
 import {
+  damlNameGrammar,
   dottedNameGrammar,
   type IdentifierGrammar,
   ledgerStringGrammar,
   matchesGrammar,
-  nameGrammar,
   packageIdGrammar,
   packageVersionGrammar,
   partyIdGrammar,
@@ -82,7 +82,7 @@ export const referencesTable: ValueTable = {
     {
       title: "are checked: names of letters, digits, $ and _",
       rows: rowsOf(
-        nameGrammar,
+        damlNameGrammar,
         [a(1000), "$", "$blAH9", "foo$bar", "baz$", "_", "_blAH9", "foo_bar", "baz_"],
         [
           "9test",

@@ -1,6 +1,6 @@
-import { text, unit as unitValue } from "../../../../lib/base/values/constructors.ts";
-import { maxMicros, minMicros } from "../../../../lib/base/values/time.ts";
-import type { OpenTransaction } from "../../../../lib/contracts/transaction/finished-transaction.ts";
+import { createTextValue, unit as unitValue } from "../../../../lib/base/values/constructors.ts";
+import { maxTimestampMicros, minTimestampMicros } from "../../../../lib/base/values/time.ts";
+import type { FinishablePartialTransaction } from "../../../../lib/contracts/transaction/finished-transaction.ts";
 import type { LedgerTimeBounds } from "../../../../lib/contracts/transaction/ledger-time-bounds.ts";
 import { narrowTimeBounds } from "../../../../lib/contracts/transaction/ledger-time-bounds.ts";
 import type { Contract } from "../../../../lib/store.ts";
@@ -18,7 +18,7 @@ import type { UpdateRow, UpdateTable } from "./update-table.ts";
 import { computed, type ValueRow, type ValueTable } from "./value-table.ts";
 
 const onTheLedger = contractOnLedger();
-const open = (effectfulRollback: "allowed" | "refused" = "allowed"): OpenTransaction =>
+const open = (effectfulRollback: "allowed" | "refused" = "allowed"): FinishablePartialTransaction =>
   openTransaction(["alice"], { contracts: [onTheLedger], effectfulRollback });
 
 /**
@@ -26,13 +26,16 @@ const open = (effectfulRollback: "allowed" | "refused" = "allowed"): OpenTransac
  * is a consuming and `x[…]` a nonconsuming exercise; `R[…]` is a rolled-back and `T[…]` a committed scope.
  * `X[…!` and `R[…!` end with an exception.
  */
-const perform = (transaction: OpenTransaction, sketch: string): readonly Contract[] => {
+const perform = (
+  transaction: FinishablePartialTransaction,
+  sketch: string,
+): readonly Contract[] => {
   const contracts: Contract[] = [];
   const open: string[] = [];
   let thrown = false;
   for (const [token] of sketch.matchAll(/C\d*|F|[XxRT]\[|[\]!]/gu)) {
     if (token.startsWith("C")) {
-      contracts.push(createContract(transaction, { argument: text(token.slice(1)) }));
+      contracts.push(createContract(transaction, { argument: createTextValue(token.slice(1)) }));
     } else if (token === "F" && contracts[1] !== undefined) {
       transaction.fetchContract({ contract: contracts[1], templateId: contracts[1].templateId });
     } else if (token === "!") {
@@ -55,7 +58,7 @@ const perform = (transaction: OpenTransaction, sketch: string): readonly Contrac
   return contracts;
 };
 
-const begin = (transaction: OpenTransaction, token: string, open: string[]): void => {
+const begin = (transaction: FinishablePartialTransaction, token: string, open: string[]): void => {
   open.push(token);
   if (token === "R[" || token === "T[") transaction.beginScope();
   else transaction.beginExercise(exerciseOf(onTheLedger, { consuming: token === "X[" }));
@@ -291,22 +294,32 @@ export const ledgerTimeTable: ValueTable = {
       title: "is not before an earlier time, which becomes the lower bound",
       rows: [
         asked(t2, t0, [t1, t2], no(t1, t2)),
-        asked(t0, minMicros, [t0, t1], no(t0, t1)),
+        asked(t0, minTimestampMicros, [t0, t1], no(t0, t1)),
         asked(t1, t0, [t0, t1], no(t0, t1)),
-        asked(t0, minMicros, [minMicros, t0], no(minMicros, t0)),
+        asked(t0, minTimestampMicros, [minTimestampMicros, t0], no(minTimestampMicros, t0)),
         asked(t2, t1, [t0, t2], no(t1, t2)),
         asked(t1, t0, [t1, t1], no(t1, t1)),
-        asked(t0, minMicros, [t0, t0], no(t0, t0)),
+        asked(t0, minTimestampMicros, [t0, t0], no(t0, t0)),
       ],
     },
     {
       title: "is not before itself",
       rows: [
         asked(t0, t0, [t0, t1], no(t0, t1)),
-        asked(minMicros, minMicros, [minMicros, t0], no(minMicros, t0)),
+        asked(
+          minTimestampMicros,
+          minTimestampMicros,
+          [minTimestampMicros, t0],
+          no(minTimestampMicros, t0),
+        ),
         asked(t1, t1, [t0, t1], no(t1, t1)),
         asked(t0, t0, [t0, t0], no(t0, t0)),
-        asked(minMicros, minMicros, [minMicros, minMicros], no(minMicros, minMicros)),
+        asked(
+          minTimestampMicros,
+          minTimestampMicros,
+          [minTimestampMicros, minTimestampMicros],
+          no(minTimestampMicros, minTimestampMicros),
+        ),
       ],
     },
     {
@@ -315,7 +328,7 @@ export const ledgerTimeTable: ValueTable = {
         asked(t0, t1, [t0, t1], yes(t0, t0)),
         asked(t0, t2, [t0, t1], yes(t0, t1)),
         asked(t0, t3, [t0, t1], yes(t0, t1)),
-        asked(t0, maxMicros, [t0, t1], yes(t0, t1)),
+        asked(t0, maxTimestampMicros, [t0, t1], yes(t0, t1)),
         asked(t0, t1, [t0, t0], yes(t0, t0)),
         asked(t0, t2, [t0, t0], yes(t0, t0)),
       ],

@@ -2,8 +2,8 @@ import { parseTimestamp } from "../../../../lib/api.ts";
 import {
   formatDate,
   formatInstant,
-  maxMicros,
-  minMicros,
+  maxTimestampMicros,
+  minTimestampMicros,
   parseDate,
 } from "../../../../lib/base/values/time.ts";
 import { allGive, computed, rowsOf, type ValueRow, type ValueTable } from "./value-table.ts";
@@ -74,12 +74,12 @@ export const timeTable: ValueTable = {
       rows: [
         ...rowsOf("TIMESTAMP_TO_UNIX_MICROSECONDS", [["1970-01-01T00:00:00Z", "0"]]),
         ...rowsOf("UNIX_MICROSECONDS_TO_TIMESTAMP", [
-          [String(maxMicros), "9999-12-31T23:59:59.999999Z"],
-          [String(minMicros), "0001-01-01T00:00:00Z"],
+          [String(maxTimestampMicros), "9999-12-31T23:59:59.999999Z"],
+          [String(minTimestampMicros), "0001-01-01T00:00:00Z"],
         ]),
         ...allGive("UNIX_MICROSECONDS_TO_TIMESTAMP", overflow, [
-          String(maxMicros + 1n),
-          String(minMicros - 1n),
+          String(maxTimestampMicros + 1n),
+          String(minTimestampMicros - 1n),
         ]),
         instantRead("1970-01-01T00:00:00Z"),
         instantRead("9999-12-31T23:59:59.999999Z"),
@@ -91,12 +91,12 @@ export const timeTable: ValueTable = {
     {
       title: "print instants in ISO 8601",
       rows: rowsOf("TIMESTAMP_TO_TEXT", [
-        [`(UNIX_MICROSECONDS_TO_TIMESTAMP ${minMicros})`, '"0001-01-01T00:00:00Z"'],
+        [`(UNIX_MICROSECONDS_TO_TIMESTAMP ${minTimestampMicros})`, '"0001-01-01T00:00:00Z"'],
         ["(UNIX_MICROSECONDS_TO_TIMESTAMP 0)", '"1970-01-01T00:00:00Z"'],
         ...printed.map(
           ([micros, shown]) => [`(UNIX_MICROSECONDS_TO_TIMESTAMP ${micros})`, shown] as const,
         ),
-        [`(UNIX_MICROSECONDS_TO_TIMESTAMP ${maxMicros})`, '"9999-12-31T23:59:59.999999Z"'],
+        [`(UNIX_MICROSECONDS_TO_TIMESTAMP ${maxTimestampMicros})`, '"9999-12-31T23:59:59.999999Z"'],
       ]),
     },
   ],

@@ -1,8 +1,8 @@
 import {
-  list as listValue,
+  createListValue as listValue,
+  createPartyValue as partyValue,
+  createRecordValue as recordValue,
   none as noneValue,
-  party as partyValue,
-  record as recordValue,
   trueValue,
 } from "../../../../lib/base/values/constructors.ts";
 import type { Contract, Value } from "../../../../lib/store.ts";

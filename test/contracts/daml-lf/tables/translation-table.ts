@@ -1,25 +1,25 @@
 import {
-  contractId,
-  date,
-  enumValue,
+  createContractIdValue,
+  createDateValue,
+  createEnumValue,
+  createGenMapValue,
+  createInt64Value,
+  createListValue,
+  createNumericValue,
+  createPartyValue,
+  createSomeValue,
+  createTextMapValue,
+  createTextValue,
+  createTimestampValue,
+  createVariantValue,
   falseValue,
-  genMap,
-  int64,
-  list,
   none,
-  numeric,
-  party,
-  some,
-  text,
-  textMap,
-  timestamp,
   trueValue,
   unit,
-  variant,
 } from "../../../../lib/base/values/constructors.ts";
 import { decodeValue } from "../../../../lib/base/values/wire-decode.ts";
 import { encodeValue } from "../../../../lib/base/values/wire-encode.ts";
-import { openArchive } from "../../../../lib/contracts/daml-lf/archive/archive.ts";
+import { parsePackageArchive } from "../../../../lib/contracts/daml-lf/archive/archive.ts";
 import { decodePackage } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
 import { CompiledProgram } from "../../../../lib/contracts/daml-lf/engine/program.ts";
 import type { LfType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
@@ -63,7 +63,7 @@ const assembled = assemblePackage({
   version: "1.0.0",
   modules: [module("Main", translatedTypes)],
 });
-const lfPackage = decodePackage(openArchive(assembled.archive));
+const lfPackage = decodePackage(parsePackageArchive(assembled.archive));
 const program = new CompiledProgram();
 program.definitions.add(lfPackage);
 
@@ -95,7 +95,7 @@ const refused = (what: string, type: LfType, value: Value): ValueRow =>
 const fields = (...all: readonly Value[]): Value => ({ kind: "record", fields: all });
 const id = `00${"5c".repeat(32)}00`;
 const textOrNone = (content: string | undefined): Value =>
-  content === undefined ? none : some(text(content));
+  content === undefined ? none : createSomeValue(createTextValue(content));
 
 const tupleT = own("Tuple", int64T, textT);
 const eitherT = own("Either", int64T, textT);
@@ -103,18 +103,23 @@ const eitherT = own("Either", int64T, textT);
 const fitting: readonly (readonly [string, LfType, Value, string])[] = [
   ["Unit", unitT, unit, "()"],
   ["Bool", boolT, trueValue, "True"],
-  ["Int64", int64T, int64(42n), "42"],
-  ["Timestamp", timestampT, timestamp(-14182980000000n), "1969-07-20T20:17:00Z"],
-  ["Date", dateT, date(-33165), "1879-03-14"],
-  ["Text", textT, text("daml"), '"daml"'],
-  ["Numeric 10", numericT(10), numeric(10, 100000000000n), "10.0000000000"],
-  ["Party", partyT, party("Alice"), "'Alice'"],
-  ["ContractId", contractIdT(unitT), contractId(id), `#${id}`],
-  ["List", listT(textT), list([text("a"), text("b")]), '["a", "b"]'],
+  ["Int64", int64T, createInt64Value(42n), "42"],
+  ["Timestamp", timestampT, createTimestampValue(-14182980000000n), "1969-07-20T20:17:00Z"],
+  ["Date", dateT, createDateValue(-33165), "1879-03-14"],
+  ["Text", textT, createTextValue("daml"), '"daml"'],
+  ["Numeric 10", numericT(10), createNumericValue(10, 100000000000n), "10.0000000000"],
+  ["Party", partyT, createPartyValue("Alice"), "'Alice'"],
+  ["ContractId", contractIdT(unitT), createContractIdValue(id), `#${id}`],
+  [
+    "List",
+    listT(textT),
+    createListValue([createTextValue("a"), createTextValue("b")]),
+    '["a", "b"]',
+  ],
   [
     "TextMap",
     textMapT(boolT),
-    textMap([
+    createTextMapValue([
       ["0", trueValue],
       ["1", falseValue],
     ]),
@@ -123,23 +128,23 @@ const fitting: readonly (readonly [string, LfType, Value, string])[] = [
   [
     "GenMap",
     genMapT(int64T, textT),
-    genMap([
-      [int64(1n), text("1")],
-      [int64(42n), text("42")],
+    createGenMapValue([
+      [createInt64Value(1n), createTextValue("1")],
+      [createInt64Value(42n), createTextValue("42")],
     ]),
     '{1: "1", 42: "42"}',
   ],
-  ["Optional", optionalT(textT), some(text("text")), 'Some "text"'],
-  ["a record", tupleT, fields(int64(33n), text("a")), '<x = 33, y = "a">'],
-  ["a variant", eitherT, variant("Right", text("words")), 'Right "words"'],
-  ["an enumeration", own("Color"), enumValue("blue"), "blue"],
+  ["Optional", optionalT(textT), createSomeValue(createTextValue("text")), 'Some "text"'],
+  ["a record", tupleT, fields(createInt64Value(33n), createTextValue("a")), '<x = 33, y = "a">'],
+  ["a variant", eitherT, createVariantValue("Right", createTextValue("words")), 'Right "words"'],
+  ["an enumeration", own("Color"), createEnumValue("blue"), "blue"],
 ];
 
 const empty: readonly (readonly [string, LfType, Value, string])[] = [
-  ["no List", listT(textT), list([]), "[]"],
+  ["no List", listT(textT), createListValue([]), "[]"],
   ["no Optional", optionalT(textT), none, "None"],
-  ["no TextMap", textMapT(textT), textMap([]), "{}"],
-  ["no GenMap", genMapT(int64T, textT), genMap([]), "{}"],
+  ["no TextMap", textMapT(textT), createTextMapValue([]), "{}"],
+  ["no GenMap", genMapT(int64T, textT), createGenMapValue([]), "{}"],
 ];
 
 const grownT = own("Grown");
@@ -150,26 +155,34 @@ const wideT = own("Wide", int64T, textT, partyT);
 
 /** Returns a recursive value with this many levels. */
 const chain = (length: number): Value => {
-  let value: Value = variant("End", unit);
+  let value: Value = createVariantValue("End", unit);
   for (let index = 0; index < length; index += 1) {
-    value = variant("More", fields(int64(BigInt(index)), value));
+    value = createVariantValue("More", fields(createInt64Value(BigInt(index)), value));
   }
   return value;
 };
 
 const pointed: readonly (readonly [string, LfType, (of: Value) => Value])[] = [
   ["itself", contractIdT(unitT), (of) => of],
-  ["in a List", listT(contractIdT(unitT)), (of) => list([of])],
-  ["in a TextMap", textMapT(contractIdT(unitT)), (of) => textMap([["0", of]])],
-  ["in a GenMap", genMapT(int64T, contractIdT(unitT)), (of) => genMap([[int64(1n), of]])],
+  ["in a List", listT(contractIdT(unitT)), (of) => createListValue([of])],
+  ["in a TextMap", textMapT(contractIdT(unitT)), (of) => createTextMapValue([["0", of]])],
+  [
+    "in a GenMap",
+    genMapT(int64T, contractIdT(unitT)),
+    (of) => createGenMapValue([[createInt64Value(1n), of]]),
+  ],
   [
     "as the key of a GenMap",
     genMapT(contractIdT(unitT), int64T),
-    (of) => genMap([[of, int64(0n)]]),
+    (of) => createGenMapValue([[of, createInt64Value(0n)]]),
   ],
-  ["in an Optional", optionalT(contractIdT(unitT)), some],
-  ["in a record", own("Pointer"), (of) => fields(party("Alice"), of)],
-  ["in a variant", own("Either", contractIdT(unitT), int64T), (of) => variant("Left", of)],
+  ["in an Optional", optionalT(contractIdT(unitT)), createSomeValue],
+  ["in a record", own("Pointer"), (of) => fields(createPartyValue("Alice"), of)],
+  [
+    "in a variant",
+    own("Either", contractIdT(unitT), int64T),
+    (of) => createVariantValue("Left", of),
+  ],
 ];
 
 const ids = [
@@ -207,9 +220,9 @@ export const translationTable: ValueTable = {
           ...refused(
             "a GenMap out of order",
             genMapT(int64T, textT),
-            genMap([
-              [int64(1n), text("1")],
-              [int64(0n), text("0")],
+            createGenMapValue([
+              [createInt64Value(1n), createTextValue("1")],
+              [createInt64Value(0n), createTextValue("0")],
             ]),
           ),
           differs: "a map out of order is put in order when it is read",
@@ -217,9 +230,9 @@ export const translationTable: ValueTable = {
         refused(
           "a GenMap with a key twice",
           genMapT(int64T, textT),
-          genMap([
-            [int64(0n), text("0")],
-            [int64(0n), text("0")],
+          createGenMapValue([
+            [createInt64Value(0n), createTextValue("0")],
+            [createInt64Value(0n), createTextValue("0")],
           ]),
         ),
       ],
@@ -227,68 +240,98 @@ export const translationTable: ValueTable = {
     {
       title: "of other versions are accepted if the upgrade rules allow it",
       rows: [
-        refused("a Party for a Text", wideT, fields(int64(42n), some(party("42")))),
+        refused(
+          "a Party for a Text",
+          wideT,
+          fields(createInt64Value(42n), createSomeValue(createPartyValue("42"))),
+        ),
         refused("no field that must be there", wideT, fields()),
         refused(
           "a field more that holds something",
           wideT,
-          fields(int64(42n), some(text("42")), some(party("42")), int64(42n)),
+          fields(
+            createInt64Value(42n),
+            createSomeValue(createTextValue("42")),
+            createSomeValue(createPartyValue("42")),
+            createInt64Value(42n),
+          ),
         ),
-        refused("a variant of another content", eitherT, variant("Right", int64(42n))),
-        refused("a Numeric of another scale", numericT(10), numeric(3, 10000n)),
-        refused("a constructor that is not there", eitherT, variant("Middle", int64(42n))),
-        refused("a member that is not there", own("Color"), enumValue("yellow")),
+        refused(
+          "a variant of another content",
+          eitherT,
+          createVariantValue("Right", createInt64Value(42n)),
+        ),
+        refused("a Numeric of another scale", numericT(10), createNumericValue(3, 10000n)),
+        refused(
+          "a constructor that is not there",
+          eitherT,
+          createVariantValue("Middle", createInt64Value(42n)),
+        ),
+        refused("a member that is not there", own("Color"), createEnumValue("yellow")),
         row(
           "all fields",
           grownT,
-          fields(int64(1n), textOrNone("a"), textOrNone("b")),
+          fields(createInt64Value(1n), textOrNone("a"), textOrNone("b")),
           grown("a", "b"),
         ),
         row(
           "one left empty",
           grownT,
-          fields(int64(1n), none, textOrNone("b")),
+          fields(createInt64Value(1n), none, textOrNone("b")),
           grown(undefined, "b"),
         ),
-        row("two left out", grownT, fields(int64(1n)), grown(undefined, undefined)),
+        row("two left out", grownT, fields(createInt64Value(1n)), grown(undefined, undefined)),
         refused(
           "a fourth that is not an Optional",
           grownT,
-          fields(int64(1n), none, none, text("bad")),
+          fields(createInt64Value(1n), none, none, createTextValue("bad")),
         ),
         refused("none at all", grownT, fields()),
         row(
           "a variant by its name",
           own("Either", textT, int64T),
-          variant("Left", text("words")),
+          createVariantValue("Left", createTextValue("words")),
           'Left "words"',
         ),
-        row("a member by its name", own("Color"), enumValue("green"), "green"),
-        refused("a Party for the second of two", tupleT, fields(int64(33n), party("Alice"))),
+        row("a member by its name", own("Color"), createEnumValue("green"), "green"),
+        refused(
+          "a Party for the second of two",
+          tupleT,
+          fields(createInt64Value(33n), createPartyValue("Alice")),
+        ),
       ],
     },
     {
       title: "may end with empty optional fields",
       rows: [
-        row("one", grownT, fields(int64(1n), none), grown(undefined, undefined)),
-        row("two", grownT, fields(int64(1n), none, none), grown(undefined, undefined)),
+        row("one", grownT, fields(createInt64Value(1n), none), grown(undefined, undefined)),
+        row("two", grownT, fields(createInt64Value(1n), none, none), grown(undefined, undefined)),
         row(
           "one more than there are",
           grownT,
-          fields(int64(1n), none, none, none),
+          fields(createInt64Value(1n), none, none, none),
           grown(undefined, undefined),
         ),
-        accepts("behind something", wideT, fields(int64(1n), some(text("a")), none)),
-        accepts("behind nothing", wideT, fields(int64(1n), none, none)),
+        accepts(
+          "behind something",
+          wideT,
+          fields(createInt64Value(1n), createSomeValue(createTextValue("a")), none),
+        ),
+        accepts("behind nothing", wideT, fields(createInt64Value(1n), none, none)),
         accepts(
           "one more, behind something",
           wideT,
-          fields(int64(1n), none, some(party("p")), none),
+          fields(createInt64Value(1n), none, createSomeValue(createPartyValue("p")), none),
         ),
         accepts(
           "in a field",
           own("Wide", wideT, textT, partyT),
-          fields(fields(int64(1n), none, none, none), none, some(party("p")), none),
+          fields(
+            fields(createInt64Value(1n), none, none, none),
+            none,
+            createSomeValue(createPartyValue("p")),
+            none,
+          ),
         ),
       ],
     },
@@ -302,21 +345,41 @@ export const translationTable: ValueTable = {
     {
       title: "must not contain NUL",
       rows: [
-        accepts("a Text without", textT, text("->\u0001<-")),
-        refused("a Text", textT, text("->\u0000<-")),
-        accepts("an Optional without", optionalT(textT), some(text("\u0001"))),
-        refused("an Optional", optionalT(textT), some(text("\u0000"))),
-        accepts("a GenMap without", genMapT(textT, int64T), genMap([[text("\u0001"), int64(1n)]])),
-        refused("a GenMap", genMapT(textT, int64T), genMap([[text("\u0000"), int64(0n)]])),
-        accepts("a TextMap without", textMapT(int64T), textMap([["\u0001", int64(1n)]])),
-        refused("a TextMap", textMapT(int64T), textMap([["\u0000", int64(0n)]])),
+        accepts("a Text without", textT, createTextValue("->\u0001<-")),
+        refused("a Text", textT, createTextValue("->\u0000<-")),
+        accepts(
+          "an Optional without",
+          optionalT(textT),
+          createSomeValue(createTextValue("\u0001")),
+        ),
+        refused("an Optional", optionalT(textT), createSomeValue(createTextValue("\u0000"))),
+        accepts(
+          "a GenMap without",
+          genMapT(textT, int64T),
+          createGenMapValue([[createTextValue("\u0001"), createInt64Value(1n)]]),
+        ),
+        refused(
+          "a GenMap",
+          genMapT(textT, int64T),
+          createGenMapValue([[createTextValue("\u0000"), createInt64Value(0n)]]),
+        ),
+        accepts(
+          "a TextMap without",
+          textMapT(int64T),
+          createTextMapValue([["\u0001", createInt64Value(1n)]]),
+        ),
+        refused(
+          "a TextMap",
+          textMapT(int64T),
+          createTextMapValue([["\u0000", createInt64Value(0n)]]),
+        ),
       ],
     },
     {
       title: "may contain contract ids of both versions",
       rows: ids.flatMap(([version, each]) =>
         pointed.map(([where, type, around]) =>
-          accepts(`${version}, ${where}`, type, around(contractId(each))),
+          accepts(`${version}, ${where}`, type, around(createContractIdValue(each))),
         ),
       ),
     },

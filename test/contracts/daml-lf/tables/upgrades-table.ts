@@ -1,11 +1,11 @@
-import { splitTypeId, typeId } from "../../../../lib/base/identifiers/identifiers.ts";
+import { createTypeId, splitTypeId } from "../../../../lib/base/identifiers/identifiers.ts";
 import {
-  enumValue,
-  int64,
-  party,
-  some as someValue,
-  text as textValue,
-  variant as variantValue,
+  createEnumValue,
+  createInt64Value,
+  createPartyValue,
+  createSomeValue as someValue,
+  createTextValue as textValue,
+  createVariantValue as variantValue,
 } from "../../../../lib/base/values/constructors.ts";
 import type { Contract, Value } from "../../../../lib/store.ts";
 import { expr } from "../../../support/lf/notation.ts";
@@ -52,8 +52,8 @@ const created = ({ as, isUnknown, argument }: Created): Contract => {
 
 /** Returns a record with exactly these fields, including trailing None. */
 const fields = (...all: readonly Value[]): Value => ({ kind: "record", fields: all });
-const owned = [party("alice"), party("bob")] as const;
-const base = fields(...owned, int64(100n));
+const owned = [createPartyValue("alice"), createPartyValue("bob")] as const;
+const base = fields(...owned, createInt64Value(100n));
 
 const fetchedAs = (version: VersionName, id: string, from = "Unit"): string =>
   `fetch @${thingOf(version)} ${idAs(thingOf(version), id, from)}`;
@@ -125,7 +125,7 @@ const numberAs = (version: VersionName) => expr`
 
 /** Returns changes of a contract: its template is in another module. */
 const ofModule = (name: string): Partial<Contract> => ({
-  templateId: typeId(splitTypeId(thingOf("second")).packageId, `${name}:Thing`),
+  templateId: createTypeId(splitTypeId(thingOf("second")).packageId, `${name}:Thing`),
 });
 
 const aThing = (version: "first" | "plain", witness: string, number: number): string =>
@@ -180,7 +180,12 @@ export const upgradesTable: UpdateTable = {
           { update: second, result: textT, gives: '"none"' },
           { as: "second", argument: base },
         ),
-        own("no Optional", "first", { argument: fields(party("alice")) }, translationFailed),
+        own(
+          "no Optional",
+          "first",
+          { argument: fields(createPartyValue("alice")) },
+          translationFailed,
+        ),
       ],
     },
     {
@@ -232,23 +237,29 @@ export const upgradesTable: UpdateTable = {
         own(
           "a Text",
           "first",
-          { argument: fields(...owned, int64(100n), textValue("extra")) },
+          { argument: fields(...owned, createInt64Value(100n), textValue("extra")) },
           translationFailed,
         ),
         ...rows(
           "something in an Optional",
           { update: fetches("second"), gives: translationFailed },
-          { as: "third", argument: fields(...owned, int64(100n), someValue(party("bob"))) },
+          {
+            as: "third",
+            argument: fields(...owned, createInt64Value(100n), someValue(createPartyValue("bob"))),
+          },
         ),
         ...rows(
           "an unknown constructor",
           { update: fetches("oneVariant"), gives: translationFailed },
-          { as: "twoVariants", argument: fields(...owned, variantValue("Number", int64(42n))) },
+          {
+            as: "twoVariants",
+            argument: fields(...owned, variantValue("Number", createInt64Value(42n))),
+          },
         ),
         ...rows(
           "an unknown member",
           { update: fetches("oneMember"), gives: translationFailed },
-          { as: "twoMembers", argument: fields(...owned, enumValue("Black")) },
+          { as: "twoMembers", argument: fields(...owned, createEnumValue("Black")) },
         ),
       ],
     },

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { getCodec } from "../../../../lib/base/values/codec.ts";
-import { shapeOfDescriptor } from "../../../../lib/contracts/templates/types/shape-of-descriptor.ts";
+import { getValueCodec } from "../../../../lib/base/values/codec.ts";
+import { computeDescriptorShape } from "../../../../lib/contracts/templates/types/shape-of-descriptor.ts";
 import {
   Bool,
   CalendarDate,
@@ -54,7 +54,7 @@ const Either = genericVariant(
 
 const contractId = `00${"ab".repeat(68)}`;
 const json = (descriptor: Descriptor, input: unknown): unknown =>
-  getCodec(shapeOfDescriptor(descriptor)).encode(descriptor.encode(input));
+  getValueCodec(computeDescriptorShape(descriptor)).encode(descriptor.encode(input));
 
 describe("decoding of values by type descriptors", () => {
   const shaped: readonly (readonly [string, Descriptor])[] = [
@@ -290,7 +290,7 @@ describe("type descriptors", () => {
       expect(errorOf(() => record(name, {})).code, name).to.equal("INVALID_ARGUMENT");
     }
     const badField = record("Main:Iou", { "not a name": Text });
-    expect(errorOf(() => shapeOfDescriptor(badField)).code).to.equal("INVALID_ARGUMENT");
+    expect(errorOf(() => computeDescriptorShape(badField)).code).to.equal("INVALID_ARGUMENT");
     expect(errorOf(() => enumeration("Main:E", ["not a name"])).code).to.equal("INVALID_ARGUMENT");
     expect(errorOf(() => Numeric(38)).code).to.equal("INVALID_ARGUMENT");
   });
@@ -358,7 +358,7 @@ describe("type descriptors", () => {
   });
 
   it("agree with the ledger's codec", () => {
-    const codec = getCodec(shapeOfDescriptor(everything));
+    const codec = getValueCodec(computeDescriptorShape(everything));
     fc.assert(
       fc.property(anything, (input) => {
         const value = everything.encode(input);

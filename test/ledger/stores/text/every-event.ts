@@ -1,21 +1,21 @@
 import {
-  bool,
-  contractId,
-  date,
-  enumValue,
-  genMap,
-  int64,
-  list,
+  createBoolValue,
+  createContractIdValue,
+  createDateValue,
+  createEnumValue,
+  createGenMapValue,
+  createInt64Value,
+  createListValue,
+  createNumericValue,
+  createPartyValue,
+  createRecordValue,
+  createSomeValue,
+  createTextMapValue,
+  createTextValue,
+  createTimestampValue,
+  createVariantValue,
   none,
-  numeric,
-  party,
-  record,
-  some,
-  text,
-  textMap,
-  timestamp,
   unit,
-  variant,
 } from "../../../../lib/base/values/constructors.ts";
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
 import type { HistoryRecord } from "../../../../lib/history.ts";
@@ -35,25 +35,29 @@ import {
 import { assembleDar } from "../../../support/lf/assemble.ts";
 import { counterPackage } from "../../../support/lf/counter.ts";
 
-const key: ContractKey = { value: text("key"), maintainers: ["alice"], hash: "ab".repeat(32) };
+const key: ContractKey = {
+  value: createTextValue("key"),
+  maintainers: ["alice"],
+  hash: "ab".repeat(32),
+};
 
-const everyValue = record([
+const everyValue = createRecordValue([
   unit,
-  bool(true),
-  int64(-(2n ** 63n)),
-  numeric(10, 10n ** 37n),
-  text('\u{1f600} "\\\n\u2028'),
-  timestamp(-62_135_596_800_000_000n),
-  date(-719_162),
-  party("alice"),
-  contractId(`00${"ab".repeat(32)}`),
+  createBoolValue(true),
+  createInt64Value(-(2n ** 63n)),
+  createNumericValue(10, 10n ** 37n),
+  createTextValue('\u{1f600} "\\\n\u2028'),
+  createTimestampValue(-62_135_596_800_000_000n),
+  createDateValue(-719_162),
+  createPartyValue("alice"),
+  createContractIdValue(`00${"ab".repeat(32)}`),
   none,
-  some(some(none)),
-  list([int64(1n), int64(2n)]),
-  textMap([["__proto__", unit]]),
-  genMap([[int64(1n), text("one")]]),
-  variant("Some", record([])),
-  enumValue("Red"),
+  createSomeValue(createSomeValue(none)),
+  createListValue([createInt64Value(1n), createInt64Value(2n)]),
+  createTextMapValue([["__proto__", unit]]),
+  createGenMapValue([[createInt64Value(1n), createTextValue("one")]]),
+  createVariantValue("Some", createRecordValue([])),
+  createEnumValue("Red"),
 ]);
 
 const contract: Contract = {

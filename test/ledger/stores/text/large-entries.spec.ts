@@ -1,13 +1,16 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { foldEntry, foldEntryInSlices } from "../../../../lib/ledger/replay/fold-entry.ts";
-import { condenseState } from "../../../../lib/ledger/state/condensed.ts";
-import { initialState } from "../../../../lib/ledger/state/initial-state.ts";
 import {
-  entryLines,
+  applyJournalEntryInSlices,
+  foldJournalEntry,
+} from "../../../../lib/ledger/replay/fold-entry.ts";
+import { createEventsOfState } from "../../../../lib/ledger/state/condensed.ts";
+import { createInitialLedgerState } from "../../../../lib/ledger/state/initial-state.ts";
+import {
   entryText,
-  entryTextAsync,
+  formatEntryTextAsync,
+  formatJournalEventLines,
   readEntryText,
 } from "../../../../lib/ledger/stores/text/entry-text.ts";
 import { parseEntryEventsAsync } from "../../../../lib/stores/shared/entry-text.ts";
@@ -32,9 +35,9 @@ describe("journal entry with many events", () => {
   it("has the same text written synchronously and asynchronously, and reads back from one line or several @property", async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryEvents, async (events) => {
-        const text = await entryTextAsync(events);
+        const text = await formatEntryTextAsync(events);
         expect(text).to.equal(entryText(events));
-        const lines = await entryLines(events);
+        const lines = await formatJournalEventLines(events);
         expect(lines.split("\n").flatMap((line) => readEntryText(line))).to.deep.equal(events);
         expect(await parseEntryEventsAsync(1, lines)).to.deep.equal(events);
         expect(await parseEntryEventsAsync(1, text)).to.deep.equal(events);
@@ -44,12 +47,12 @@ describe("journal entry with many events", () => {
   });
 
   it("can have no events", async () => {
-    expect(await entryTextAsync([])).to.equal(entryText([]));
-    expect(await entryLines([])).to.equal(entryText([]));
+    expect(await formatEntryTextAsync([])).to.equal(entryText([]));
+    expect(await formatJournalEventLines([])).to.equal(entryText([]));
   });
 
   it("is refused if a line is not an entry", async () => {
-    const lines = await entryLines([
+    const lines = await formatJournalEventLines([
       { kind: "userDeleted", userId: "a" },
       { kind: "userDeleted", userId: "b" },
     ]);
@@ -63,16 +66,21 @@ describe("journal entry with many events", () => {
   });
 
   it("yields to the event loop while it is written, read and applied", async () => {
-    const events = condenseState(initialState(), manyContracts(3_000));
-    const lines = await entryLines(events);
+    const events = createEventsOfState(createInitialLedgerState(), manyContracts(3_000));
+    const lines = await formatJournalEventLines(events);
     expect(events.length).to.be.greaterThan(50);
     for (const [least, work] of [
-      [events.length, () => entryTextAsync(events)],
-      [events.length, () => entryLines(events)],
+      [events.length, () => formatEntryTextAsync(events)],
+      [events.length, () => formatJournalEventLines(events)],
       [events.length, () => parseEntryEventsAsync(1, lines)],
       [
         events.length / 16 - 1,
-        () => foldEntryInSlices(initialState(), { position: 1, events }, versionFolding),
+        () =>
+          applyJournalEntryInSlices(
+            createInitialLedgerState(),
+            { position: 1, events },
+            versionFolding,
+          ),
       ],
     ] as const) {
       expect(await iterationsDuring(work())).to.be.at.least(least);
@@ -83,21 +91,28 @@ describe("journal entry with many events", () => {
 describe("compaction of a journal with many contracts", () => {
   it("writes only small events, which produce the same state", async () => {
     const contracts = manyContracts(175);
-    const begin = { position: 1, events: condenseState(initialState(), contracts) };
-    const state = foldEntry(initialState(), begin, versionFolding);
+    const begin = {
+      position: 1,
+      events: createEventsOfState(createInitialLedgerState(), contracts),
+    };
+    const state = foldJournalEntry(createInitialLedgerState(), begin, versionFolding);
     expect(state.active.all.size).to.equal(175);
-    const events = condenseState(state);
+    const events = createEventsOfState(state);
     expect(events.map(({ kind }) => kind)).to.deep.equal([
       "journalCondensed",
       "contractsCondensed",
       "contractsCondensed",
       "contractsCondensed",
     ]);
-    const again = await foldEntryInSlices(initialState(), { position: 1, events }, versionFolding);
+    const again = await applyJournalEntryInSlices(
+      createInitialLedgerState(),
+      { position: 1, events },
+      versionFolding,
+    );
     expect(plainState(again)).to.deep.equal(plainState(state));
     const twice = { position: 1, events: [...events, ...events.slice(1)] };
-    expect(plainState(foldEntry(initialState(), twice, versionFolding))).to.deep.equal(
-      plainState(state),
-    );
+    expect(
+      plainState(foldJournalEntry(createInitialLedgerState(), twice, versionFolding)),
+    ).to.deep.equal(plainState(state));
   });
 });

@@ -5,8 +5,8 @@ import { expect } from "chai";
 import { readTaggedJson } from "../../../../lib/base/values/tagged-json.ts";
 import { loadDump } from "../../../../lib/ledger/replay/replay.ts";
 import { replayJournal } from "../../../../lib/ledger/replay/replay.ts";
-import { condenseState } from "../../../../lib/ledger/state/condensed.ts";
-import { entryVersion } from "../../../../lib/ledger/stores/text/entry-text.ts";
+import { createEventsOfState } from "../../../../lib/ledger/state/condensed.ts";
+import { journalEntryTextVersion } from "../../../../lib/ledger/stores/text/entry-text.ts";
 import { createMemoryStore, type LedgerEvent } from "../../../../lib/store.ts";
 import entrySchema from "../../../../spec/journal-entry.json" with { type: "json" };
 import { plainState } from "../../../support/plain-state.ts";
@@ -22,7 +22,7 @@ const first = versions.filter((version) => !version.includes("-"));
 describe("dumps of earlier versions", () => {
   it("exist for every version", () => {
     expect(first.map(Number)).to.deep.equal(
-      Array.from({ length: entryVersion }, (_, index) => index + 1),
+      Array.from({ length: journalEntryTextVersion }, (_, index) => index + 1),
     );
   });
 
@@ -31,7 +31,7 @@ describe("dumps of earlier versions", () => {
       const store = createMemoryStore();
       const state = await loadDump(createReadStream(fileOf(version)), store, versionFolding);
       const expected = readTaggedJson(readFileSync(`${folder}/${version}.state.json`, "utf8"));
-      expect(condenseState(state)).to.deep.equal(expected);
+      expect(createEventsOfState(state)).to.deep.equal(expected);
       expect(plainState(await replayJournal(store, versionFolding))).to.deep.equal(
         plainState(state),
       );
@@ -39,7 +39,7 @@ describe("dumps of earlier versions", () => {
   }
 
   it("contain every kind of event", () => {
-    const newest = String(entryVersion);
+    const newest = String(journalEntryTextVersion);
     const ofNewest = versions.filter((version) => version.split("-")[0] === newest);
     const events = ofNewest.flatMap((version) => {
       const { entries } = JSON.parse(readFileSync(fileOf(version), "utf8")) as {

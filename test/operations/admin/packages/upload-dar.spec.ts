@@ -9,7 +9,7 @@ import {
   uploadDar,
   validateDar,
 } from "../../../../lib/api.ts";
-import { defaultDarLimits, readDar } from "../../../../lib/contracts/daml-lf/archive/dar.ts";
+import { decodeDar, defaultDarLimits } from "../../../../lib/contracts/daml-lf/archive/dar.ts";
 import { decodePackage } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
 import { DamlPackages } from "../../../../lib/contracts/daml-lf/engine/daml-packages.ts";
 import {
@@ -17,8 +17,8 @@ import {
   defaultDamlEngineLimits,
 } from "../../../../lib/contracts/daml-lf/engine/engine.ts";
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
-import { earlyLanguagePackages } from "../../../../lib/contracts/daml-lf/known/early-language-packages.ts";
-import type { DataType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { earlyStandardLibraryPackages } from "../../../../lib/contracts/daml-lf/known/early-language-packages.ts";
+import type { LfDataType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { createLedger } from "../../../../lib/index.ts";
 import { createMemoryStore } from "../../../../lib/store.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
@@ -164,7 +164,7 @@ describe("DAR upload", () => {
   });
 
   describe("DAR upload of a package that is named like a library of the language", () => {
-    const library = (name: string, type: DataType) => {
+    const library = (name: string, type: LfDataType) => {
       const of = { name, version: "1.0.0", modules: [module("Main", { dataTypes: [type] })] };
       return assembleDar(assemblePackage(of));
     };
@@ -203,10 +203,10 @@ describe("DAR upload", () => {
     });
 
     it("is accepted with any content for Daml-LF versions of the first builds", () => {
-      const [early = ""] = earlyLanguagePackages;
+      const [early = ""] = earlyStandardLibraryPackages;
       const packages = new DamlPackages();
       const engine = new DamlEngine(packages, defaultDamlEngineLimits);
-      const { archives } = readDar(library("daml-prim", stored), defaultDarLimits);
+      const { archives } = decodeDar(library("daml-prim", stored), defaultDarLimits);
       const [decoded] = archives.map(decodePackage);
       const isUtility = (packageId: string) =>
         decoded === undefined
@@ -214,9 +214,9 @@ describe("DAR upload", () => {
           : packages.add({ ...decoded, packageId }, engine, new Uint8Array()).isUtility;
       expect(isUtility(early)).to.equal(true);
       expect(isUtility("00".repeat(32))).to.equal(false);
-      expect([...earlyLanguagePackages].every((each) => /^[0-9a-f]{64}$/u.test(each))).to.equal(
-        true,
-      );
+      expect(
+        [...earlyStandardLibraryPackages].every((each) => /^[0-9a-f]{64}$/u.test(each)),
+      ).to.equal(true);
     });
   });
 });

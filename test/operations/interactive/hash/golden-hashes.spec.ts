@@ -1,16 +1,16 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect } from "chai";
 
-import { computeDigest } from "../../../../lib/base/values/digest.ts";
-import { GrowingBytes } from "../../../../lib/base/values/growing-bytes.ts";
+import { computeSha256Digest } from "../../../../lib/base/values/digest.ts";
+import { GrowingByteWriter } from "../../../../lib/base/values/growing-bytes.ts";
 import { encodeValueForHash } from "../../../../lib/operations/interactive/hash/encode-value-for-hash.ts";
 import {
   hashInputContract,
   hashNodes,
 } from "../../../../lib/operations/interactive/hash/hash-node.ts";
 import {
-  hashMetadata,
-  hashPrepared,
+  hashPreparedMetadata,
+  hashPreparedTransaction,
   hashTransaction,
 } from "../../../../lib/operations/interactive/hash/prepared-hash.ts";
 import type { EnrichedValue } from "../../../../lib/operations/interactive/wire/enriched-value.ts";
@@ -180,9 +180,9 @@ const values: readonly (readonly [string, EnrichedValue, string])[] = [
 describe("hashes of prepared transactions", () => {
   for (const [name, value, hash] of values) {
     it(`equal the published hash of ${name}`, () => {
-      const out = new GrowingBytes();
+      const out = new GrowingByteWriter();
       encodeValueForHash(out, value);
-      expect(bytesToHex(computeDigest(out.getWrittenBytes()))).to.equal(hash);
+      expect(bytesToHex(computeSha256Digest(out.getWrittenBytes()))).to.equal(hash);
     });
   }
 
@@ -204,15 +204,15 @@ describe("hashes of prepared transactions", () => {
       const prepared = goldenTransaction(scheme);
       const expected = published[scheme];
       expect(hexOf(hashTransaction(prepared.transaction, scheme))).to.equal(expected.transaction);
-      expect(hexOf(hashMetadata(prepared.metadata, scheme))).to.equal(expected.metadata);
-      expect(hexOf(hashPrepared(prepared, scheme))).to.equal(expected.total);
+      expect(hexOf(hashPreparedMetadata(prepared.metadata, scheme))).to.equal(expected.metadata);
+      expect(hexOf(hashPreparedTransaction(prepared, scheme))).to.equal(expected.total);
     });
 
     it(`are the same after encoding and decoding, with V${scheme}`, () => {
       const prepared = goldenTransaction(scheme);
       const decoded = decodePreparedTransaction(encodePreparedTransaction(prepared));
       expect(decoded).to.deep.equal(prepared);
-      expect(hexOf(hashPrepared(decoded, scheme))).to.equal(published[scheme].total);
+      expect(hexOf(hashPreparedTransaction(decoded, scheme))).to.equal(published[scheme].total);
     });
   }
 
@@ -237,7 +237,9 @@ describe("hashes of prepared transactions", () => {
   });
 
   it("cannot be computed for contract keys with V2", () => {
-    expect(errorOf(() => hashPrepared(goldenTransaction(3), 2)).code).to.equal("INVALID_ARGUMENT");
+    expect(errorOf(() => hashPreparedTransaction(goldenTransaction(3), 2)).code).to.equal(
+      "INVALID_ARGUMENT",
+    );
   });
 
   it("differ for a time of zero and an absent time", () => {
@@ -245,7 +247,9 @@ describe("hashes of prepared transactions", () => {
     const bounded = { ...prepared.metadata, minLedgerTime: 0n };
     const open = { ...prepared.metadata };
     delete open.minLedgerTime;
-    expect(hexOf(hashMetadata(open, 2))).to.not.equal(hexOf(hashMetadata(bounded, 2)));
+    expect(hexOf(hashPreparedMetadata(open, 2))).to.not.equal(
+      hexOf(hashPreparedMetadata(bounded, 2)),
+    );
     const decoded = decodePreparedTransaction(
       encodePreparedTransaction({ ...prepared, metadata: bounded }),
     );
@@ -263,7 +267,7 @@ describe("hashes of prepared transactions", () => {
       for (const scheme of [2, 3] as const) {
         if (hash[scheme] === undefined) continue;
         compared++;
-        expect(hexOf(hashPrepared(prepared, scheme))).to.equal(hash[scheme]);
+        expect(hexOf(hashPreparedTransaction(prepared, scheme))).to.equal(hash[scheme]);
         expect(hexOf(encodePreparedTransaction(prepared))).to.equal(bytesToHex(bytes));
         const hashes = hashNodes(prepared.transaction, scheme);
         for (const [nodeId, expected] of Object.entries(nodeHashes[scheme] ?? {})) {

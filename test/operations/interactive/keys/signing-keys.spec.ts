@@ -8,18 +8,18 @@ import { executePreparedAndWait } from "../../../../lib/api.ts";
 import { decodeBase64 } from "../../../../lib/base/values/base64.ts";
 import { toJsonWebKey } from "../../../../lib/operations/interactive/keys/json-web-key.ts";
 import {
-  algorithmByWireName,
-  encodingByWireName,
+  signatureEncodingByWireName,
+  signingAlgorithmByWireName,
 } from "../../../../lib/operations/interactive/keys/signature.ts";
 import {
-  parseRawKey,
+  parseRawSigningKey,
   parseSpkiKey,
 } from "../../../../lib/operations/interactive/keys/signing-key.ts";
 import {
-  isOnCurve,
+  isKeyOnCurve,
   isSignatureValid,
 } from "../../../../lib/operations/interactive/keys/verify-signature.ts";
-import { ed25519Signer } from "../../../../lib/testing/ed25519-signer.ts";
+import { createEd25519Signer } from "../../../../lib/testing/ed25519-signer.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { runs } from "../../../support/properties.ts";
 import { prepare, signedBody, signingLedger } from "../../../support/signing-ledger.ts";
@@ -39,7 +39,7 @@ describe("signing keys", () => {
     const raw = hexToBytes("ea4a6c63e29c520abef5507b132ec5f9954776aebebe7b92421eea691446d22c");
     const spki = hexToBytes(`302a300506032b6570032100${bytesToHex(raw)}`);
     const expected = "12205822a4a1eae801223c158e256fef229d956e3911284b9c3a7956200f61787ca6";
-    expect(parseRawKey("ed25519", raw)?.fingerprint).to.equal(expected);
+    expect(parseRawSigningKey("ed25519", raw)?.fingerprint).to.equal(expected);
     expect(parseSpkiKey("ed25519", spki)?.fingerprint).to.equal(expected);
     const point =
       "3059301306072a8648ce3d020106082a8648ce3d030107034200046b17d1f2e12c4247f8bce6e563a440f277037d81" +
@@ -55,12 +55,12 @@ describe("signing keys", () => {
     expect(parseSpkiKey("p256", spki)).to.not.equal(undefined);
     expect(parseSpkiKey("secp256k1", spki)).to.equal(undefined);
     expect(parseSpkiKey("p256", spki.subarray(1))).to.equal(undefined);
-    expect(parseRawKey("ed25519", spki)).to.equal(undefined);
+    expect(parseRawSigningKey("ed25519", spki)).to.equal(undefined);
   });
 
   it("verify the signature of a published key pair", async () => {
     const raw = hexToBytes("ea4a6c63e29c520abef5507b132ec5f9954776aebebe7b92421eea691446d22c");
-    const key = parseRawKey("ed25519", raw);
+    const key = parseRawSigningKey("ed25519", raw);
     const message = hexToBytes("4b57b0c360eacea96cf1d1a01e450b078602e12e6e00e90e1d21371d405c9924");
     const signature =
       "90qaYgB69XJoe7o+oLh1Hic5yHV1t4qu4nJ0ezFALAEM7fvWBkQFXlDKPGNy70gwZdhIZ/696jbKDpsh6Ff7BQ==";
@@ -101,11 +101,11 @@ describe("signing keys", () => {
     });
   }
 
-  it("produce the same signatures with `ed25519Signer` as with @noble/curves", () => {
+  it("produce the same signatures with `createEd25519Signer` as with @noble/curves", () => {
     const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
     fc.assert(
       fc.property(bytes, fc.uint8Array({ maxLength: 200 }), (secret, message) => {
-        const signature = bytesToHex(ed25519Signer(secret)(message));
+        const signature = bytesToHex(createEd25519Signer(secret)(message));
         expect(signature).to.equal(bytesToHex(ed25519.sign(message, secret)));
       }),
       { numRuns: runs(20) },
@@ -113,16 +113,16 @@ describe("signing keys", () => {
   });
 
   it("must not be points of small order, whose signatures can be forged", () => {
-    const smallOrder = parseRawKey("ed25519", new Uint8Array(32));
-    const identity = parseRawKey("ed25519", new Uint8Array(32).fill(1, 0, 1));
+    const smallOrder = parseRawSigningKey("ed25519", new Uint8Array(32));
+    const identity = parseRawSigningKey("ed25519", new Uint8Array(32).fill(1, 0, 1));
     for (const key of [smallOrder, identity]) {
-      expect(key !== undefined && isOnCurve(key)).to.equal(false);
+      expect(key !== undefined && isKeyOnCurve(key)).to.equal(false);
     }
   });
 
   it("accept every constant of the API", () => {
-    expect([...encodingByWireName.keys()]).to.have.length(4);
-    expect([...algorithmByWireName.keys()]).to.have.length(4);
+    expect([...signatureEncodingByWireName.keys()]).to.have.length(4);
+    expect([...signingAlgorithmByWireName.keys()]).to.have.length(4);
   });
 });
 
@@ -130,7 +130,7 @@ describe("a JSON Web Key", () => {
   it("is identified by its thumbprint", () => {
     // The key of RFC 8037, A.2 and A.3.
     const raw = Buffer.from("11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo", "base64url");
-    const key = parseRawKey("ed25519", raw);
+    const key = parseRawSigningKey("ed25519", raw);
     if (key === undefined) return expect.fail("no key");
     expect(toJsonWebKey(key)).to.deep.equal({
       kty: "OKP",

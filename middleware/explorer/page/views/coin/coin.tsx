@@ -1,10 +1,10 @@
 import { useMemo } from "preact/hooks";
 
 import type { HistoryTransaction } from "../../../../../lib/history.ts";
-import { linkToView } from "../../base/address.ts";
-import { askLedger } from "../../base/client.ts";
-import { contentChangeCount } from "../../base/ledger.ts";
-import { type ListPage, usePages } from "../../base/paging.ts";
+import { createViewUrl } from "../../base/address.ts";
+import { callLedgerApi } from "../../base/client.ts";
+import { ledgerContentChangeCount } from "../../base/ledger.ts";
+import { type ListPage, usePagedList } from "../../base/paging.ts";
 import { useStableListEnd } from "../../base/stable-list-end.ts";
 import { ViewFrame } from "../../parts/layout.tsx";
 import { truncateText } from "../../parts/long-text.tsx";
@@ -18,8 +18,8 @@ const columnWidths = "150px 64px 130px minmax(180px, 3fr) minmax(120px, 1fr)";
 /** Coin history, which is public, as on the network. */
 const Coin = () => {
   const steady = useStableListEnd();
-  const version = `${steady.present}/${contentChangeCount.value}`;
-  const { rows, error, isAsking, more } = usePages("coin", version, fetchTransactions);
+  const version = `${steady.present}/${ledgerContentChangeCount.value}`;
+  const { rows, error, isAsking, more } = usePagedList("coin", version, fetchTransactions);
   // A transfer that was aborted shows its offer, which may be on a later page.
   const cells = useMemo(() => createCells(collectOffers(rows)), [rows]);
   return (
@@ -30,7 +30,7 @@ const Coin = () => {
       actions={
         <>
           <ShowNewer of={steady}>New transactions</ShowNewer>
-          <a class="quiet" href={linkToView("/holdings")}>
+          <a class="quiet" href={createViewUrl("/holdings")}>
             View balances
           </a>
         </>
@@ -183,7 +183,7 @@ const fetchTransactions = async (
   after: string | undefined,
   signal: AbortSignal,
 ): Promise<ListPage<HistoryTransaction, string>> => {
-  const { transactions } = (await askLedger("/v0/transactions", {
+  const { transactions } = (await callLedgerApi("/v0/transactions", {
     body: {
       page_size: pageSize,
       sort_order: "desc",

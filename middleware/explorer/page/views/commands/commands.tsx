@@ -1,13 +1,18 @@
 import { useMemo } from "preact/hooks";
 
 import type { CompletionItem } from "../../../../../lib/api.ts";
-import { changeUrlParameters, linkToView, urlQuery } from "../../base/address.ts";
-import { pageConfig } from "../../base/boot.ts";
-import { askData, askLedger } from "../../base/client.ts";
-import { contentChangeCount, currentRights, currentUser, knownParties } from "../../base/ledger.ts";
+import { changeUrlParameters, createViewUrl, urlQuery } from "../../base/address.ts";
+import { explorerPageConfig } from "../../base/boot.ts";
+import { callLedgerApi, requestExplorerData } from "../../base/client.ts";
+import {
+  currentUser,
+  currentUserRights,
+  knownParties,
+  ledgerContentChangeCount,
+} from "../../base/ledger.ts";
 import { useStableListEnd } from "../../base/stable-list-end.ts";
-import { useAnswer } from "../../base/use-answer.ts";
-import { viewingParties, viewSubject } from "../../base/view-settings.ts";
+import { useLoadedValue } from "../../base/use-answer.ts";
+import { viewedContentKey, viewingParties } from "../../base/view-settings.ts";
 import { Card, Fact, Facts, ViewFrame } from "../../parts/layout.tsx";
 import { LongText, truncateText } from "../../parts/long-text.tsx";
 import { PartyLinks, RowParties, Time, UpdateLink, UserLink } from "../../parts/names.tsx";
@@ -53,8 +58,8 @@ const Commands = () => {
     urlQuery.value.get("user") ?? (canReadOtherUsers() ? "" : (currentUser.value?.id ?? ""));
   const steady = useStableListEnd();
   const { end } = steady;
-  const version = `${end}/${contentChangeCount.value}`;
-  const answer = useAnswer(`${whose}|${viewSubject.value}`, version, (signal) =>
+  const version = `${end}/${ledgerContentChangeCount.value}`;
+  const answer = useLoadedValue(`${whose}|${viewedContentKey.value}`, version, (signal) =>
     fetchCompletionsUpTo(whose, end, signal),
   );
   const chains = useMemo(() => groupByCommandId(answer.value ?? []), [answer.value]);
@@ -67,7 +72,7 @@ const Commands = () => {
     changeUrlParameters({ completion: String(offset) });
   const linkOf = ({ offset }: CompletionJson): string => {
     const shown = { user: urlQuery.value.get("user") ?? undefined, completion: String(offset) };
-    return linkToView("/commands", shown);
+    return createViewUrl("/commands", shown);
   };
   return (
     <ViewFrame
@@ -201,7 +206,7 @@ const Detail = ({ completion, chain, choose }: DetailProps) => (
     actions={
       <a
         class="quiet"
-        href={linkToView("/requests", { command: completion.commandId, show: "all" })}
+        href={createViewUrl("/requests", { command: completion.commandId, show: "all" })}
       >
         Request
       </a>
@@ -269,7 +274,7 @@ const UserFilter = ({ chosen }: { readonly chosen: string }) =>
       label="User"
       value={chosen}
       none="all users"
-      others={pageConfig.needsToken ? [] : ["explorer"]}
+      others={explorerPageConfig.needsToken ? [] : ["explorer"]}
       pick={(id) =>
         changeUrlParameters({ user: id, completion: undefined, command: undefined }, "replace")
       }
@@ -277,8 +282,8 @@ const UserFilter = ({ chosen }: { readonly chosen: string }) =>
   ) : null;
 
 const canReadOtherUsers = (): boolean => {
-  const { isAdmin, readsAll } = currentRights.value;
-  return !pageConfig.needsToken || (isAdmin && readsAll);
+  const { isAdmin, readsAll } = currentUserRights.value;
+  return !explorerPageConfig.needsToken || (isAdmin && readsAll);
 };
 
 const listViewingParties = (): readonly string[] =>
@@ -311,7 +316,9 @@ const fetchAllCompletions = async (
 ): Promise<readonly CompletionJson[]> => {
   if (!canReadOtherUsers()) return [];
   const range = new URLSearchParams({ begin: String(begin), end: String(end) });
-  const { completions } = (await askData(`completions?${range.toString()}`, { signal })) as {
+  const { completions } = (await requestExplorerData(`completions?${range.toString()}`, {
+    signal,
+  })) as {
     readonly completions: readonly CompletionJson[];
   };
   const as = viewingParties.peek();
@@ -330,7 +337,7 @@ const fetchUserCompletions = async (
   const found: CompletionJson[] = [];
   let begin = from;
   for (;;) {
-    const page = (await askLedger(
+    const page = (await callLedgerApi(
       `/v2/commands/completions?limit=${pageSize}&stream_idle_timeout_ms=50`,
       {
         body: { userId, parties: all.slice(0, maxParties), beginExclusive: begin },

@@ -2,12 +2,12 @@ import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 
 import { changeUrlParameters, urlQuery } from "../../base/address.ts";
-import { ApiError, askLedger } from "../../base/client.ts";
+import { ApiError, callLedgerApi } from "../../base/client.ts";
 import { currentUser, knownParties, ledgerEnd, reloadLedger } from "../../base/ledger.ts";
 import { ledgerEffectsShape } from "../../base/updates.ts";
-import { useAnswer } from "../../base/use-answer.ts";
+import { useLoadedValue } from "../../base/use-answer.ts";
 import { eventFormat, updateFormat, viewingParties } from "../../base/view-settings.ts";
-import { toHttpTestCode } from "../../forms/code-snippets.ts";
+import { createHttpTestCode } from "../../forms/code-snippets.ts";
 import { CopyButton } from "../../parts/copy.tsx";
 import { Card, ViewFrame } from "../../parts/layout.tsx";
 import { AnswerView, ErrorNotice } from "../../parts/notices.tsx";
@@ -15,16 +15,16 @@ import { Json } from "../../parts/value.tsx";
 import {
   type ApiDocument,
   type ApiOperation,
-  bodySchema,
-  createSampleBody,
+  createSampleRequestBody,
+  findRequestBodySchema,
   findSchemaViolations,
 } from "./schema.ts";
 
 const ApiConsole = () => {
-  const answer = useAnswer(
+  const answer = useLoadedValue(
     "document",
     0,
-    (signal) => askLedger("/docs/openapi", { signal }) as Promise<ApiDocument>,
+    (signal) => callLedgerApi("/docs/openapi", { signal }) as Promise<ApiDocument>,
   );
   return (
     <ViewFrame
@@ -99,14 +99,14 @@ interface CallProps {
 
 const Call = ({ listed, document }: CallProps) => {
   const { method, operation } = listed;
-  const schema = bodySchema(operation);
+  const schema = findRequestBodySchema(operation);
   const path = useSignal(listed.path);
   const body = useSignal(
     schema === undefined
       ? ""
       : (readBodyFromUrl() ??
           JSON.stringify(
-            fillBodyFromLedger(listed.path, createSampleBody(schema, document)),
+            fillBodyFromLedger(listed.path, createSampleRequestBody(schema, document)),
             null,
             2,
           )),
@@ -116,7 +116,7 @@ const Call = ({ listed, document }: CallProps) => {
   const send = async (): Promise<void> => {
     try {
       const text = body.value === "" ? {} : { text: body.value };
-      outcome.value = { json: await askLedger(path.value, { method, ...text }) };
+      outcome.value = { json: await callLedgerApi(path.value, { method, ...text }) };
       if (method !== "GET") await reloadLedger();
     } catch (error) {
       outcome.value = error as Error;
@@ -168,7 +168,7 @@ const Call = ({ listed, document }: CallProps) => {
               what="as test"
               label="test"
               text={() =>
-                toHttpTestCode({
+                createHttpTestCode({
                   method,
                   path: path.value,
                   body: body.value,

@@ -17,7 +17,7 @@ export interface ApiOperation {
 
 type JsonFields = Readonly<Record<string, unknown>>;
 
-export const bodySchema = (operation: ApiOperation): JsonFields | undefined =>
+export const findRequestBodySchema = (operation: ApiOperation): JsonFields | undefined =>
   operation.requestBody?.content["application/json"]?.schema;
 
 /** Returns the violations of a schema by a body; empty without a schema. */
@@ -48,19 +48,19 @@ const toJsonSchema = (of: unknown): unknown => {
 const maxDepth = 5;
 
 /** Returns a body with all required fields, as a start. */
-export const createSampleBody = (of: unknown, document: ApiDocument, depth = 0): unknown => {
+export const createSampleRequestBody = (of: unknown, document: ApiDocument, depth = 0): unknown => {
   if (typeof of !== "object" || of === null || depth > maxDepth) return null;
   const schema = of as JsonFields;
   if (typeof schema["$ref"] === "string") {
     const name = schema["$ref"].split("/").at(-1) ?? "";
-    return createSampleBody(document.components?.schemas?.[name], document, depth);
+    return createSampleRequestBody(document.components?.schemas?.[name], document, depth);
   }
   if ("example" in schema) return schema["example"];
   const [first] = (schema["oneOf"] ??
     schema["anyOf"] ??
     schema["allOf"] ??
     []) as readonly unknown[];
-  if (first !== undefined) return createSampleBody(first, document, depth + 1);
+  if (first !== undefined) return createSampleRequestBody(first, document, depth + 1);
   switch (schema["type"]) {
     case "array":
       return [];
@@ -75,7 +75,10 @@ export const createSampleBody = (of: unknown, document: ApiDocument, depth = 0):
       const properties = (schema["properties"] ?? {}) as JsonFields;
       const required = (schema["required"] ?? Object.keys(properties).slice(0, 4)) as string[];
       return Object.fromEntries(
-        required.map((name) => [name, createSampleBody(properties[name], document, depth + 1)]),
+        required.map((name) => [
+          name,
+          createSampleRequestBody(properties[name], document, depth + 1),
+        ]),
       );
     }
   }

@@ -1,5 +1,5 @@
 import { getSynchronizerAlias } from "../../base/synchronizers.ts";
-import { fetchUpdatesPage, type SeenUpdate, toTransactionStep } from "../../base/updates.ts";
+import { type ExplorerUpdate, fetchUpdatesPage, toTransactionStep } from "../../base/updates.ts";
 import type { ViewingParties } from "../../base/view-settings.ts";
 
 /** An event in the life of a contract. */
@@ -25,7 +25,7 @@ const [pageSize, maxPages] = [50, 10];
 export const maxSearchedUpdates = pageSize * maxPages;
 
 /** Returns the events of a contract between two offsets, found in the updates. */
-export const contractHistory = async (
+export const readContractHistory = async (
   contractId: string,
   { as, begin, end }: { readonly as: ViewingParties; readonly begin: number; readonly end: number },
   signal: AbortSignal,
@@ -42,7 +42,10 @@ export const contractHistory = async (
   return { events, isCut: true };
 };
 
-const listContractEvents = (update: SeenUpdate, contractId: string): readonly ContractEvent[] => {
+const listContractEvents = (
+  update: ExplorerUpdate,
+  contractId: string,
+): readonly ContractEvent[] => {
   const { offset, updateId, recordTime } = update;
   const at = { offset, updateId, recordTime };
   const steps = update.events.map(toTransactionStep).flatMap((step): readonly ContractEvent[] => {

@@ -4,21 +4,21 @@ import type { CreatedEventJson, TransactionJson } from "../../../../../lib/api.t
 import type { ChoiceFacts } from "../../../package-facts.ts";
 import {
   changeUrlParameters,
+  createViewUrl,
   escapePathSegment,
-  linkToView,
   urlQuery,
 } from "../../base/address.ts";
 import { ApiError } from "../../base/client.ts";
 import { fetchContractEvents } from "../../base/fetch-contract-events.ts";
 import { readEntityName, readQualifiedName, shortenId, splitTypeName } from "../../base/names.ts";
-import { packageFacts, packageLabel, toTypeReference } from "../../base/types.ts";
-import { useAnswer } from "../../base/use-answer.ts";
+import { formatPackageLabel, loadPackageFacts, toPackageNameReference } from "../../base/types.ts";
+import { useLoadedValue } from "../../base/use-answer.ts";
 import {
   selectedOffset,
   shownOffset,
+  viewedContentKey,
+  viewedContentVersion,
   viewingParties,
-  viewSubject,
-  viewVersion,
 } from "../../base/view-settings.ts";
 import { CommandForm } from "../../forms/command-form.tsx";
 import { CommandResult } from "../../forms/command-result.tsx";
@@ -28,28 +28,36 @@ import { Id, PartyLinks, SynchronizerLink, Time } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
 import { TypedValue } from "../../parts/typed-value.tsx";
 import { Json } from "../../parts/value.tsx";
-import { type ContractHistory, contractHistory, maxSearchedUpdates } from "./contract-history.ts";
+import {
+  type ContractHistory,
+  maxSearchedUpdates,
+  readContractHistory,
+} from "./contract-history.ts";
 import { InterfaceViews } from "./interface-views.tsx";
 import { LineageCard } from "./lineage-card.tsx";
 
 const Contract = ({ id = "" }: ViewParameters) => {
-  const answer = useAnswer(`${id}|${viewSubject.value}`, viewVersion.value, async (signal) => {
-    const as = viewingParties.peek();
-    const { created, archived } = await fetchContractEvents(id, { as }, signal);
-    const begin = created.createdEvent.offset;
-    const shown = shownOffset.peek();
-    const isArchived = archived !== null && archived.archivedEvent.offset <= shown;
-    const end = isArchived ? archived.archivedEvent.offset : shown;
-    if (begin > shown) {
-      const cause = `The contract was created later, at offset ${begin}.`;
-      throw new ApiError(0, { code: "NOT_CREATED_YET", cause });
-    }
-    return {
-      created,
-      archived: isArchived ? archived : null,
-      life: await contractHistory(id, { as, begin, end }, signal),
-    };
-  });
+  const answer = useLoadedValue(
+    `${id}|${viewedContentKey.value}`,
+    viewedContentVersion.value,
+    async (signal) => {
+      const as = viewingParties.peek();
+      const { created, archived } = await fetchContractEvents(id, { as }, signal);
+      const begin = created.createdEvent.offset;
+      const shown = shownOffset.peek();
+      const isArchived = archived !== null && archived.archivedEvent.offset <= shown;
+      const end = isArchived ? archived.archivedEvent.offset : shown;
+      if (begin > shown) {
+        const cause = `The contract was created later, at offset ${begin}.`;
+        throw new ApiError(0, { code: "NOT_CREATED_YET", cause });
+      }
+      return {
+        created,
+        archived: isArchived ? archived : null,
+        life: await readContractHistory(id, { as, begin, end }, signal),
+      };
+    },
+  );
   const sent = useSignal<TransactionJson | undefined>(undefined);
   const event = answer.value?.created.createdEvent;
   return (
@@ -100,11 +108,13 @@ const Contract = ({ id = "" }: ViewParameters) => {
                     )}
                     <Fact name="Package">
                       <a
-                        href={linkToView(
+                        href={createViewUrl(
                           `/packages/${splitTypeName(created.createdEvent.templateId).packageId}`,
                         )}
                       >
-                        {packageLabel(splitTypeName(created.createdEvent.templateId).packageId)}
+                        {formatPackageLabel(
+                          splitTypeName(created.createdEvent.templateId).packageId,
+                        )}
                       </a>
                     </Fact>
                     <Fact name="Created">
@@ -192,7 +202,7 @@ const Lifeline = ({ life, archivedAt }: LifelineProps) => (
       {life.events.map(({ kind, what, offset, updateId, nodeId, recordTime, parties }) => (
         <li key={`${offset} ${nodeId ?? kind}`} class={kind}>
           <a
-            href={linkToView(`/updates/${escapePathSegment(updateId)}`, {
+            href={createViewUrl(`/updates/${escapePathSegment(updateId)}`, {
               node: nodeId === undefined ? undefined : String(nodeId),
             })}
           >
@@ -212,7 +222,7 @@ const Lifeline = ({ life, archivedAt }: LifelineProps) => (
           <>
             {" "}
             The contract was{" "}
-            <a href={linkToView(`/updates/${archivedAt}`)}>archived at offset {archivedAt}</a>.
+            <a href={createViewUrl(`/updates/${archivedAt}`)}>archived at offset {archivedAt}</a>.
           </>
         )}
       </p>
@@ -232,7 +242,7 @@ interface ExerciseProps {
 }
 
 const Exercise = ({ event, sent }: ExerciseProps) => {
-  const answer = useAnswer(event.templateId, 0, () => loadChoices(event.templateId));
+  const answer = useLoadedValue(event.templateId, 0, () => loadChoices(event.templateId));
   const wanted = urlQuery.value.get("choice");
   return (
     <AnswerView answer={answer} what="the choices">
@@ -277,7 +287,7 @@ const Exercise = ({ event, sent }: ExerciseProps) => {
                 sent={sent}
                 command={(choiceArgument) => ({
                   ExerciseCommand: {
-                    templateId: toTypeReference(chosen.typeId),
+                    templateId: toPackageNameReference(chosen.typeId),
                     contractId: event.contractId,
                     choice: chosen.choice.name,
                     choiceArgument,
@@ -296,13 +306,13 @@ const formatChoiceKey = (typeId: string, { name }: ChoiceFacts): string =>
   `${readEntityName(typeId)}.${name}`;
 
 const loadChoices = async (templateId: string): Promise<readonly OfferedChoice[]> => {
-  const { templates } = await packageFacts(splitTypeName(templateId).packageId);
+  const { templates } = await loadPackageFacts(splitTypeName(templateId).packageId);
   const template = templates[readQualifiedName(templateId)];
   if (template === undefined) return [];
   const own = template.choices.map((choice) => ({ typeId: templateId, choice }));
   const inherited = await Promise.all(
     template.implements.map(async (typeId) => {
-      const { interfaces } = await packageFacts(splitTypeName(typeId).packageId);
+      const { interfaces } = await loadPackageFacts(splitTypeName(typeId).packageId);
       const all = interfaces[readQualifiedName(typeId)]?.choices ?? [];
       return all.filter(({ name }) => name !== "Archive").map((choice) => ({ typeId, choice }));
     }),

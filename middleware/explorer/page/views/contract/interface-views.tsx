@@ -1,9 +1,18 @@
 import type { CreatedEventJson } from "../../../../../lib/api.ts";
 import { fetchContractEvents } from "../../base/fetch-contract-events.ts";
 import { readEntityName, readQualifiedName, splitTypeName } from "../../base/names.ts";
-import { loadDefinitions, packageFacts, packageLabel, toTypeReference } from "../../base/types.ts";
-import { useAnswer } from "../../base/use-answer.ts";
-import { interfaceFilter, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
+import {
+  formatPackageLabel,
+  loadPackageDefinitions,
+  loadPackageFacts,
+  toPackageNameReference,
+} from "../../base/types.ts";
+import { useLoadedValue } from "../../base/use-answer.ts";
+import {
+  createInterfaceFilter,
+  viewingParties,
+  viewingPartiesKey,
+} from "../../base/view-settings.ts";
 import { Card } from "../../parts/layout.tsx";
 import { LongText } from "../../parts/long-text.tsx";
 import { Value } from "../../parts/value.tsx";
@@ -11,7 +20,8 @@ import { Value } from "../../parts/value.tsx";
 /** Views of the contract for each interface that its template implements. */
 export const InterfaceViews = ({ event }: { readonly event: CreatedEventJson }) => {
   const subject = `${event.contractId}|${viewingPartiesKey.value}`;
-  const views = useAnswer(subject, 0, (signal) => loadInterfaceViews(event, signal)).value ?? [];
+  const views =
+    useLoadedValue(subject, 0, (signal) => loadInterfaceViews(event, signal)).value ?? [];
   return (
     <>
       {views.map(({ interfaceId, status, value, type, definitions }) => (
@@ -21,7 +31,7 @@ export const InterfaceViews = ({ event }: { readonly event: CreatedEventJson }) 
             <>
               {readEntityName(interfaceId)}{" "}
               <span class="soft">
-                interface of {packageLabel(splitTypeName(interfaceId).packageId)}
+                interface of {formatPackageLabel(splitTypeName(interfaceId).packageId)}
               </span>
             </>
           }
@@ -46,20 +56,28 @@ const loadInterfaceViews = async (
   { contractId, templateId }: CreatedEventJson,
   signal: AbortSignal,
 ) => {
-  const { templates } = await packageFacts(splitTypeName(templateId).packageId);
+  const { templates } = await loadPackageFacts(splitTypeName(templateId).packageId);
   const name = readQualifiedName(templateId);
   const wanted = Object.hasOwn(templates, name) ? (templates[name]?.implements ?? []) : [];
   if (wanted.length === 0) return [];
-  const cumulative = wanted.flatMap((id) => interfaceFilter(toTypeReference(id)).cumulative ?? []);
+  const cumulative = wanted.flatMap(
+    (id) => createInterfaceFilter(toPackageNameReference(id)).cumulative ?? [],
+  );
   const asked = { as: viewingParties.peek(), filters: { cumulative } };
   const { created } = await fetchContractEvents(contractId, asked, signal);
   return Promise.all(
     created.createdEvent.interfaceViews.map(async (view) => {
       const { interfaceId, viewStatus: status, viewValue: value } = view;
       const { packageId } = splitTypeName(interfaceId);
-      const { interfaces } = await packageFacts(packageId);
+      const { interfaces } = await loadPackageFacts(packageId);
       const type = interfaces[readQualifiedName(interfaceId)]?.view;
-      return { interfaceId, status, value, type, definitions: await loadDefinitions(packageId) };
+      return {
+        interfaceId,
+        status,
+        value,
+        type,
+        definitions: await loadPackageDefinitions(packageId),
+      };
     }),
   );
 };

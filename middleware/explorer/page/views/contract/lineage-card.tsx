@@ -1,18 +1,23 @@
 import {
   changeUrlParameters,
+  createViewUrl,
   escapePathSegment,
-  linkToView,
   urlQuery,
 } from "../../base/address.ts";
 import { readEntityName } from "../../base/names.ts";
-import { useAnswer } from "../../base/use-answer.ts";
-import { shownOffset, viewingParties, viewSubject, viewVersion } from "../../base/view-settings.ts";
+import { useLoadedValue } from "../../base/use-answer.ts";
+import {
+  shownOffset,
+  viewedContentKey,
+  viewedContentVersion,
+  viewingParties,
+} from "../../base/view-settings.ts";
 import { Graph } from "../../parts/graph.tsx";
 import { Card } from "../../parts/layout.tsx";
 import { ContractLink } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
 import { formatValueLine } from "../../parts/value.tsx";
-import { type ContractLineage, type LineageContract, searchLineage } from "./lineage.ts";
+import { type ContractLineage, type LineageContract, searchContractLineage } from "./lineage.ts";
 
 interface LineageProps {
   readonly contractId: string;
@@ -43,9 +48,9 @@ export const LineageCard = (props: LineageProps) => {
 };
 
 const LoadedLineage = ({ contractId, exercisedAt }: LineageProps) => {
-  const subject = `${contractId}|${viewSubject.value}`;
-  const answer = useAnswer(subject, viewVersion.value, (signal) =>
-    searchLineage(
+  const subject = `${contractId}|${viewedContentKey.value}`;
+  const answer = useLoadedValue(subject, viewedContentVersion.value, (signal) =>
+    searchContractLineage(
       contractId,
       { as: viewingParties.peek(), exercisedAt, end: shownOffset.peek() },
       signal,
@@ -74,7 +79,7 @@ const LineageGraph = ({ lineage: { contracts, steps, isCut }, contractId }: Pict
   const nodes = contracts.map((each) => ({
     id: each.contractId,
     isChosen: each.contractId === contractId,
-    link: linkToView(`/contracts/${escapePathSegment(each.contractId)}`, { lineage: "1" }),
+    link: createViewUrl(`/contracts/${escapePathSegment(each.contractId)}`, { lineage: "1" }),
     content: <ContractLabel contract={each} />,
   }));
   return (
@@ -88,7 +93,7 @@ const LineageGraph = ({ lineage: { contracts, steps, isCut }, contractId }: Pict
         {steps.map(({ from, to, choice, offset }) => (
           <li key={`${from} ${to}`}>
             <ContractLink id={from} /> → <ContractLink id={to} /> by {choice} in{" "}
-            <a href={linkToView(`/updates/${offset}`)}>update {offset}</a>
+            <a href={createViewUrl(`/updates/${offset}`)}>update {offset}</a>
           </li>
         ))}
       </ul>

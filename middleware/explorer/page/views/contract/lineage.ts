@@ -1,7 +1,11 @@
 import type { CreatedEventJson } from "../../../../../lib/api.ts";
 import { fetchContractEvents } from "../../base/fetch-contract-events.ts";
-import { flattenSteps, stepTree, type TransactionStepNode } from "../../base/steps.ts";
-import { fetchUpdate, ledgerEffectsShape, type SeenUpdate } from "../../base/updates.ts";
+import {
+  buildTransactionStepTree,
+  flattenSteps,
+  type TransactionStepNode,
+} from "../../base/steps.ts";
+import { type ExplorerUpdate, fetchUpdate, ledgerEffectsShape } from "../../base/updates.ts";
 import type { ViewingParties } from "../../base/view-settings.ts";
 
 /** A contract of a lineage. */
@@ -14,7 +18,7 @@ export interface LineageContract {
 }
 
 /** A link of a lineage: the contract `to` was created from the contract `from`, by a choice at an offset. */
-export interface LineageStep {
+export interface ContractLineageStep {
   readonly from: string;
   readonly to: string;
   readonly choice: string;
@@ -23,7 +27,7 @@ export interface LineageStep {
 
 export interface ContractLineage {
   readonly contracts: readonly LineageContract[];
-  readonly steps: readonly LineageStep[];
+  readonly steps: readonly ContractLineageStep[];
   /** True if more contracts belong to it. */
   readonly isCut: boolean;
 }
@@ -46,7 +50,7 @@ const maxSteps = 4;
  * Returns the contracts that a contract was created from, and those created from it. A contract comes from the
  * contracts that were consumed in the same exercise, and from the contract on which the choice was exercised.
  */
-export const searchLineage = async (
+export const searchContractLineage = async (
   contractId: string,
   asked: LineageRequest,
   signal: AbortSignal,
@@ -66,9 +70,9 @@ export const searchLineage = async (
 class LineageSearch {
   readonly #asked: LineageRequest;
   readonly #signal: AbortSignal;
-  readonly #updates = new Map<number, Promise<SeenUpdate | undefined>>();
+  readonly #updates = new Map<number, Promise<ExplorerUpdate | undefined>>();
   readonly #contracts = new Map<string, Promise<LineageContract & ContractLifetime>>();
-  readonly #steps = new Map<string, LineageStep>();
+  readonly #steps = new Map<string, ContractLineageStep>();
   #isCut = false;
 
   constructor(asked: LineageRequest, signal: AbortSignal) {
@@ -79,7 +83,7 @@ class LineageSearch {
   /** Follows the steps from contracts, level by level. */
   async followSteps(
     begin: readonly string[],
-    next: (id: string) => Promise<readonly LineageStep[]>,
+    next: (id: string) => Promise<readonly ContractLineageStep[]>,
     end: "from" | "to",
   ): Promise<void> {
     let frontier = begin;
@@ -93,7 +97,7 @@ class LineageSearch {
     }
   }
 
-  #add(found: readonly LineageStep[]): void {
+  #add(found: readonly ContractLineageStep[]): void {
     for (const step of found) {
       const ids = new Set([...this.#steps.values()].flatMap(({ from, to }) => [from, to]));
       ids.add(step.from).add(step.to);
@@ -105,7 +109,7 @@ class LineageSearch {
     }
   }
 
-  async findStepsToContract(id: string): Promise<readonly LineageStep[]> {
+  async findStepsToContract(id: string): Promise<readonly ContractLineageStep[]> {
     const { createdAt } = await this.#fetchContract(id);
     const roots = await this.#fetchStepTree(createdAt);
     const [, ...around] = findStepPath(roots, ({ step }) => createsContract(step, id));
@@ -120,10 +124,10 @@ class LineageSearch {
   async findStepsFromContract(
     id: string,
     exercisedAt: readonly number[],
-  ): Promise<readonly LineageStep[]> {
+  ): Promise<readonly ContractLineageStep[]> {
     const { archivedAt } = await this.#fetchContract(id);
     const offsets = new Set([...exercisedAt, ...(archivedAt === undefined ? [] : [archivedAt])]);
-    const found: LineageStep[] = [];
+    const found: ContractLineageStep[] = [];
     for (const offset of offsets) {
       if (offset > this.#asked.end) continue;
       const roots = await this.#fetchStepTree(offset);
@@ -169,7 +173,7 @@ class LineageSearch {
   /** Returns what is known of a contract whose creation the viewing parties do not see. */
   async #reconstructUnseenContract(id: string): Promise<LineageContract & ContractLifetime> {
     for (const update of this.#updates.values()) {
-      const nodes = flattenSteps(stepTree((await update) ?? { events: [] }));
+      const nodes = flattenSteps(buildTransactionStepTree((await update) ?? { events: [] }));
       const node = nodes.find(({ step }) => step.event.contractId === id);
       if (node === undefined) continue;
       const { templateId } = node.step.event;
@@ -185,7 +189,7 @@ class LineageSearch {
       this.#updates.get(offset) ??
       fetchUpdate(String(offset), as, ledgerEffectsShape, this.#signal).catch(() => undefined);
     this.#updates.set(offset, update);
-    return stepTree((await update) ?? { events: [] });
+    return buildTransactionStepTree((await update) ?? { events: [] });
   }
 }
 
@@ -203,7 +207,10 @@ const toContractFacts = ({ contractId, templateId, createArgument }: CreatedEven
 type NodeStep = TransactionStepNode["step"];
 type ExerciseEvent = Extract<NodeStep, { kind: "exercise" }>["event"];
 
-const toLineageStep = ({ contractId, choice, offset }: ExerciseEvent, to: string): LineageStep => ({
+const toLineageStep = (
+  { contractId, choice, offset }: ExerciseEvent,
+  to: string,
+): ContractLineageStep => ({
   from: contractId,
   to,
   choice,

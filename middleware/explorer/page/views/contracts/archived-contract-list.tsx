@@ -1,9 +1,9 @@
-import { escapePathSegment, linkToView, navigateToPath } from "../../base/address.ts";
-import { askLedger } from "../../base/client.ts";
+import { createViewUrl, escapePathSegment, navigateToPath } from "../../base/address.ts";
+import { callLedgerApi } from "../../base/client.ts";
 import { shortenId } from "../../base/names.ts";
 import type { SearchResult } from "../../base/search.ts";
 import type { StableListEnd } from "../../base/stable-list-end.ts";
-import { useAnswer } from "../../base/use-answer.ts";
+import { useLoadedValue } from "../../base/use-answer.ts";
 import { eventFormat, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
 import { Offset, RowParties, TemplateLink } from "../../parts/names.tsx";
 import { EmptyListPlaceholder, ErrorNotice, Loading } from "../../parts/notices.tsx";
@@ -30,7 +30,7 @@ export const ArchivedContractList = ({ search: pages, steady }: ArchivedProps) =
         keyOf={({ contractId }) => contractId}
         columns={columnWidths}
         open={({ contractId }) => navigateToPath(`/contracts/${escapePathSegment(contractId)}`)}
-        linkOf={({ contractId }) => linkToView(`/contracts/${escapePathSegment(contractId)}`)}
+        linkOf={({ contractId }) => createViewUrl(`/contracts/${escapePathSegment(contractId)}`)}
         more={pages.more}
         isBusy={pages.isStale}
         atTop={steady.setTop}
@@ -87,9 +87,9 @@ const archivedCells = ({
 
 /** Empty if the create was pruned, or is not visible to the viewing parties. */
 const Payload = ({ contractId }: { readonly contractId: string }) => {
-  const created = useAnswer(`${contractId}|${viewingPartiesKey.value}`, 0, async (signal) => {
+  const created = useLoadedValue(`${contractId}|${viewingPartiesKey.value}`, 0, async (signal) => {
     const body = { contractId, eventFormat: eventFormat(viewingParties.peek()) };
-    const answer = await askLedger("/v2/events/events-by-contract-id", { body, signal });
+    const answer = await callLedgerApi("/v2/events/events-by-contract-id", { body, signal });
     return (answer as CreatedEventAnswer).created?.createdEvent.createArgument;
   }).value;
   return created === undefined ? null : <ValueLine value={created} />;

@@ -2,14 +2,14 @@ import type { ArchivedContractJson } from "../../../../../lib/internal.ts";
 import { urlQuery } from "../../base/address.ts";
 import {
   type ContractFilters,
-  createSearchBody,
+  createContractSearchBody,
   useContractSearch,
 } from "../../base/contract-search.ts";
 import type { ListedContract } from "../../base/contracts.ts";
-import { contractHasText } from "../../base/has-text.ts";
-import { contentChangeCount } from "../../base/ledger.ts";
+import { isTextInContract } from "../../base/has-text.ts";
+import { ledgerContentChangeCount } from "../../base/ledger.ts";
 import { readQualifiedName } from "../../base/names.ts";
-import { type SearchResult, useSearch } from "../../base/search.ts";
+import { type SearchResult, useLedgerSearch } from "../../base/search.ts";
 import { acsDeltaShape, fetchUpdatesPage, toTransactionStep } from "../../base/updates.ts";
 import { viewingParties } from "../../base/view-settings.ts";
 
@@ -40,14 +40,14 @@ export interface ArchivedContract {
 }
 
 /** Searches the contracts that were archived up to an offset, by the filters in the URL. */
-export const useArchivedSearch = (end: number): SearchResult<ArchivedContract> => {
+export const useArchivedContractSearch = (end: number): SearchResult<ArchivedContract> => {
   const filters = filtersOfUrl();
-  return useSearch<ArchivedContract>(
+  return useLedgerSearch<ArchivedContract>(
     JSON.stringify(filters),
-    `${end}/${contentChangeCount.value}`,
+    `${end}/${ledgerContentChangeCount.value}`,
     {
       path: "search/contracts",
-      body: { ...createSearchBody(filters, end), state: "archived" },
+      body: { ...createContractSearchBody(filters, end), state: "archived" },
       rowsOf: (answer) =>
         (answer as { contracts: readonly ArchivedContractJson[] }).contracts.map(
           ({ createdEvent, archivedAtOffset }) => ({
@@ -86,7 +86,7 @@ const archivesByUpdates = (filters: ContractFilters, end: number) => {
         } else if (step.kind === "create") {
           const archive = archives.get(contractId);
           archives.delete(contractId);
-          if (archive === undefined || !contractHasText(step.event, text)) continue;
+          if (archive === undefined || !isTextInContract(step.event, text)) continue;
           found.push({ ...archive, createArgument: step.event.createArgument });
         }
       }

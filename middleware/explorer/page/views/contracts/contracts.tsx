@@ -6,13 +6,13 @@ import {
   navigateToPath,
   urlQuery,
 } from "../../base/address.ts";
-import { linkToView } from "../../base/address.ts";
+import { createViewUrl } from "../../base/address.ts";
 import type { ListedContract } from "../../base/contracts.ts";
-import { payloadColumns } from "../../base/export.ts";
+import { toPayloadColumns } from "../../base/export.ts";
 import { packageSummaries } from "../../base/ledger.ts";
 import { shortenId } from "../../base/names.ts";
 import { useStableListEnd } from "../../base/stable-list-end.ts";
-import { listedTemplates } from "../../base/types.ts";
+import { listKnownTemplates } from "../../base/types.ts";
 import { selectedOffset, viewingParties } from "../../base/view-settings.ts";
 import { ExportButtons } from "../../parts/export-buttons.tsx";
 import { ViewFrame } from "../../parts/layout.tsx";
@@ -24,7 +24,7 @@ import { ShowNewer } from "../../parts/show-newer.tsx";
 import { ValueLine } from "../../parts/value.tsx";
 import { Cell, ColumnHeader, WindowList } from "../../parts/window-list.tsx";
 import { ArchivedContractList } from "./archived-contract-list.tsx";
-import { useActiveContractSearch, useArchivedSearch } from "./contract-searches.ts";
+import { useActiveContractSearch, useArchivedContractSearch } from "./contract-searches.ts";
 
 const columns =
   "minmax(120px, 1.7fr) minmax(160px, 4.2fr) minmax(100px, 1.4fr) minmax(90px, 1.1fr) 72px 104px";
@@ -36,7 +36,7 @@ export default Contracts;
 
 const ArchivedContracts = () => {
   const steady = useStableListEnd();
-  const search = useArchivedSearch(steady.end);
+  const search = useArchivedContractSearch(steady.end);
   return (
     <ViewFrame
       isFilling
@@ -59,7 +59,7 @@ const ArchivedContracts = () => {
               contractId,
               archivedAtOffset: offset,
               seenBy: parties.join(" "),
-              ...payloadColumns(createArgument),
+              ...toPayloadColumns(createArgument),
             })}
             jsonOf={(row) => row}
           />
@@ -108,11 +108,11 @@ const ActiveContracts = () => {
               synchronizerId,
               signatories: event.signatories.join(" "),
               observers: event.observers.join(" "),
-              ...payloadColumns(event.createArgument),
+              ...toPayloadColumns(event.createArgument),
             })}
             jsonOf={(row) => row}
           />
-          <a class="primary" href={linkToView("/create", { at: undefined })}>
+          <a class="primary" href={createViewUrl("/create", { at: undefined })}>
             Create a contract
           </a>
         </>
@@ -127,7 +127,7 @@ const ActiveContracts = () => {
         keyOf={({ event }) => event.contractId}
         columns={columns}
         open={({ event }) => navigateToPath(`/contracts/${escapePathSegment(event.contractId)}`)}
-        linkOf={({ event }) => linkToView(`/contracts/${escapePathSegment(event.contractId)}`)}
+        linkOf={({ event }) => createViewUrl(`/contracts/${escapePathSegment(event.contractId)}`)}
         more={search.more}
         atTop={steady.setTop}
         head={
@@ -181,7 +181,7 @@ const contractCells = ({ event, goingTo }: ListedContract) => (
 const formatCount = (count: number): string => count.toLocaleString("en-GB");
 
 const Filters = () => {
-  const templates = listedTemplates();
+  const templates = listKnownTemplates();
   const interfaces = packageSummaries.value.flatMap(({ packageId, name, interfaces: all }) =>
     all.map((qualifiedName) => ({ id: `${packageId}:${qualifiedName}`, name, qualifiedName })),
   );

@@ -1,14 +1,14 @@
 import { useSignal } from "@preact/signals";
 
 import { changeUrlParameters } from "../../base/address.ts";
-import { controlUrl } from "../../base/boot.ts";
-import { ApiError, askControl } from "../../base/client.ts";
+import { controlApiUrl } from "../../base/boot.ts";
+import { ApiError, callControlApi } from "../../base/client.ts";
 import type { ClockStatus } from "../../base/control.ts";
 import { downloadBlob } from "../../base/export.ts";
 import { loadFixture } from "../../base/files.ts";
-import { contentChangeCount, ledgerEnd } from "../../base/ledger.ts";
+import { ledgerContentChangeCount, ledgerEnd } from "../../base/ledger.ts";
 import { controlSecret } from "../../base/session.ts";
-import { useAnswer } from "../../base/use-answer.ts";
+import { useLoadedValue } from "../../base/use-answer.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Card, ViewFrame } from "../../parts/layout.tsx";
 import { Time } from "../../parts/names.tsx";
@@ -20,12 +20,12 @@ import { Faults } from "./faults.tsx";
 import { SnapshotsView } from "./snapshots-view.tsx";
 
 const Controls = () => {
-  const clock = useAnswer(
+  const clock = useLoadedValue(
     controlSecret.value,
-    contentChangeCount.value,
-    (signal) => askControl("clock", { signal }) as Promise<ClockStatus>,
+    ledgerContentChangeCount.value,
+    (signal) => callControlApi("clock", { signal }) as Promise<ClockStatus>,
   );
-  if (controlUrl === undefined) {
+  if (controlApiUrl === undefined) {
     return (
       <ViewFrame title="Controls">
         <EmptyListPlaceholder icon="controls" title="The control API is off">
@@ -73,7 +73,7 @@ const ClockCard = ({ now }: { readonly now: ClockStatus }) => {
   const { run, told } = useAction();
   const move = (step: unknown): void =>
     void run(async () => {
-      const { time } = (await askControl("clock", { body: step })) as ClockStatus;
+      const { time } = (await callControlApi("clock", { body: step })) as ClockStatus;
       return `The time is now ${time}.`;
     });
   const isReal = now.mode === "real";
@@ -176,7 +176,7 @@ const Fixtures = () => {
 };
 
 const exportFixture = async (): Promise<void> => {
-  const fixture = JSON.stringify(await askControl("export"), null, 2);
+  const fixture = JSON.stringify(await callControlApi("export"), null, 2);
   downloadBlob("fixture.json", new Blob([fixture], { type: "application/json" }));
 };
 
@@ -185,7 +185,7 @@ const Reset = () => {
   const { ask, notice } = useConfirmedAction();
   const end = ledgerEnd.value.toLocaleString("en-GB");
   const reset = async (to: "loaded" | "empty"): Promise<string> => {
-    await askControl("reset", { body: { to } });
+    await callControlApi("reset", { body: { to } });
     // Parties and offsets of the address may be gone.
     changeUrlParameters({ as: undefined, at: undefined }, "replace");
     return `The ledger was ${to === "empty" ? "emptied" : "reset to its loaded content"}.`;

@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 
 import type { Fault, FaultRule } from "../../../../../lib/index.ts";
-import { askControl } from "../../base/client.ts";
+import { callControlApi } from "../../base/client.ts";
 import type { FaultRules } from "../../base/control.ts";
-import { contentVersion } from "../../base/ledger.ts";
-import { useAnswer } from "../../base/use-answer.ts";
+import { ledgerContentVersion } from "../../base/ledger.ts";
+import { useLoadedValue } from "../../base/use-answer.ts";
 import { Card } from "../../parts/layout.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
 import { useAction } from "../../parts/use-action.tsx";
@@ -53,14 +53,14 @@ const parseDelay = (text: string): FaultRule["then"] => {
 /** The fault rules with their counts, and a form for new ones. */
 export const Faults = () => {
   const { run, told } = useAction();
-  const answer = useAnswer(
+  const answer = useLoadedValue(
     "faults",
-    contentVersion.value,
-    (signal) => askControl("faults", { signal }) as Promise<FaultRules>,
+    ledgerContentVersion.value,
+    (signal) => callControlApi("faults", { signal }) as Promise<FaultRules>,
   );
   const set = (rules: readonly FaultRule[], done: string): void =>
     void run(async () => {
-      await askControl("faults", { body: { faults: rules } });
+      await callControlApi("faults", { body: { faults: rules } });
       return done;
     });
   return (
@@ -78,7 +78,7 @@ export const Faults = () => {
                     class="quiet"
                     onClick={() =>
                       void run(async () => {
-                        await askControl("faults/restart", { method: "POST" });
+                        await callControlApi("faults/restart", { method: "POST" });
                         return "All counts were reset.";
                       })
                     }

@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 
 import type { SnapshotJson } from "../../../../control/snapshots.ts";
-import { askControl } from "../../base/client.ts";
-import { contentChangeCount, ledgerEnd } from "../../base/ledger.ts";
-import { useAnswer } from "../../base/use-answer.ts";
+import { callControlApi } from "../../base/client.ts";
+import { ledgerContentChangeCount, ledgerEnd } from "../../base/ledger.ts";
+import { useLoadedValue } from "../../base/use-answer.ts";
 import { Card } from "../../parts/layout.tsx";
 import { Time } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
@@ -13,15 +13,15 @@ import { useConfirmedAction } from "../../parts/use-confirmed-action.tsx";
 export const SnapshotsView = () => {
   const { run, ask, notice } = useConfirmedAction();
   const name = useSignal("");
-  const answer = useAnswer(
+  const answer = useLoadedValue(
     "snapshots",
-    contentChangeCount.value,
+    ledgerContentChangeCount.value,
     (signal) =>
-      askControl("snapshots", { signal }) as Promise<{ snapshots: readonly SnapshotJson[] }>,
+      callControlApi("snapshots", { signal }) as Promise<{ snapshots: readonly SnapshotJson[] }>,
   );
   const take = (): void =>
     void run(async () => {
-      const taken = (await askControl("snapshots", {
+      const taken = (await callControlApi("snapshots", {
         body: { name: name.value },
       })) as SnapshotJson;
       name.value = "";
@@ -33,7 +33,7 @@ export const SnapshotsView = () => {
       yes: "Yes, revert",
       isUndoable: true,
       perform: async () => {
-        await askControl(`snapshots/${encodeURIComponent(id)}/revert`, { method: "POST" });
+        await callControlApi(`snapshots/${encodeURIComponent(id)}/revert`, { method: "POST" });
         return `Reverted to offset ${end}.`;
       },
     });
@@ -43,7 +43,7 @@ export const SnapshotsView = () => {
       yes: "Yes, delete it",
       isUndoable: false,
       perform: async () => {
-        await askControl(`snapshots/${encodeURIComponent(id)}`, { method: "DELETE" });
+        await callControlApi(`snapshots/${encodeURIComponent(id)}`, { method: "DELETE" });
         return `Deleted snapshot ${id}.`;
       },
     });

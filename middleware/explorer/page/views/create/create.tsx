@@ -1,14 +1,14 @@
 import { changeUrlParameters, urlQuery } from "../../base/address.ts";
-import { linkToView } from "../../base/address.ts";
+import { createViewUrl } from "../../base/address.ts";
 import { readQualifiedName, splitTypeName } from "../../base/names.ts";
-import { listedTemplates, packageFacts, toTypeReference } from "../../base/types.ts";
-import { useAnswer } from "../../base/use-answer.ts";
+import { listKnownTemplates, loadPackageFacts, toPackageNameReference } from "../../base/types.ts";
+import { useLoadedValue } from "../../base/use-answer.ts";
 import { CommandForm } from "../../forms/command-form.tsx";
 import { Card, ViewFrame } from "../../parts/layout.tsx";
 import { AnswerView, EmptyListPlaceholder } from "../../parts/notices.tsx";
 
 const Create = () => {
-  const templates = listedTemplates();
+  const templates = listKnownTemplates();
   const chosen = urlQuery.value.get("template") ?? "";
   return (
     <ViewFrame title="Create a contract" about="Choose a template and fill in its fields.">
@@ -32,7 +32,8 @@ const Create = () => {
         <Card>
           <EmptyListPlaceholder icon="plus" title="No template chosen">
             <p class="soft">
-              To add templates, upload a DAR under <a href={linkToView("/packages")}>Packages</a>.
+              To add templates, upload a DAR under <a href={createViewUrl("/packages")}>Packages</a>
+              .
             </p>
           </EmptyListPlaceholder>
         </Card>
@@ -44,7 +45,9 @@ const Create = () => {
 export default Create;
 
 const CreateContractForm = ({ templateId }: { readonly templateId: string }) => {
-  const answer = useAnswer(templateId, 0, () => packageFacts(splitTypeName(templateId).packageId));
+  const answer = useLoadedValue(templateId, 0, () =>
+    loadPackageFacts(splitTypeName(templateId).packageId),
+  );
   return (
     <AnswerView answer={answer} what="the template">
       {({ templates }) => {
@@ -58,7 +61,7 @@ const CreateContractForm = ({ templateId }: { readonly templateId: string }) => 
             typeId={templateId}
             actAs={[]}
             command={(createArguments) => ({
-              CreateCommand: { templateId: toTypeReference(templateId), createArguments },
+              CreateCommand: { templateId: toPackageNameReference(templateId), createArguments },
             })}
           />
         );

@@ -1,14 +1,14 @@
 import type { CreatedEventJson, FiltersInput } from "../../../../../lib/api.ts";
 import { fetchContractsPage } from "../../base/contracts.ts";
 import { packageSummaries } from "../../base/ledger.ts";
-import { toTypeReference } from "../../base/types.ts";
+import { toPackageNameReference } from "../../base/types.ts";
 import {
   acsDeltaShape,
+  type ExplorerUpdate,
   fetchUpdatesPage,
-  type SeenUpdate,
   toTransactionStep,
 } from "../../base/updates.ts";
-import { interfaceFilter, type ViewingParties } from "../../base/view-settings.ts";
+import { createInterfaceFilter, type ViewingParties } from "../../base/view-settings.ts";
 
 /** A holding of an instrument, from an interface view such as that of CIP-56. */
 interface InstrumentHolding {
@@ -40,7 +40,7 @@ export interface InstrumentBalances {
   readonly series: ReadonlyMap<string, readonly number[]>;
 }
 
-export interface HoldingsResult {
+export interface HoldingsOverTime {
   readonly instruments: readonly InstrumentBalances[];
   /** Offset at which the series begin. */
   readonly begin: number;
@@ -49,7 +49,7 @@ export interface HoldingsResult {
 }
 
 /** Returns the interfaces of holdings: those named `Holding`, as in CIP-56 and in the demo. */
-export const holdingInterfaces = (): readonly string[] =>
+export const listHoldingInterfaces = (): readonly string[] =>
   packageSummaries.value.flatMap(({ packageId, interfaces }) =>
     interfaces.filter((name) => name.endsWith(":Holding")).map((name) => `${packageId}:${name}`),
   );
@@ -60,13 +60,13 @@ const maxOffsets = 2_000;
 const maxPages = 10;
 
 /** Reads the holdings at the begin of the last offsets, and their changes since. */
-export const holdingsOverTime = async (
+export const readHoldingsOverTime = async (
   { as, end }: { readonly as: ViewingParties; readonly end: number },
   signal: AbortSignal,
-): Promise<HoldingsResult> => {
+): Promise<HoldingsOverTime> => {
   const filters: FiltersInput = {
-    cumulative: holdingInterfaces().flatMap(
-      (id) => interfaceFilter(toTypeReference(id)).cumulative ?? [],
+    cumulative: listHoldingInterfaces().flatMap(
+      (id) => createInterfaceFilter(toPackageNameReference(id)).cumulative ?? [],
     ),
   };
   const begin = Math.max(0, end - maxOffsets);
@@ -118,7 +118,7 @@ class HoldingsHistory {
     return holding.instrument;
   }
 
-  applyUpdate({ events, recordTime }: SeenUpdate): void {
+  applyUpdate({ events, recordTime }: ExplorerUpdate): void {
     const changed = new Set<string>();
     for (const step of events.map(toTransactionStep)) {
       const instrument =

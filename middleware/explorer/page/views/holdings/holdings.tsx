@@ -1,27 +1,32 @@
 import { useMemo } from "preact/hooks";
 
-import { changeUrlParameters, linkToView, urlQuery } from "../../base/address.ts";
+import { changeUrlParameters, createViewUrl, urlQuery } from "../../base/address.ts";
 import { readPartyHint } from "../../base/names.ts";
-import { useAnswer } from "../../base/use-answer.ts";
-import { shownOffset, viewingParties, viewSubject, viewVersion } from "../../base/view-settings.ts";
+import { useLoadedValue } from "../../base/use-answer.ts";
+import {
+  shownOffset,
+  viewedContentKey,
+  viewedContentVersion,
+  viewingParties,
+} from "../../base/view-settings.ts";
 import { AmountBar } from "../../parts/amount-bar.tsx";
 import { Chart } from "../../parts/chart.tsx";
 import { Card, ViewFrame } from "../../parts/layout.tsx";
 import { PartyLink } from "../../parts/names.tsx";
 import { AnswerView, EmptyListPlaceholder } from "../../parts/notices.tsx";
 import {
-  holdingInterfaces,
-  holdingsOverTime,
-  type HoldingsResult,
+  type HoldingsOverTime,
   type InstrumentBalances,
+  listHoldingInterfaces,
+  readHoldingsOverTime,
 } from "./holdings-over-time.ts";
 
 /** Balances of each party by instrument, now and over time. */
 const Holdings = () => {
-  const answer = useAnswer(viewSubject.value, viewVersion.value, (signal) =>
-    holdingInterfaces().length === 0
+  const answer = useLoadedValue(viewedContentKey.value, viewedContentVersion.value, (signal) =>
+    listHoldingInterfaces().length === 0
       ? Promise.resolve({ instruments: [], begin: 0, isCut: false })
-      : holdingsOverTime({ as: viewingParties.peek(), end: shownOffset.peek() }, signal),
+      : readHoldingsOverTime({ as: viewingParties.peek(), end: shownOffset.peek() }, signal),
   );
   return (
     <ViewFrame
@@ -57,7 +62,7 @@ const formatInstrument = (instrument: string): string => {
 const HoldingsContent = ({
   found: { instruments, begin, isCut },
 }: {
-  readonly found: HoldingsResult;
+  readonly found: HoldingsOverTime;
 }) => {
   const wanted = urlQuery.value.get("instrument");
   const chosen = instruments.find(({ instrument }) => instrument === wanted) ?? instruments[0];
@@ -138,7 +143,7 @@ const Instrument = ({ interfaceId, balances, times, series }: InstrumentBalances
                 <td class="amount">{locked === 0 ? "" : formatAmount(locked)}</td>
                 <td class="amount">
                   <a
-                    href={linkToView("/contracts", {
+                    href={createViewUrl("/contracts", {
                       interface: interfaceId,
                       text: party,
                     })}

@@ -1,17 +1,17 @@
-import type { NetworkFacts } from "../../../../../lib/localnet/index.ts";
-import { askData } from "../../base/client.ts";
-import { contentVersion } from "../../base/ledger.ts";
-import { useAnswer } from "../../base/use-answer.ts";
+import type { LocalnetFacts } from "../../../../../lib/localnet/index.ts";
+import { requestExplorerData } from "../../base/client.ts";
+import { ledgerContentVersion } from "../../base/ledger.ts";
+import { useLoadedValue } from "../../base/use-answer.ts";
 import { Card, ViewFrame } from "../../parts/layout.tsx";
 import { ContractLink, PartyLink, Time, UpdateLink } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
 
 /** The rounds, balances and offers of a LocalNet, and what its automation did. */
 const Localnet = () => {
-  const answer = useAnswer(
+  const answer = useLoadedValue(
     "network",
-    contentVersion.value,
-    (signal) => askData("localnet", { signal }) as Promise<NetworkFacts>,
+    ledgerContentVersion.value,
+    (signal) => requestExplorerData("localnet", { signal }) as Promise<LocalnetFacts>,
   );
   return (
     <ViewFrame
@@ -38,7 +38,7 @@ export default Localnet;
 const selectCardKind = (rows: readonly object[]): string => (rows.length === 0 ? "" : "flush");
 
 interface RoundsProps {
-  readonly rounds: NetworkFacts["rounds"];
+  readonly rounds: LocalnetFacts["rounds"];
   readonly price: string;
 }
 
@@ -77,7 +77,7 @@ const Rounds = ({ rounds, price }: RoundsProps) => (
   </Card>
 );
 
-const BalancesCard = ({ balances }: Pick<NetworkFacts, "balances">) => (
+const BalancesCard = ({ balances }: Pick<LocalnetFacts, "balances">) => (
   <Card
     kind={selectCardKind(balances)}
     title="Balances"
@@ -113,7 +113,7 @@ const BalancesCard = ({ balances }: Pick<NetworkFacts, "balances">) => (
 const amountText = (amount: string): string =>
   Number(amount).toLocaleString("en-GB", { maximumFractionDigits: 4 });
 
-const OffersCard = ({ offers }: Pick<NetworkFacts, "offers">) => (
+const OffersCard = ({ offers }: Pick<LocalnetFacts, "offers">) => (
   <Card kind={selectCardKind(offers)} title="Offers and requests">
     {offers.length === 0 ? (
       <p class="soft">Nothing waits for a decision.</p>
@@ -154,7 +154,7 @@ const OffersCard = ({ offers }: Pick<NetworkFacts, "offers">) => (
   </Card>
 );
 
-const Automation = ({ automation }: Pick<NetworkFacts, "automation">) => (
+const Automation = ({ automation }: Pick<LocalnetFacts, "automation">) => (
   <Card kind={selectCardKind(automation)} title="Automation">
     {automation.length === 0 ? (
       <p class="soft">No rule has acted yet. Move the clock by ten minutes.</p>

@@ -1,20 +1,20 @@
 import { useMemo } from "preact/hooks";
 
-import type { ActivityBin, LedgerCounts, StoreFacts } from "../../../ledger-facts.ts";
-import { escapePathSegment, linkToView, navigateToPath } from "../../base/address.ts";
-import { controlUrl, ledgerUrl, pageConfig } from "../../base/boot.ts";
-import { askControl, askData } from "../../base/client.ts";
+import type { LedgerActivityInterval, LedgerCounts, StoreFacts } from "../../../ledger-facts.ts";
+import { createViewUrl, escapePathSegment, navigateToPath } from "../../base/address.ts";
+import { controlApiUrl, explorerPageConfig, ledgerApiUrl } from "../../base/boot.ts";
+import { callControlApi, requestExplorerData } from "../../base/client.ts";
 import type { ClockStatus, FaultRules } from "../../base/control.ts";
 import { formatCount } from "../../base/count.ts";
-import { contentVersion, ledgerEnd } from "../../base/ledger.ts";
+import { ledgerContentVersion, ledgerEnd } from "../../base/ledger.ts";
 import { summarizeUpdate } from "../../base/summary.ts";
 import {
+  type ExplorerUpdate,
   fetchUpdatesPage,
-  findSubmitters,
-  type SeenUpdate,
+  findUpdateSubmitters,
   toTransactionStep,
 } from "../../base/updates.ts";
-import { useAnswer } from "../../base/use-answer.ts";
+import { useLoadedValue } from "../../base/use-answer.ts";
 import {
   isViewingAsAllParties,
   viewingParties,
@@ -26,7 +26,7 @@ import { Card, Fact, Facts, ViewFrame } from "../../parts/layout.tsx";
 import { PartyLinks, TemplateLink, Time, UpdateLink } from "../../parts/names.tsx";
 import { AnswerView, EmptyListPlaceholder } from "../../parts/notices.tsx";
 import { Refusals } from "./refusals.tsx";
-import { fetchRefusals } from "./refused-requests.ts";
+import { fetchRefusedRequests } from "./refused-requests.ts";
 
 const Overview = () => (
   <ViewFrame title="Overview" about="Content and recent activity of the ledger.">
@@ -45,7 +45,7 @@ const Overview = () => (
 
 /** Also shows what only a user who views the ledger as all parties may see. */
 const WholeLedger = () => {
-  const refusals = useAnswer("refusals", contentVersion.value, fetchRefusals);
+  const refusals = useLoadedValue("refusals", ledgerContentVersion.value, fetchRefusedRequests);
   return (
     <>
       <Activity refused={refusals.value?.offsets} />
@@ -63,18 +63,18 @@ const WholeLedger = () => {
 export default Overview;
 
 const Counts = () => {
-  const counts = useAnswer(
+  const counts = useLoadedValue(
     `counts ${isViewingAsAllParties.value}`,
-    contentVersion.value,
+    ledgerContentVersion.value,
     (signal) =>
       isViewingAsAllParties.peek()
-        ? (askData("counts", { signal }) as Promise<LedgerCounts>)
+        ? (requestExplorerData("counts", { signal }) as Promise<LedgerCounts>)
         : Promise.resolve(undefined),
   ).value;
-  const clock = useAnswer("clock", contentVersion.value, (signal) =>
-    controlUrl === undefined
+  const clock = useLoadedValue("clock", ledgerContentVersion.value, (signal) =>
+    controlApiUrl === undefined
       ? Promise.resolve(undefined)
-      : (askControl("clock", { signal }).catch(() => undefined) as Promise<
+      : (callControlApi("clock", { signal }).catch(() => undefined) as Promise<
           ClockStatus | undefined
         >),
   ).value;
@@ -92,7 +92,7 @@ const Counts = () => {
         </>
       )}
       {clock !== undefined && (
-        <a class="tile" href={linkToView("/controls")}>
+        <a class="tile" href={createViewUrl("/controls")}>
           <b>{clock.time.slice(11, 19)}</b>
           <span>
             {clock.time.slice(0, 10)}, {clock.mode === "real" ? "running" : "manual"}
@@ -104,7 +104,7 @@ const Counts = () => {
 };
 
 const Tile = ({ name, count, to }: { name: string; count: number; to: string }) => (
-  <a class="tile" href={linkToView(to)}>
+  <a class="tile" href={createViewUrl(to)}>
     <b>{count.toLocaleString("en-GB")}</b>
     <span>{name}</span>
   </a>
@@ -117,10 +117,13 @@ const chartLines = [
 
 /** Chart of updates over time. Selecting a range opens its updates. */
 const Activity = ({ refused }: { readonly refused: readonly number[] | undefined }) => {
-  const answer = useAnswer(
+  const answer = useLoadedValue(
     "activity",
-    contentVersion.value,
-    (signal) => askData("activity", { signal }) as Promise<{ bins: readonly ActivityBin[] }>,
+    ledgerContentVersion.value,
+    (signal) =>
+      requestExplorerData("activity", { signal }) as Promise<{
+        bins: readonly LedgerActivityInterval[];
+      }>,
   );
   return (
     <Card
@@ -143,10 +146,10 @@ const Activity = ({ refused }: { readonly refused: readonly number[] | undefined
 };
 
 const addRefusalCounts = (
-  bins: readonly ActivityBin[],
+  bins: readonly LedgerActivityInterval[],
   refused: readonly number[] = [],
-): readonly ActivityBin[] => {
-  const counts = new Map<ActivityBin | undefined, number>();
+): readonly LedgerActivityInterval[] => {
+  const counts = new Map<LedgerActivityInterval | undefined, number>();
   for (const offset of refused) {
     const bin = bins.findLast(({ from }) => from <= offset) ?? bins[0];
     counts.set(bin, (counts.get(bin) ?? 0) + 1);
@@ -161,7 +164,7 @@ const makeVisible = (counts: readonly number[]): number[] => {
 };
 
 interface ActivityStripProps {
-  readonly bins: readonly ActivityBin[];
+  readonly bins: readonly LedgerActivityInterval[];
   readonly refused: readonly number[] | undefined;
 }
 
@@ -216,8 +219,8 @@ const NextSteps = () => (
   <EmptyListPlaceholder icon="plus" title="The ledger is empty">
     <p class="soft">
       Drop a fixture or a DAR anywhere on this page, write a fixture under{" "}
-      <a href={linkToView("/controls")}>Controls</a>, or{" "}
-      <a href={linkToView("/create")}>create a contract</a>.
+      <a href={createViewUrl("/controls")}>Controls</a>, or{" "}
+      <a href={createViewUrl("/create")}>create a contract</a>.
     </p>
   </EmptyListPlaceholder>
 );
@@ -225,7 +228,7 @@ const NextSteps = () => (
 const maxLatest = 8;
 
 const LatestUpdates = () => {
-  const answer = useAnswer(viewingPartiesKey.value, contentVersion.value, (signal) =>
+  const answer = useLoadedValue(viewingPartiesKey.value, ledgerContentVersion.value, (signal) =>
     fetchUpdatesPage(
       { as: viewingParties.peek(), end: ledgerEnd.peek(), size: maxLatest },
       undefined,
@@ -236,7 +239,7 @@ const LatestUpdates = () => {
     <Card
       kind="flush"
       title="Latest updates"
-      actions={<a href={linkToView("/updates")}>All updates</a>}
+      actions={<a href={createViewUrl("/updates")}>All updates</a>}
     >
       <AnswerView answer={answer} what="the updates">
         {({ rows }) => (
@@ -246,7 +249,7 @@ const LatestUpdates = () => {
                 <tr key={update.updateId}>
                   <td class="mono soft">{update.offset.toLocaleString("en-GB")}</td>
                   <td>
-                    <a href={linkToView(`/updates/${escapePathSegment(update.updateId)}`)}>
+                    <a href={createViewUrl(`/updates/${escapePathSegment(update.updateId)}`)}>
                       <UpdateTitle update={update} />
                     </a>
                   </td>
@@ -268,7 +271,7 @@ const LatestUpdates = () => {
   );
 };
 
-const UpdateTitle = ({ update }: { readonly update: SeenUpdate }) => {
+const UpdateTitle = ({ update }: { readonly update: ExplorerUpdate }) => {
   const [first] = update.events;
   if (first === undefined) return <bdi>{summarizeUpdate(update)}</bdi>;
   const step = toTransactionStep(first);
@@ -284,18 +287,18 @@ const UpdateTitle = ({ update }: { readonly update: SeenUpdate }) => {
   );
 };
 
-const UpdateParties = ({ update }: { readonly update: SeenUpdate }) => {
+const UpdateParties = ({ update }: { readonly update: ExplorerUpdate }) => {
   const [first] = update.events;
   if (first === undefined) return <UpdateLink id={update.updateId} />;
-  return <PartyLinks parties={findSubmitters(update)} most={2} />;
+  return <PartyLinks parties={findUpdateSubmitters(update)} most={2} />;
 };
 
 /** The active fault rules. */
 const Faults = () => {
-  const answer = useAnswer("faults", contentVersion.value, (signal) =>
-    controlUrl === undefined
+  const answer = useLoadedValue("faults", ledgerContentVersion.value, (signal) =>
+    controlApiUrl === undefined
       ? Promise.resolve(undefined)
-      : (askControl("faults", { signal }).catch(() => undefined) as Promise<
+      : (callControlApi("faults", { signal }).catch(() => undefined) as Promise<
           FaultRules | undefined
         >),
   );
@@ -307,7 +310,7 @@ const Faults = () => {
       {faults.length === 0 ? (
         "None"
       ) : (
-        <a href={linkToView("/controls")}>
+        <a href={createViewUrl("/controls")}>
           {formatCount(faults.length, "active rule")}, applied{" "}
           {struck === 1 ? "once" : `${struck} times`}
         </a>
@@ -318,10 +321,10 @@ const Faults = () => {
 
 /** Size of the store when the page was opened; nothing for a ledger in memory. */
 const StoreSize = () => {
-  const { value } = useAnswer(
+  const { value } = useLoadedValue(
     "store",
     0,
-    (signal) => askData("store", { signal }) as Promise<StoreFacts>,
+    (signal) => requestExplorerData("store", { signal }) as Promise<StoreFacts>,
   );
   if (value?.bytes === undefined) return null;
   const megabytes = (value.bytes / 1e6).toLocaleString("en-GB", { maximumFractionDigits: 1 });
@@ -337,30 +340,30 @@ const AddressCard = () => (
     <Facts>
       {isViewingAsAllParties.value && <StoreSize />}
       <Fact name="Ledger API">
-        <code>{new URL("v2/", ledgerUrl).href}</code>
+        <code>{new URL("v2/", ledgerApiUrl).href}</code>
       </Fact>
       <Fact name="Coin history">
-        <code>POST {new URL("v0/transactions", ledgerUrl).href}</code>
+        <code>POST {new URL("v0/transactions", ledgerApiUrl).href}</code>
       </Fact>
-      {controlUrl !== undefined && (
+      {controlApiUrl !== undefined && (
         <Fact name="Control">
-          <code>{controlUrl.href}</code>
+          <code>{controlApiUrl.href}</code>
         </Fact>
       )}
       {isViewingAsAllParties.value && <Faults />}
-      {pageConfig.referencePath !== undefined && (
+      {explorerPageConfig.referencePath !== undefined && (
         <Fact name="Reference">
-          <a href={pageConfig.referencePath}>Interactive reference of all operations</a>
+          <a href={explorerPageConfig.referencePath}>Interactive reference of all operations</a>
         </Fact>
       )}
       <Fact name="Documents">
-        <a href={new URL("docs/openapi", ledgerUrl).href}>OpenAPI</a>,{" "}
-        <a href={new URL("docs/asyncapi", ledgerUrl).href}>AsyncAPI</a>
+        <a href={new URL("docs/openapi", ledgerApiUrl).href}>OpenAPI</a>,{" "}
+        <a href={new URL("docs/asyncapi", ledgerApiUrl).href}>AsyncAPI</a>
       </Fact>
       <Fact name="Authorization">
-        {pageConfig.needsToken ? "Users with a token" : "Disabled: everyone has all rights"}
+        {explorerPageConfig.needsToken ? "Users with a token" : "Disabled: everyone has all rights"}
       </Fact>
-      <Fact name="Version">{pageConfig.version}</Fact>
+      <Fact name="Version">{explorerPageConfig.version}</Fact>
     </Facts>
   </Card>
 );

@@ -1,6 +1,6 @@
-import { linkToView } from "../../base/address.ts";
-import { recordRequests } from "../../base/journal.ts";
-import type { AnswerState } from "../../base/use-answer.ts";
+import { createViewUrl } from "../../base/address.ts";
+import { startRecordingRequests } from "../../base/journal.ts";
+import type { LoadedValueState } from "../../base/use-answer.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Card } from "../../parts/layout.tsx";
 import { truncateText } from "../../parts/long-text.tsx";
@@ -9,11 +9,11 @@ import { AnswerView } from "../../parts/notices.tsx";
 import type { RefusedRequests } from "./refused-requests.ts";
 
 /** Recent refusals of all users. */
-export const Refusals = ({ answer }: { readonly answer: AnswerState<RefusedRequests> }) => (
+export const Refusals = ({ answer }: { readonly answer: LoadedValueState<RefusedRequests> }) => (
   <Card
     kind="flush"
     title="Recent refusals"
-    actions={<a href={linkToView("/requests", { show: "refused" })}>Refused requests</a>}
+    actions={<a href={createViewUrl("/requests", { show: "refused" })}>Refused requests</a>}
   >
     <AnswerView answer={answer} what="the refusals">
       {({ newest, isOff }) => (
@@ -54,6 +54,6 @@ const RecordingOffNotice = () => (
     <span class="soft">
       Request recording is off: requests that were refused before a decision are missing here.
     </span>
-    <ActionButton perform={recordRequests}>Record requests</ActionButton>
+    <ActionButton perform={startRecordingRequests}>Record requests</ActionButton>
   </div>
 );

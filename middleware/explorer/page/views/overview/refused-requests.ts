@@ -1,7 +1,7 @@
 import type { RefusedCommand } from "../../../ledger-facts.ts";
-import { linkToView } from "../../base/address.ts";
-import { controlUrl } from "../../base/boot.ts";
-import { askData } from "../../base/client.ts";
+import { createViewUrl } from "../../base/address.ts";
+import { controlApiUrl } from "../../base/boot.ts";
+import { requestExplorerData } from "../../base/client.ts";
 import { fetchRequestJournal, type RequestJournalJson } from "../../base/journal.ts";
 
 /** A refused request, with a link to its details. */
@@ -27,9 +27,9 @@ export interface RefusedRequests {
 const maxShown = 8;
 
 /** Loads the refusals: from the request journal if it has entries, otherwise from completions. */
-export const fetchRefusals = async (signal: AbortSignal): Promise<RefusedRequests> => {
+export const fetchRefusedRequests = async (signal: AbortSignal): Promise<RefusedRequests> => {
   const journal =
-    controlUrl === undefined
+    controlApiUrl === undefined
       ? undefined
       : await fetchRequestJournal({ status: "refused" }, signal).catch(() => undefined);
   const isOff = journal?.kept === null;
@@ -53,11 +53,11 @@ const listRefusals = ({ requests }: RequestJournalJson): readonly RefusedRequest
       cause: error?.cause ?? "",
       what: commandId ?? operationId ?? path,
       userId: principal ?? "",
-      link: linkToView(`/requests/${id}`),
+      link: createViewUrl(`/requests/${id}`),
     }));
 
 const fetchRefusedCompletions = async (signal: AbortSignal): Promise<readonly RefusedRequest[]> => {
-  const { refusals } = (await askData("refusals", { signal })) as {
+  const { refusals } = (await requestExplorerData("refusals", { signal })) as {
     readonly refusals: readonly RefusedCommand[];
   };
   return refusals.map(({ offset, code, cause, commandId, userId }) => ({
@@ -66,6 +66,6 @@ const fetchRefusedCompletions = async (signal: AbortSignal): Promise<readonly Re
     cause,
     what: commandId,
     userId,
-    link: linkToView("/commands", { user: userId, command: commandId }),
+    link: createViewUrl("/commands", { user: userId, command: commandId }),
   }));
 };

@@ -1,6 +1,6 @@
 import type { DataDefinition, Type } from "../../../../../lib/api.ts";
 import type { PackageFacts } from "../../../package-facts.ts";
-import { typeText } from "../../base/types.ts";
+import { formatDamlType } from "../../base/types.ts";
 
 export interface DefinitionDifference {
   readonly what: string;
@@ -27,7 +27,7 @@ const listDefinitions = ({ templates, dataTypes }: PackageFacts): ReadonlyMap<st
   for (const [name, { choices }] of Object.entries(templates)) {
     for (const { name: choice, consuming, result } of choices) {
       const kind = consuming ? "consuming" : "non-consuming";
-      lines.set(`${name} choice ${choice}`, `${kind}, gives ${typeText(result)}`);
+      lines.set(`${name} choice ${choice}`, `${kind}, gives ${formatDamlType(result)}`);
     }
   }
   for (const [name, definition] of Object.entries(dataTypes)) {
@@ -38,7 +38,7 @@ const listDefinitions = ({ templates, dataTypes }: PackageFacts): ReadonlyMap<st
 
 const listMembers = (definition: DataDefinition): readonly (readonly [string, string])[] => {
   const typed = ({ name, type }: { readonly name: string; readonly type: Type }) =>
-    [name, typeText(type)] as const;
+    [name, formatDamlType(type)] as const;
   switch (definition.kind) {
     case "record":
       return definition.fields.map(typed);

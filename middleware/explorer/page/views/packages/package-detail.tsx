@@ -5,17 +5,21 @@ import type { DataDefinition, ListVettedPackagesResponse, Type } from "../../../
 import type { ChoiceFacts, PackageFacts, PackageSummary } from "../../../package-facts.ts";
 import {
   changeUrlParameters,
+  createViewUrl,
   escapePathSegment,
-  linkToView,
   urlQuery,
 } from "../../base/address.ts";
-import { askLedger } from "../../base/client.ts";
+import { callLedgerApi } from "../../base/client.ts";
 import { formatCount } from "../../base/count.ts";
-import { contentChangeCount, currentRights, packageSummaries } from "../../base/ledger.ts";
+import {
+  currentUserRights,
+  ledgerContentChangeCount,
+  packageSummaries,
+} from "../../base/ledger.ts";
 import { readQualifiedName, splitTypeName } from "../../base/names.ts";
 import { getSynchronizerAlias } from "../../base/synchronizers.ts";
-import { packageFacts, typeText } from "../../base/types.ts";
-import { useAnswer } from "../../base/use-answer.ts";
+import { formatDamlType, loadPackageFacts } from "../../base/types.ts";
+import { useLoadedValue } from "../../base/use-answer.ts";
 import { Graph } from "../../parts/graph.tsx";
 import { Card, Fact, Facts } from "../../parts/layout.tsx";
 import { Id, SynchronizerLink } from "../../parts/names.tsx";
@@ -30,7 +34,7 @@ interface DetailProps {
 }
 
 export const PackageDetail = ({ summary, other }: DetailProps) => {
-  const answer = useAnswer(summary.packageId, 0, () => packageFacts(summary.packageId));
+  const answer = useLoadedValue(summary.packageId, 0, () => loadPackageFacts(summary.packageId));
   const versions = packageSummaries.value.filter(({ name }) => name === summary.name);
   return (
     <div class="stack">
@@ -105,13 +109,13 @@ const TypeTable = ({ facts }: { readonly facts: PackageFacts }) => {
               <>
                 <a
                   class="quiet"
-                  href={linkToView("/contracts", { template: `${facts.packageId}:${name}` })}
+                  href={createViewUrl("/contracts", { template: `${facts.packageId}:${name}` })}
                 >
                   Contracts
                 </a>
                 <a
                   class="quiet"
-                  href={linkToView("/create", {
+                  href={createViewUrl("/create", {
                     template: `${facts.packageId}:${name}`,
                     at: undefined,
                   })}
@@ -123,7 +127,7 @@ const TypeTable = ({ facts }: { readonly facts: PackageFacts }) => {
           >
             <div class="pad">
               <Fields definition={definitionOf(payload)} />
-              {key !== undefined && <p class="soft">Key: {typeText(key)}</p>}
+              {key !== undefined && <p class="soft">Key: {formatDamlType(key)}</p>}
             </div>
             <ChoiceTable choices={choices} definitionOf={definitionOf} />
           </Card>
@@ -186,7 +190,7 @@ const ChoiceTable = ({ choices, definitionOf }: ChoicesProps) => (
           <td>
             <Fields definition={definitionOf(argument)} />
           </td>
-          <td class="mono">{typeText(result)}</td>
+          <td class="mono">{formatDamlType(result)}</td>
         </tr>
       ))}
     </tbody>
@@ -204,7 +208,7 @@ const Fields = ({ definition }: { readonly definition: DataDefinition | undefine
     <span class="fields">
       {fields.map(({ name, type }) => (
         <span key={name}>
-          {name} <span class="tree-type">{typeText(type)}</span>
+          {name} <span class="tree-type">{formatDamlType(type)}</span>
         </span>
       ))}
     </span>
@@ -229,7 +233,7 @@ const DependencyGraph = ({ summary }: { readonly summary: PackageSummary }) => {
         nodes={shown.map((id) => ({
           id,
           isChosen: id === summary.packageId,
-          link: linkToView(`/packages/${escapePathSegment(id)}`),
+          link: createViewUrl(`/packages/${escapePathSegment(id)}`),
           content: (
             <>
               <b>{known.get(id)?.name}</b>
@@ -248,12 +252,12 @@ const DependencyGraph = ({ summary }: { readonly summary: PackageSummary }) => {
 const Vetting = ({ packageId }: { readonly packageId: string }) => {
   const { run, told } = useAction();
   const isDry = useSignal(false);
-  const answer = useAnswer(packageId, contentChangeCount.value, fetchVettedPackages);
+  const answer = useLoadedValue(packageId, ledgerContentChangeCount.value, fetchVettedPackages);
   const vet = (synchronizerId: string, isVetted: boolean): void =>
     void run(async () => {
       const list = { packages: [{ packageId }] };
       const operation = isVetted ? { Unvet: { value: list } } : { Vet: { value: list } };
-      await askLedger("/v2/package-vetting/update", {
+      await callLedgerApi("/v2/package-vetting/update", {
         body: { changes: [{ operation }], dryRun: isDry.value, synchronizerId },
       });
       const what = isVetted ? "not vetted" : "vetted";
@@ -288,7 +292,7 @@ const Vetting = ({ packageId }: { readonly packageId: string }) => {
                       {isVetted ? "vetted" : "not vetted"} on{" "}
                       <SynchronizerLink id={synchronizerId} />
                     </span>
-                    {currentRights.value.isAdmin && (
+                    {currentUserRights.value.isAdmin && (
                       <button
                         type="button"
                         class="quiet"
@@ -317,7 +321,7 @@ const fetchVettedPackages = async (
   const found: ListVettedPackagesResponse["vettedPackages"][number][] = [];
   let pageToken = "";
   for (;;) {
-    const answer = (await askLedger("/v2/package-vetting/list", {
+    const answer = (await callLedgerApi("/v2/package-vetting/list", {
       body: { pageToken, pageSize: 100 },
       signal,
     })) as ListVettedPackagesResponse;
@@ -328,8 +332,8 @@ const fetchVettedPackages = async (
 };
 
 const VersionComparison = ({ from, to }: { readonly from: string; readonly to: string }) => {
-  const answer = useAnswer(`${from}|${to}`, 0, () =>
-    Promise.all([packageFacts(from), packageFacts(to)]),
+  const answer = useLoadedValue(`${from}|${to}`, 0, () =>
+    Promise.all([loadPackageFacts(from), loadPackageFacts(to)]),
   );
   return (
     <AnswerView answer={answer} what="both versions">

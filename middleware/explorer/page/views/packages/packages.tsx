@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 
 import type { PackageSummary } from "../../../package-facts.ts";
-import { escapePathSegment, linkToView, urlQuery } from "../../base/address.ts";
+import { createViewUrl, escapePathSegment, urlQuery } from "../../base/address.ts";
 import { formatCount } from "../../base/count.ts";
 import { uploadDar } from "../../base/files.ts";
 import { packageSummaries } from "../../base/ledger.ts";
@@ -43,7 +43,7 @@ const Packages = ({ id }: ViewParameters) => {
               {shown.slice(0, 300).map(({ packageId, name, version, language, templates }) => (
                 <li key={packageId}>
                   <a
-                    href={linkToView(`/packages/${escapePathSegment(packageId)}`)}
+                    href={createViewUrl(`/packages/${escapePathSegment(packageId)}`)}
                     aria-current={packageId === id ? "true" : undefined}
                   >
                     <b>

@@ -7,19 +7,24 @@ import type {
 } from "../../../../../lib/api.ts";
 import {
   changeUrlParameters,
+  createViewUrl,
   escapePathSegment,
-  linkToView,
   navigateToPath,
   urlQuery,
 } from "../../base/address.ts";
-import { pageConfig } from "../../base/boot.ts";
-import { askLedger } from "../../base/client.ts";
+import { explorerPageConfig } from "../../base/boot.ts";
+import { callLedgerApi } from "../../base/client.ts";
 import { formatCount } from "../../base/count.ts";
-import { listHeldRights, partiesOfRight } from "../../base/held-rights.ts";
+import { listHeldUserRights, listPartiesOfRight } from "../../base/held-rights.ts";
 import { useHostedParties } from "../../base/hosted-parties.ts";
-import { contentChangeCount, currentRights, grantRights, knownParties } from "../../base/ledger.ts";
+import {
+  currentUserRights,
+  grantRights,
+  knownParties,
+  ledgerContentChangeCount,
+} from "../../base/ledger.ts";
 import { switchUser } from "../../base/switch-user.ts";
-import { useAnswer } from "../../base/use-answer.ts";
+import { useLoadedValue } from "../../base/use-answer.ts";
 import { ButtonGroup, Card, ViewFrame } from "../../parts/layout.tsx";
 import type { ViewParameters } from "../../parts/lazy-component.tsx";
 import { PartyLink, UserLink } from "../../parts/names.tsx";
@@ -34,7 +39,7 @@ import { RightsMatrix, type UserWithRights } from "./rights-matrix.tsx";
 const PartiesAndUsers = ({ id }: ViewParameters) => {
   if (id !== undefined) return <PartyPage party={id} />;
   const partyCount = knownParties.value.length;
-  if (!currentRights.value.isAdmin) {
+  if (!currentUserRights.value.isAdmin) {
     return (
       <ViewFrame title="Parties and users">
         <EmptyListPlaceholder icon="parties" title="Administrators manage parties and users">
@@ -71,11 +76,11 @@ interface UsersResult {
 
 const fetchUsersWithRights = async (signal: AbortSignal): Promise<UsersResult> => {
   const path = `/v2/users?pageSize=${maxUsers}`;
-  const { users, nextPageToken } = (await askLedger(path, { signal })) as ListUsersResponse;
+  const { users, nextPageToken } = (await callLedgerApi(path, { signal })) as ListUsersResponse;
   const found = await Promise.all(
     users.map(async (user) => {
       const path = `/v2/users/${encodeURIComponent(user.id)}/rights`;
-      const { rights: held } = (await askLedger(path, { signal })) as {
+      const { rights: held } = (await callLedgerApi(path, { signal })) as {
         readonly rights: readonly RightJson[];
       };
       return { user, held };
@@ -85,7 +90,7 @@ const fetchUsersWithRights = async (signal: AbortSignal): Promise<UsersResult> =
 };
 
 const Users = () => {
-  const answer = useAnswer("users", contentChangeCount.value, fetchUsersWithRights);
+  const answer = useLoadedValue("users", ledgerContentChangeCount.value, fetchUsersWithRights);
   const shown = urlQuery.value.get("rights") === "matrix" ? "matrix" : "list";
   return (
     <Card
@@ -147,11 +152,11 @@ const rightTexts: Readonly<Record<string, string>> = {
 
 const UserRow = ({ user, held }: UserWithRights) => {
   const { run, told } = useAction();
-  const rights = listHeldRights(held);
-  const of = (kind: string): readonly string[] => partiesOfRight(rights, kind);
+  const rights = listHeldUserRights(held);
+  const of = (kind: string): readonly string[] => listPartiesOfRight(rights, kind);
   const revoke = (kind: string, party: string): void =>
     void run(async () => {
-      await askLedger(`/v2/users/${encodeURIComponent(user.id)}/rights`, {
+      await callLedgerApi(`/v2/users/${encodeURIComponent(user.id)}/rights`, {
         method: "PATCH",
         body: {
           userId: user.id,
@@ -205,7 +210,7 @@ const UserRow = ({ user, held }: UserWithRights) => {
         </td>
       ))}
       <td>
-        {pageConfig.makesTokens && pageConfig.needsToken && (
+        {explorerPageConfig.makesTokens && explorerPageConfig.needsToken && (
           <button type="button" class="quiet" onClick={signInAs}>
             Sign in as<span class="hidden"> {user.id}</span>
           </button>
@@ -308,7 +313,7 @@ const PartyList = () => {
           keyOf={(party) => party}
           columns={columnWidths}
           open={(party) => navigateToPath(`/parties/${escapePathSegment(party)}`)}
-          linkOf={(party) => linkToView(`/parties/${escapePathSegment(party)}`)}
+          linkOf={(party) => createViewUrl(`/parties/${escapePathSegment(party)}`)}
           head={
             <>
               <ColumnHeader>Party</ColumnHeader>
@@ -324,7 +329,7 @@ const PartyList = () => {
                 {external.has(party) && <span class="tag">external</span>}
               </Cell>
               <Cell kind="side">
-                <a href={linkToView("/contracts", { as: party })}>View contracts</a>
+                <a href={createViewUrl("/contracts", { as: party })}>View contracts</a>
               </Cell>
             </>
           )}
@@ -345,7 +350,7 @@ const AllocateForm = () => {
           const form = event.currentTarget;
           const partyIdHint = new FormData(form).get("hint");
           void run(async () => {
-            const { partyDetails } = (await askLedger("/v2/parties", {
+            const { partyDetails } = (await callLedgerApi("/v2/parties", {
               body: { partyIdHint, identityProviderId: "", synchronizerId: "", userId: "" },
             })) as AllocatePartyResponse;
             form.reset();
@@ -387,7 +392,7 @@ const CreateUser = () => {
               metadata: { resourceVersion: "", annotations: {} },
             };
             const held = party.value === "" ? [] : [acts];
-            await askLedger("/v2/users", { body: { user, rights: held } });
+            await callLedgerApi("/v2/users", { body: { user, rights: held } });
             return `Created user ${id}.`;
           });
         }}
@@ -420,8 +425,8 @@ interface IdentityProvider {
 }
 
 const Providers = () => {
-  const answer = useAnswer("providers", contentChangeCount.value, (signal) =>
-    askLedger("/v2/idps", { signal }),
+  const answer = useLoadedValue("providers", ledgerContentChangeCount.value, (signal) =>
+    callLedgerApi("/v2/idps", { signal }),
   );
   const { identityProviderConfigs: all = [] } = (answer.value ?? {}) as {
     readonly identityProviderConfigs?: readonly IdentityProvider[];

@@ -1,22 +1,22 @@
 import type { ListPartiesResponse } from "../../../../../lib/api.ts";
-import { linkToView } from "../../base/address.ts";
-import { askLedger } from "../../base/client.ts";
+import { createViewUrl } from "../../base/address.ts";
+import { callLedgerApi } from "../../base/client.ts";
 import { formatCount } from "../../base/count.ts";
 import { useHostedParties } from "../../base/hosted-parties.ts";
-import { contentChangeCount, currentRights } from "../../base/ledger.ts";
+import { currentUserRights, ledgerContentChangeCount } from "../../base/ledger.ts";
 import { readPartyHint } from "../../base/names.ts";
 import { canActAs, canReadAs } from "../../base/rights.ts";
-import { useAnswer } from "../../base/use-answer.ts";
+import { useLoadedValue } from "../../base/use-answer.ts";
 import { CopyButton } from "../../parts/copy.tsx";
 import { Card, Fact, Facts, ViewFrame } from "../../parts/layout.tsx";
 import { PartyDot, SynchronizerLink } from "../../parts/names.tsx";
 
 /** Asks whether the participant knows the party; undefined if the user may not ask. */
 const useIsKnown = (party: string): boolean | undefined =>
-  useAnswer(party, contentChangeCount.value, async (signal) => {
-    if (!currentRights.peek().isAdmin) return undefined;
+  useLoadedValue(party, ledgerContentChangeCount.value, async (signal) => {
+    if (!currentUserRights.peek().isAdmin) return undefined;
     const path = `/v2/parties/${encodeURIComponent(party)}`;
-    const { partyDetails } = (await askLedger(path, { signal })) as ListPartiesResponse;
+    const { partyDetails } = (await callLedgerApi(path, { signal })) as ListPartiesResponse;
     return partyDetails.some((each) => each.party === party);
   }).value;
 
@@ -32,13 +32,13 @@ export const PartyPage = ({ party }: { readonly party: string }) => {
       actions={
         mayRead && (
           <>
-            <a class="quiet" href={linkToView("/contracts", { as: party })}>
+            <a class="quiet" href={createViewUrl("/contracts", { as: party })}>
               View contracts
             </a>
-            <a class="quiet" href={linkToView("/updates", { as: party })}>
+            <a class="quiet" href={createViewUrl("/updates", { as: party })}>
               View updates
             </a>
-            <a class="quiet" href={linkToView("/holdings", { as: party })}>
+            <a class="quiet" href={createViewUrl("/holdings", { as: party })}>
               View holdings
             </a>
           </>

@@ -1,5 +1,5 @@
 import type { RightJson, UserJson } from "../../../../../lib/api.ts";
-import { type HeldRight, listHeldRights } from "../../base/held-rights.ts";
+import { type HeldUserRight, listHeldUserRights } from "../../base/held-rights.ts";
 import { PartyLink, UserLink } from "../../parts/names.tsx";
 
 export interface UserWithRights {
@@ -19,7 +19,7 @@ const letterByRight: Readonly<Record<string, { readonly letter: string; readonly
 
 /** Matrix of users and parties, with the rights of the user for the party in each cell. */
 export const RightsMatrix = ({ users }: { readonly users: readonly UserWithRights[] }) => {
-  const rows = users.map((each) => ({ id: each.user.id, held: listHeldRights(each.held) }));
+  const rows = users.map((each) => ({ id: each.user.id, held: listHeldUserRights(each.held) }));
   const named = new Set(rows.flatMap(({ held }) => held.flatMap(({ party }) => party ?? [])));
   const parties = [...named].sort();
   const shown = parties.slice(0, maxParties);
@@ -65,7 +65,7 @@ const Rights = ({
   held,
   party,
 }: {
-  readonly held: readonly HeldRight[];
+  readonly held: readonly HeldUserRight[];
   readonly party: string;
 }) => (
   <>

@@ -1,20 +1,25 @@
 import type { JournaledRequest } from "../../../../../lib/index.ts";
-import { changeUrlParameters, linkToView, navigateToPath, urlQuery } from "../../base/address.ts";
-import { controlUrl, ledgerUrl } from "../../base/boot.ts";
-import { ApiError, askControl } from "../../base/client.ts";
+import {
+  changeUrlParameters,
+  createViewUrl,
+  navigateToPath,
+  urlQuery,
+} from "../../base/address.ts";
+import { controlApiUrl, ledgerApiUrl } from "../../base/boot.ts";
+import { ApiError, callControlApi } from "../../base/client.ts";
 import { formatCount } from "../../base/count.ts";
 import {
   fetchJournaledRequest,
   fetchRequestJournal,
   findResendFormLink,
   readJournaledCommands,
-  recordRequests,
+  startRecordingRequests,
 } from "../../base/journal.ts";
-import { contentChangeCount } from "../../base/ledger.ts";
+import { ledgerContentChangeCount } from "../../base/ledger.ts";
 import { controlSecret } from "../../base/session.ts";
 import { useStableListEnd } from "../../base/stable-list-end.ts";
-import { useAnswer } from "../../base/use-answer.ts";
-import { toTestCode } from "../../forms/code-snippets.ts";
+import { useLoadedValue } from "../../base/use-answer.ts";
+import { createSubmissionTestCode } from "../../forms/code-snippets.ts";
 import { FailureTrace } from "../../forms/failure-trace.tsx";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { CopyButton } from "../../parts/copy.tsx";
@@ -31,7 +36,7 @@ import { ControlSecretForm } from "../controls/control-secret-form.tsx";
 import { AuthorizationCheckList } from "./authorization-check-list.tsx";
 
 const Requests = ({ id }: ViewParameters) => {
-  if (controlUrl === undefined) {
+  if (controlApiUrl === undefined) {
     return (
       <ViewFrame title="Requests">
         <EmptyListPlaceholder icon="requests" title="The request journal needs the control API">
@@ -57,8 +62,8 @@ const RequestList = () => {
   const shown = (urlQuery.value.get("show") ?? "commands") as JournalSelection;
   const steady = useStableListEnd();
   const status = selectStatusFilter(shown, urlQuery.value.get("status") ?? "");
-  const version = [status, steady.present, contentChangeCount.value].join("|");
-  const answer = useAnswer(controlSecret.value, version, (signal) =>
+  const version = [status, steady.present, ledgerContentChangeCount.value].join("|");
+  const answer = useLoadedValue(controlSecret.value, version, (signal) =>
     fetchRequestJournal({ status }, signal),
   );
   const isLockedOut = answer.error instanceof ApiError && answer.error.status === 401;
@@ -112,7 +117,7 @@ const RequestList = () => {
                   keyOf={({ id }) => String(id)}
                   columns={columns}
                   open={({ id }) => navigateToPath(`/requests/${id}`)}
-                  linkOf={({ id }) => linkToView(`/requests/${id}`)}
+                  linkOf={({ id }) => createViewUrl(`/requests/${id}`)}
                   atTop={steady.setTop}
                   head={
                     <>
@@ -216,7 +221,7 @@ const JournalOff = () => (
       It records the newest 1,000 calls with user, decision and withheld events. It never contains
       tokens or secrets.
     </p>
-    <ActionButton isPrimary perform={recordRequests}>
+    <ActionButton isPrimary perform={startRecordingRequests}>
       Record requests and bodies
     </ActionButton>
   </EmptyListPlaceholder>
@@ -240,7 +245,7 @@ const JournalButtons = ({ size, ask }: JournalButtonsProps) => (
           yes: "Yes, clear the journal",
           isUndoable: false,
           perform: async () => {
-            await askControl("requests", { method: "DELETE" });
+            await callControlApi("requests", { method: "DELETE" });
             return "";
           },
         })
@@ -248,14 +253,14 @@ const JournalButtons = ({ size, ask }: JournalButtonsProps) => (
     >
       Clear
     </button>
-    <ActionButton perform={() => askControl("requests", { body: { keep: false } })}>
+    <ActionButton perform={() => callControlApi("requests", { body: { keep: false } })}>
       Stop recording
     </ActionButton>
   </>
 );
 
 const EntryDetail = ({ id }: { readonly id: string }) => {
-  const answer = useAnswer(`${id}|${controlSecret.value}`, 0, (signal) =>
+  const answer = useLoadedValue(`${id}|${controlSecret.value}`, 0, (signal) =>
     fetchJournaledRequest(id, signal),
   );
   return (
@@ -284,13 +289,13 @@ const CopyButtons = ({ entry }: { readonly entry: JournaledRequest }) => {
         <CopyButton
           what="as test"
           label="test"
-          text={() => toTestCode(commands, entry.error?.code)}
+          text={() => createSubmissionTestCode(commands, entry.error?.code)}
         />
       )}
       {entry.requestBody !== undefined && (
         <a
           class="quiet"
-          href={linkToView("/console", {
+          href={createViewUrl("/console", {
             operation: `${entry.method} ${entry.path}`,
             body: entry.requestBody,
           })}
@@ -308,7 +313,7 @@ const CopyButtons = ({ entry }: { readonly entry: JournaledRequest }) => {
 };
 
 const formatCurl = ({ method, path, query: search, requestBody }: JournaledRequest): string => {
-  const url = new URL(path, ledgerUrl.origin).href + (search === "" ? "" : `?${search}`);
+  const url = new URL(path, ledgerApiUrl.origin).href + (search === "" ? "" : `?${search}`);
   const body =
     requestBody === undefined
       ? ""
@@ -365,7 +370,7 @@ const RequestAndResponse = ({ entry }: { readonly entry: JournaledRequest }) => 
           </Fact>
           {entry.commandId !== undefined && (
             <Fact name="Command">
-              <a href={linkToView("/requests", { command: entry.commandId, show: "all" })}>
+              <a href={createViewUrl("/requests", { command: entry.commandId, show: "all" })}>
                 <bdi>{entry.commandId}</bdi>
               </a>
             </Fact>

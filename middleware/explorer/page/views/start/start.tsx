@@ -1,11 +1,11 @@
 import { type Signal, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 
-import { changeUrlParameters, linkToView } from "../../base/address.ts";
-import { controlUrl, explorerDataUrl } from "../../base/boot.ts";
+import { changeUrlParameters, createViewUrl } from "../../base/address.ts";
+import { controlApiUrl, explorerDataUrl } from "../../base/boot.ts";
 import { ApiError, requestProgramRun } from "../../base/client.ts";
 import { downloadBlob } from "../../base/export.ts";
-import { acceptedFiles, loadFixture, openFiles } from "../../base/files.ts";
+import { acceptedFileExtensions, loadFixture, openDroppedFiles } from "../../base/files.ts";
 import { ledgerTransport } from "../../base/transport.ts";
 import { Card, ViewFrame } from "../../parts/layout.tsx";
 import { useAction } from "../../parts/use-action.tsx";
@@ -90,7 +90,7 @@ const Editor = ({ label, rows, state, action, perform, stop }: EditorProps) => {
             Restore the example
           </button>
         )}
-        <a href={linkToView("/updates")}>See the transactions, and who sees what</a>
+        <a href={createViewUrl("/updates")}>See the transactions, and who sees what</a>
       </div>
       {told}
     </form>
@@ -148,8 +148,8 @@ const Files = () => {
           <input
             type="file"
             multiple
-            accept={acceptedFiles}
-            onChange={({ currentTarget }) => void openFiles(currentTarget.files ?? [])}
+            accept={acceptedFileExtensions}
+            onChange={({ currentTarget }) => void openDroppedFiles(currentTarget.files ?? [])}
           />
         </label>
         <div class="actions">
@@ -169,10 +169,10 @@ const Files = () => {
         {told}
         <ul>
           <li>
-            <a href={linkToView("/create")}>Create a contract by form</a>
+            <a href={createViewUrl("/create")}>Create a contract by form</a>
           </li>
           <li>
-            <a href={linkToView("/controls")}>Move the clock, take a snapshot, revert</a>
+            <a href={createViewUrl("/controls")}>Move the clock, take a snapshot, revert</a>
           </li>
         </ul>
       </div>
@@ -180,7 +180,8 @@ const Files = () => {
   );
 };
 
-const downloadDump = (): Promise<string> => download(new URL("dump", controlUrl), "my.ledger.json");
+const downloadDump = (): Promise<string> =>
+  download(new URL("dump", controlApiUrl), "my.ledger.json");
 
 const downloadFile = (): Promise<string> =>
   download(new URL("../ledger-file", explorerDataUrl), "my.explorer.json");

@@ -1,12 +1,17 @@
 import { useSignal } from "@preact/signals";
 
-import { askLedger } from "../../base/client.ts";
+import { callLedgerApi } from "../../base/client.ts";
 import { fetchContractsPage, type ListedContract } from "../../base/contracts.ts";
 import { formatCount } from "../../base/count.ts";
 import { currentUser, ledgerEnd } from "../../base/ledger.ts";
 import { getSynchronizerAlias, useSynchronizers } from "../../base/synchronizers.ts";
-import { useAnswer } from "../../base/use-answer.ts";
-import { shownOffset, viewingParties, viewSubject, viewVersion } from "../../base/view-settings.ts";
+import { useLoadedValue } from "../../base/use-answer.ts";
+import {
+  shownOffset,
+  viewedContentKey,
+  viewedContentVersion,
+  viewingParties,
+} from "../../base/view-settings.ts";
 import { Graph } from "../../parts/graph.tsx";
 import { Card, ViewFrame } from "../../parts/layout.tsx";
 import {
@@ -24,7 +29,7 @@ import { ConnectedSynchronizerList } from "./connected-synchronizer-list.tsx";
 
 const Synchronizers = () => {
   const synchronizers = useSynchronizers();
-  const answer = useAnswer(viewSubject.value, viewVersion.value, (signal) =>
+  const answer = useLoadedValue(viewedContentKey.value, viewedContentVersion.value, (signal) =>
     loadVisibleContracts(shownOffset.peek(), signal),
   );
   return (
@@ -132,7 +137,7 @@ const SynchronizerGraph = ({ contracts, synchronizers }: PictureProps) => {
 };
 
 const submitReassignment = async (submitter: string, command: unknown): Promise<void> => {
-  await askLedger("/v2/commands/submit-and-wait-for-reassignment", {
+  await callLedgerApi("/v2/commands/submit-and-wait-for-reassignment", {
     body: {
       reassignmentCommands: {
         commandId: `explorer-${crypto.randomUUID().slice(0, 8)}`,

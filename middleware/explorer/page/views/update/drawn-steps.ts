@@ -1,10 +1,14 @@
-import type { StepWithoutEvent } from "../../../list-steps-without-event.ts";
+import type { TransactionStepWithoutEvent } from "../../../list-steps-without-event.ts";
 import { readEntityName } from "../../base/names.ts";
-import { formatStepKind, readNodeId } from "../../base/steps.ts";
-import { type SeenUpdate, toTransactionStep, type TransactionStep } from "../../base/updates.ts";
+import { formatStepKind, getStepNodeId } from "../../base/steps.ts";
+import {
+  type ExplorerUpdate,
+  toTransactionStep,
+  type TransactionStep,
+} from "../../base/updates.ts";
 
 /** A step in the drawing of a transaction. */
-export interface DrawnStep {
+export interface DrawnTransactionStep {
   readonly nodeId: number;
   readonly kind: string;
   readonly title: string;
@@ -13,29 +17,29 @@ export interface DrawnStep {
   readonly witnessParties: readonly string[];
   /** True for a rollback and for the steps that it rolled back. */
   readonly isUndone: boolean;
-  readonly children: DrawnStep[];
+  readonly children: DrawnTransactionStep[];
 }
 
-interface ListedStep extends Omit<DrawnStep, "isUndone"> {
+interface ListedStep extends Omit<DrawnTransactionStep, "isUndone"> {
   readonly last: number;
 }
 
 /** Returns the top-level steps of a transaction: those with events and those without. */
 export const buildStepTree = (
-  { events }: SeenUpdate,
-  unseen: readonly StepWithoutEvent[],
-): readonly DrawnStep[] => {
+  { events }: ExplorerUpdate,
+  unseen: readonly TransactionStepWithoutEvent[],
+): readonly DrawnTransactionStep[] => {
   const listed = [
     ...events.map((event) => toListedStep(toTransactionStep(event))),
     ...unseen.map(toListedUnseenStep),
   ].sort((one, other) => one.nodeId - other.nodeId);
-  const roots: DrawnStep[] = [];
-  const open: { readonly step: DrawnStep; readonly last: number }[] = [];
+  const roots: DrawnTransactionStep[] = [];
+  const open: { readonly step: DrawnTransactionStep; readonly last: number }[] = [];
   for (const { last, ...step } of listed) {
     while ((open.at(-1)?.last ?? Infinity) < step.nodeId) open.pop();
     const parent = open.at(-1)?.step;
     const isUndone = step.kind === "rollback" || parent?.isUndone === true;
-    const drawn: DrawnStep = { ...step, isUndone };
+    const drawn: DrawnTransactionStep = { ...step, isUndone };
     (parent?.children ?? roots).push(drawn);
     if (last > step.nodeId) open.push({ step: drawn, last });
   }
@@ -44,7 +48,7 @@ export const buildStepTree = (
 
 const toListedStep = (step: TransactionStep): ListedStep => {
   const { templateId, witnessParties } = step.event;
-  const nodeId = readNodeId(step);
+  const nodeId = getStepNodeId(step);
   const common = { nodeId, kind: formatStepKind(step), witnessParties, children: [] };
   const entity = readEntityName(templateId);
   return step.kind === "exercise"
@@ -52,7 +56,7 @@ const toListedStep = (step: TransactionStep): ListedStep => {
     : { ...common, title: entity, on: "", last: nodeId };
 };
 
-const toListedUnseenStep = (step: StepWithoutEvent): ListedStep => {
+const toListedUnseenStep = (step: TransactionStepWithoutEvent): ListedStep => {
   const { nodeId, lastDescendantNodeId: last, templateId = "", witnessParties } = step;
   const common = { nodeId, last, witnessParties, kind: formatUnseenStepKind(step), children: [] };
   if (step.kind === "rollback") return { ...common, title: "undone", on: "" };
@@ -62,7 +66,7 @@ const toListedUnseenStep = (step: StepWithoutEvent): ListedStep => {
     : { ...common, title: step.choice, on: entity };
 };
 
-export const formatUnseenStepKind = ({ kind, consuming }: StepWithoutEvent): string => {
+export const formatUnseenStepKind = ({ kind, consuming }: TransactionStepWithoutEvent): string => {
   if (kind === "lookupByKey") return "lookup by key";
   if (kind !== "exercise") return kind;
   return consuming === true ? "consuming" : "non-consuming";

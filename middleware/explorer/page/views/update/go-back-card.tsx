@@ -1,7 +1,7 @@
 import type { SnapshotJson } from "../../../../control/snapshots.ts";
-import { changeUrlParameters, linkToView } from "../../base/address.ts";
-import { controlUrl } from "../../base/boot.ts";
-import { askControl } from "../../base/client.ts";
+import { changeUrlParameters, createViewUrl } from "../../base/address.ts";
+import { controlApiUrl } from "../../base/boot.ts";
+import { callControlApi } from "../../base/client.ts";
 import { formatCount } from "../../base/count.ts";
 import { ledgerEnd } from "../../base/ledger.ts";
 import { Card } from "../../parts/layout.tsx";
@@ -19,8 +19,8 @@ export const GoBackCard = ({ offset }: GoBackProps) => {
   if (later <= 0 && !canUndo) return null;
   const revert = async (): Promise<string> => {
     const name = `offset ${offset}, kept at ${new Date().toISOString()}`;
-    const { id } = (await askControl("snapshots", { body: { offset, name } })) as SnapshotJson;
-    await askControl(`snapshots/${encodeURIComponent(id)}/revert`, { method: "POST" });
+    const { id } = (await callControlApi("snapshots", { body: { offset, name } })) as SnapshotJson;
+    await callControlApi(`snapshots/${encodeURIComponent(id)}/revert`, { method: "POST" });
     changeUrlParameters({ at: undefined }, "replace");
     return `The ledger is back at offset ${offset}.`;
   };
@@ -29,10 +29,10 @@ export const GoBackCard = ({ offset }: GoBackProps) => {
       <div class="stack">
         {later > 0 && (
           <div class="actions">
-            <a class="quiet" href={linkToView("/contracts", { at: String(offset) })}>
+            <a class="quiet" href={createViewUrl("/contracts", { at: String(offset) })}>
               Show the ledger as of this offset
             </a>
-            {controlUrl !== undefined && (
+            {controlApiUrl !== undefined && (
               <button
                 type="button"
                 class="quiet"

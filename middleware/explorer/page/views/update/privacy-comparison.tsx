@@ -1,27 +1,27 @@
 import type { UpdateExplanation } from "../../../../../lib/index.ts";
 import { changeUrlParameters, urlQuery } from "../../base/address.ts";
-import { ApiError, askData } from "../../base/client.ts";
+import { ApiError, requestExplorerData } from "../../base/client.ts";
 import { formatCount } from "../../base/count.ts";
-import { contentChangeCount, knownParties } from "../../base/ledger.ts";
+import { knownParties, ledgerContentChangeCount } from "../../base/ledger.ts";
 import { readEntityName, readPartyHint } from "../../base/names.ts";
 import { canReadAs } from "../../base/rights.ts";
 import {
+  buildTransactionStepTree,
   flattenSteps,
   formatStepKind,
-  readNodeId,
-  stepTree,
+  getStepNodeId,
   type TransactionStepNode,
 } from "../../base/steps.ts";
 import {
   acsDeltaShape,
+  type ExplorerUpdate,
   fetchUpdatesPage,
-  findSubmitters,
+  findUpdateSubmitters,
   ledgerEffectsShape,
-  type SeenUpdate,
   toTransactionStep,
   type UpdatesRequest,
 } from "../../base/updates.ts";
-import { useAnswer } from "../../base/use-answer.ts";
+import { useLoadedValue } from "../../base/use-answer.ts";
 import type { TransactionShape } from "../../base/view-settings.ts";
 import { Card } from "../../parts/layout.tsx";
 import { PartyLink } from "../../parts/names.tsx";
@@ -43,13 +43,13 @@ interface PartyView {
 /**
  * Privacy comparison: the parts of an update that two parties see, side by side, with the reasons.
  */
-export const PrivacyComparison = ({ update }: { readonly update: SeenUpdate }) => {
-  const likely = [...findSubmitters(update), ...listWitnesses(update), ...knownParties.value];
+export const PrivacyComparison = ({ update }: { readonly update: ExplorerUpdate }) => {
+  const likely = [...findUpdateSubmitters(update), ...listWitnesses(update), ...knownParties.value];
   const readable = likely.filter(canReadAs);
   const one = urlQuery.value.get("one") ?? readable[0] ?? "";
   const other = urlQuery.value.get("other") ?? readable.find((party) => party !== one) ?? "";
   const subject = [update.updateId, one, other].join("|");
-  const answer = useAnswer(subject, contentChangeCount.value, (signal) =>
+  const answer = useLoadedValue(subject, ledgerContentChangeCount.value, (signal) =>
     Promise.all(
       [one, other]
         .filter((party) => party !== "")
@@ -87,11 +87,13 @@ const PartyViewComparison = ({
   update,
   views,
 }: {
-  update: SeenUpdate;
+  update: ExplorerUpdate;
   views: readonly PartyView[];
 }) => {
   // All steps of the update as shown, and those that any of the compared parties sees.
-  const all = new Map(flattenSteps(stepTree(update)).map((node) => [readNodeId(node.step), node]));
+  const all = new Map(
+    flattenSteps(buildTransactionStepTree(update)).map((node) => [getStepNodeId(node.step), node]),
+  );
   for (const { steps } of views) {
     for (const [id, node] of steps) if (!all.has(id)) all.set(id, node);
   }
@@ -159,12 +161,12 @@ const VisibleStep = ({ view, id, depth }: { view: PartyView; id: number; depth: 
   );
 };
 
-const listWitnesses = ({ events }: SeenUpdate): readonly string[] => [
+const listWitnesses = ({ events }: ExplorerUpdate): readonly string[] => [
   ...new Set(events.map(toTransactionStep).flatMap(({ event }) => event.witnessParties)),
 ];
 
 const fetchPartyView = async (
-  { updateId, offset }: SeenUpdate,
+  { updateId, offset }: ExplorerUpdate,
   party: string,
   signal: AbortSignal,
 ): Promise<PartyView> => {
@@ -178,11 +180,11 @@ const fetchPartyView = async (
     seen(acsDeltaShape),
     fetchExplanations(updateId, party, signal),
   ]);
-  const nodes = all === undefined ? [] : flattenSteps(stepTree(all));
+  const nodes = all === undefined ? [] : flattenSteps(buildTransactionStepTree(all));
   return {
     party,
     isReadable: true,
-    steps: new Map(nodes.map((node) => [readNodeId(node.step), node])),
+    steps: new Map(nodes.map((node) => [getStepNodeId(node.step), node])),
     inDelta: new Set(changed?.events.map((event) => toTransactionStep(event).event.nodeId)),
     why,
   };
@@ -195,7 +197,8 @@ const fetchPartyView = async (
 const fetchSeenUpdate = async (
   asked: UpdatesRequest,
   signal: AbortSignal,
-): Promise<SeenUpdate | undefined> => (await fetchUpdatesPage(asked, undefined, signal)).rows[0];
+): Promise<ExplorerUpdate | undefined> =>
+  (await fetchUpdatesPage(asked, undefined, signal)).rows[0];
 
 const fetchExplanations = async (
   updateId: string,
@@ -204,7 +207,7 @@ const fetchExplanations = async (
 ): Promise<ReadonlyMap<number, string>> => {
   try {
     const path = `explanations/${updateId}?party=${encodeURIComponent(party)}`;
-    const { events } = (await askData(path, { signal })) as UpdateExplanation;
+    const { events } = (await requestExplorerData(path, { signal })) as UpdateExplanation;
     return new Map(events.map(({ nodeId, text }) => [nodeId, text]));
   } catch (error) {
     if (error instanceof ApiError && error.status === 403) return new Map();

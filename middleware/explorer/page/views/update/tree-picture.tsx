@@ -3,7 +3,7 @@ import { hierarchy, tree } from "d3-hierarchy";
 import { formatCount } from "../../base/count.ts";
 import { readPartyHint } from "../../base/names.ts";
 import { PartyDot } from "../../parts/names.tsx";
-import type { DrawnStep } from "./drawn-steps.ts";
+import type { DrawnTransactionStep } from "./drawn-steps.ts";
 
 const nodeDimensions = { width: 172, height: 62, across: 208, down: 74 };
 
@@ -14,7 +14,7 @@ const maxDrawn = 300;
 const maxDots = 5;
 
 interface PictureProps {
-  readonly roots: readonly DrawnStep[];
+  readonly roots: readonly DrawnTransactionStep[];
   readonly chosen: number | undefined;
   readonly choose: (nodeId: number) => void;
 }
@@ -110,16 +110,16 @@ export const TreePicture = ({ roots, chosen, choose }: PictureProps) => {
 
 /** A step, or the root, which is not drawn. */
 interface PlacedStep {
-  readonly step?: DrawnStep;
+  readonly step?: DrawnTransactionStep;
   readonly children: readonly PlacedStep[];
 }
 
-const toPlacedTree = (step: DrawnStep): PlacedStep => ({
+const toPlacedTree = (step: DrawnTransactionStep): PlacedStep => ({
   step,
   children: step.children.map(toPlacedTree),
 });
 
-const countSteps = (roots: readonly DrawnStep[]): number =>
+const countSteps = (roots: readonly DrawnTransactionStep[]): number =>
   roots.reduce((sum, { children }) => sum + 1 + countSteps(children), 0);
 
 type PixelPoint = readonly [number, number];

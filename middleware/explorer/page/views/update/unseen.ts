@@ -1,21 +1,21 @@
-import type { StepWithoutEvent } from "../../../list-steps-without-event.ts";
-import { ApiError, askData } from "../../base/client.ts";
-import { acsDeltaShape, type SeenUpdate } from "../../base/updates.ts";
+import type { TransactionStepWithoutEvent } from "../../../list-steps-without-event.ts";
+import { ApiError, requestExplorerData } from "../../base/client.ts";
+import { acsDeltaShape, type ExplorerUpdate } from "../../base/updates.ts";
 import { isViewingAsAllParties, type TransactionShape } from "../../base/view-settings.ts";
 
 /**
  * Loads the steps without events, for users who can read as any party. Empty for a pruned
  * transaction.
  */
-export const fetchUnseenSteps = async (
-  { kind, offset }: SeenUpdate,
+export const fetchStepsWithoutEvents = async (
+  { kind, offset }: ExplorerUpdate,
   shape: TransactionShape,
   signal: AbortSignal,
-): Promise<readonly StepWithoutEvent[]> => {
+): Promise<readonly TransactionStepWithoutEvent[]> => {
   if (kind !== "transaction" || shape === acsDeltaShape || !isViewingAsAllParties.peek()) return [];
   try {
-    const { steps } = (await askData(`steps/${offset}`, { signal })) as {
-      readonly steps: readonly StepWithoutEvent[];
+    const { steps } = (await requestExplorerData(`steps/${offset}`, { signal })) as {
+      readonly steps: readonly TransactionStepWithoutEvent[];
     };
     return steps;
   } catch (error) {

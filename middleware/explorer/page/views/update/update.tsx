@@ -1,19 +1,19 @@
 import type { ExercisedEventJson } from "../../../../../lib/api.ts";
-import type { StepWithoutEvent } from "../../../list-steps-without-event.ts";
+import type { TransactionStepWithoutEvent } from "../../../list-steps-without-event.ts";
 import { changeUrlParameters, urlQuery } from "../../base/address.ts";
-import { contentChangeCount } from "../../base/ledger.ts";
+import { ledgerContentChangeCount } from "../../base/ledger.ts";
 import { readEntityName } from "../../base/names.ts";
-import { formatStepKind, readNodeId } from "../../base/steps.ts";
+import { formatStepKind, getStepNodeId } from "../../base/steps.ts";
 import { listHostingChanges, summarizeUpdate } from "../../base/summary.ts";
 import {
   acsDeltaShape,
+  type ExplorerUpdate,
   fetchUpdate,
   ledgerEffectsShape,
-  type SeenUpdate,
   toTransactionStep,
   type TransactionStep,
 } from "../../base/updates.ts";
-import { useAnswer } from "../../base/use-answer.ts";
+import { useLoadedValue } from "../../base/use-answer.ts";
 import {
   type TransactionShape,
   viewingParties,
@@ -37,13 +37,13 @@ import { buildStepTree, formatUnseenStepKind } from "./drawn-steps.ts";
 import { GoBackCard } from "./go-back-card.tsx";
 import { PrivacyComparison } from "./privacy-comparison.tsx";
 import { TreePicture } from "./tree-picture.tsx";
-import { fetchUnseenSteps } from "./unseen.ts";
+import { fetchStepsWithoutEvents } from "./unseen.ts";
 
 const Update = ({ id = "" }: ViewParameters) => {
   const isDelta = urlQuery.value.get("shape") === "delta";
   const shape = isDelta ? acsDeltaShape : ledgerEffectsShape;
   const subject = [id, viewingPartiesKey.value, shape].join("|");
-  const answer = useAnswer(subject, contentChangeCount.value, (signal) =>
+  const answer = useLoadedValue(subject, ledgerContentChangeCount.value, (signal) =>
     fetchUpdate(id, viewingParties.peek(), shape, signal),
   );
   return (
@@ -79,18 +79,18 @@ const UpdateContent = ({
   update,
   shape,
 }: {
-  readonly update: SeenUpdate;
+  readonly update: ExplorerUpdate;
   readonly shape: TransactionShape;
 }) => {
   const wanted = urlQuery.value.get("node");
   const steps = update.events.map(toTransactionStep);
   const subject = [update.updateId, shape, viewingPartiesKey.value].join("|");
-  const asked = useAnswer(subject, contentChangeCount.value, (signal) =>
-    fetchUnseenSteps(update, shape, signal),
+  const asked = useLoadedValue(subject, ledgerContentChangeCount.value, (signal) =>
+    fetchStepsWithoutEvents(update, shape, signal),
   );
   const unseen = asked.value ?? [];
   const chosenUnseen = unseen.find(({ nodeId }) => String(nodeId) === wanted);
-  const chosen = steps.find((step) => String(readNodeId(step)) === wanted) ?? steps[0];
+  const chosen = steps.find((step) => String(getStepNodeId(step)) === wanted) ?? steps[0];
   const choose = (node: number): void => changeUrlParameters({ node: String(node) }, "replace");
   return (
     <>
@@ -123,7 +123,7 @@ const UpdateContent = ({
             <Card kind="flush" title="Steps">
               <TreePicture
                 roots={buildStepTree(update, unseen)}
-                chosen={chosenUnseen?.nodeId ?? (chosen && readNodeId(chosen))}
+                chosen={chosenUnseen?.nodeId ?? (chosen && getStepNodeId(chosen))}
                 choose={choose}
               />
             </Card>
@@ -215,7 +215,7 @@ const toChoiceReference = ({ templateId, interfaceId, choice }: ExercisedEventJs
 });
 
 /** Details of a step without an event. */
-const UnseenDetail = ({ step }: { readonly step: StepWithoutEvent }) => {
+const UnseenDetail = ({ step }: { readonly step: TransactionStepWithoutEvent }) => {
   const { templateId, contractId, choice, witnessParties } = step;
   return (
     <Card
@@ -250,7 +250,7 @@ const UnseenDetail = ({ step }: { readonly step: StepWithoutEvent }) => {
   );
 };
 
-const HostingChanges = ({ update }: { readonly update: SeenUpdate }) => (
+const HostingChanges = ({ update }: { readonly update: ExplorerUpdate }) => (
   <Card title="Hosting changes">
     <ul class="stack">
       {listHostingChanges(update).map(({ party, participantId, what, permission }) => (
@@ -263,7 +263,7 @@ const HostingChanges = ({ update }: { readonly update: SeenUpdate }) => (
   </Card>
 );
 
-const ReassignmentTable = ({ update }: { readonly update: SeenUpdate }) => (
+const ReassignmentTable = ({ update }: { readonly update: ExplorerUpdate }) => (
   <Card kind="flush" title="Moved">
     <table>
       <thead>

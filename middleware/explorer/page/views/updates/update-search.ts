@@ -1,14 +1,14 @@
 import type { UpdateItem } from "../../../../../lib/api.ts";
 import { urlQuery } from "../../base/address.ts";
-import { updateHasText } from "../../base/has-text.ts";
-import { contentChangeCount } from "../../base/ledger.ts";
+import { isTextInUpdate } from "../../base/has-text.ts";
+import { ledgerContentChangeCount } from "../../base/ledger.ts";
 import { readQualifiedName } from "../../base/names.ts";
-import { getSearchedParties, type SearchResult, useSearch } from "../../base/search.ts";
-import { toTypeReference } from "../../base/types.ts";
+import { getSearchedParties, type SearchResult, useLedgerSearch } from "../../base/search.ts";
+import { toPackageNameReference } from "../../base/types.ts";
 import {
+  type ExplorerUpdate,
   fetchUpdatesPage,
-  type SeenUpdate,
-  toSeenUpdates,
+  toExplorerUpdates,
   toTransactionStep,
 } from "../../base/updates.ts";
 import { viewingParties } from "../../base/view-settings.ts";
@@ -25,28 +25,28 @@ export interface OffsetRange {
 export const useUpdateSearch = (
   { begin, end }: OffsetRange,
   isOn: boolean,
-): SearchResult<SeenUpdate> => {
+): SearchResult<ExplorerUpdate> => {
   const of = (name: string): string => urlQuery.value.get(name) ?? "";
   const [template, kind, text] = [of("template"), of("kind"), of("text").trim().toLowerCase()];
-  const accepts = (update: SeenUpdate): boolean =>
+  const accepts = (update: ExplorerUpdate): boolean =>
     (kind === "" || update.kind === kind) &&
     (template === "" || hasTemplate(update, readQualifiedName(template))) &&
-    (text === "" || updateHasText(update, text));
-  return useSearch<SeenUpdate>(
+    (text === "" || isTextInUpdate(update, text));
+  return useLedgerSearch<ExplorerUpdate>(
     isOn ? JSON.stringify([begin, template, kind, text]) : undefined,
-    `${end}/${contentChangeCount.value}`,
+    `${end}/${ledgerContentChangeCount.value}`,
     {
       path: "search/updates",
       body: {
         ...getSearchedParties(),
         offset: end,
         begin,
-        ...(template === "" ? {} : { template: toTypeReference(template) }),
+        ...(template === "" ? {} : { template: toPackageNameReference(template) }),
         ...(kind === "" ? {} : { kind }),
         ...(text === "" ? {} : { text }),
       },
       rowsOf: (answer) =>
-        (answer as { updates: readonly UpdateItem[] }).updates.flatMap(toSeenUpdates),
+        (answer as { updates: readonly UpdateItem[] }).updates.flatMap(toExplorerUpdates),
       matchesAll: false,
     },
     {
@@ -65,7 +65,7 @@ export const useUpdateSearch = (
 const scanSize = 100;
 
 const scannedOffsets = (
-  rows: readonly SeenUpdate[],
+  rows: readonly ExplorerUpdate[],
   next: string | undefined,
   begin: number,
 ): number => {
@@ -75,7 +75,7 @@ const scannedOffsets = (
   return next === undefined ? first.offset - begin : first.offset - last.offset + 1;
 };
 
-const hasTemplate = ({ events, moves }: SeenUpdate, name: string): boolean =>
+const hasTemplate = ({ events, moves }: ExplorerUpdate, name: string): boolean =>
   events.some((event) => readQualifiedName(toTransactionStep(event).event.templateId) === name) ||
   moves.some(
     (move) =>

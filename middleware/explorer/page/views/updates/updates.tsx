@@ -1,18 +1,18 @@
 import {
   changeUrlParameters,
+  createViewUrl,
   escapePathSegment,
-  linkToView,
   navigateToPath,
   urlQuery,
 } from "../../base/address.ts";
-import { contentChangeCount } from "../../base/ledger.ts";
+import { ledgerContentChangeCount } from "../../base/ledger.ts";
 import { shortenId } from "../../base/names.ts";
-import { type PagedList, usePages } from "../../base/paging.ts";
+import { type PagedList, usePagedList } from "../../base/paging.ts";
 import { useStableListEnd } from "../../base/stable-list-end.ts";
 import { summarizeUpdate } from "../../base/summary.ts";
-import { listedTemplates } from "../../base/types.ts";
-import { fetchUpdatesPage, findSubmitters, type SeenUpdate } from "../../base/updates.ts";
-import { viewingParties, viewSubject } from "../../base/view-settings.ts";
+import { listKnownTemplates } from "../../base/types.ts";
+import { type ExplorerUpdate, fetchUpdatesPage, findUpdateSubmitters } from "../../base/updates.ts";
+import { viewedContentKey, viewingParties } from "../../base/view-settings.ts";
 import { ExportButtons } from "../../parts/export-buttons.tsx";
 import { ViewFrame } from "../../parts/layout.tsx";
 import { Offset, RowParties, Time } from "../../parts/names.tsx";
@@ -62,7 +62,7 @@ const Updates = () => {
               recordTime: update.recordTime,
               kind: update.kind,
               summary: summarizeUpdate(update),
-              by: findSubmitters(update).join(" "),
+              by: findUpdateSubmitters(update).join(" "),
               commandId: update.commandId,
               workflowId: update.workflowId,
               synchronizerId: update.synchronizerId,
@@ -90,7 +90,7 @@ const Updates = () => {
         keyOf={({ updateId }) => updateId}
         columns={columnWidths}
         open={({ updateId }) => navigateToPath(`/updates/${escapePathSegment(updateId)}`)}
-        linkOf={({ updateId }) => linkToView(`/updates/${escapePathSegment(updateId)}`)}
+        linkOf={({ updateId }) => createViewUrl(`/updates/${escapePathSegment(updateId)}`)}
         more={pages.more}
         isBusy={isFiltered && search.isStale}
         atTop={steady.setTop}
@@ -124,7 +124,7 @@ const Updates = () => {
 
 export default Updates;
 
-const updateCells = (update: SeenUpdate) => (
+const updateCells = (update: ExplorerUpdate) => (
   <>
     <Cell kind="side number">
       <Offset offset={update.offset} />
@@ -134,7 +134,7 @@ const updateCells = (update: SeenUpdate) => (
     </Cell>
     <Cell kind="lead">{summarizeUpdate(update)}</Cell>
     <Cell kind="more">
-      <RowParties parties={findSubmitters(update)} />
+      <RowParties parties={findUpdateSubmitters(update)} />
     </Cell>
     <Cell kind="soft">
       <bdi>{update.commandId}</bdi>
@@ -144,12 +144,15 @@ const updateCells = (update: SeenUpdate) => (
 );
 
 /** Loads all updates; more of them while the user scrolls. */
-const useAllUpdates = ({ begin, end }: OffsetRange, isOn: boolean): PagedList<SeenUpdate> => {
-  const subject = `${viewSubject.value}|${begin}`;
-  const version = `${end}/${contentChangeCount.value}`;
-  return usePages<SeenUpdate, string>(isOn ? subject : undefined, version, (token, signal) =>
-    // Small pages appear soon, even if the updates are large. A token is for pages of one size.
-    fetchUpdatesPage({ as: viewingParties.peek(), begin, end, size: 30 }, token, signal),
+const useAllUpdates = ({ begin, end }: OffsetRange, isOn: boolean): PagedList<ExplorerUpdate> => {
+  const subject = `${viewedContentKey.value}|${begin}`;
+  const version = `${end}/${ledgerContentChangeCount.value}`;
+  return usePagedList<ExplorerUpdate, string>(
+    isOn ? subject : undefined,
+    version,
+    (token, signal) =>
+      // Small pages appear soon, even if the updates are large. A token is for pages of one size.
+      fetchUpdatesPage({ as: viewingParties.peek(), begin, end, size: 30 }, token, signal),
   );
 };
 
@@ -162,7 +165,7 @@ const Filters = () => (
         onChange={({ currentTarget: { value } }) => changeUrlParameters({ template: value })}
       >
         <option value="">all</option>
-        {listedTemplates().map(({ id, packageName, version, qualifiedName }) => (
+        {listKnownTemplates().map(({ id, packageName, version, qualifiedName }) => (
           <option key={id} value={id}>
             {qualifiedName} · {packageName} {version}
           </option>
