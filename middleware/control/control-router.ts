@@ -43,7 +43,7 @@ export const createGuardedControlRouter = (
     if (reply.kind === "chunks") await writeTextChunks(response, reply.contentType, reply.chunks);
     else await writeReply(response, addReplyToLog(reply, entries.get(response.req)));
   };
-  // Not refuseUnknown: files are long, and searching them for unknown fields would block the event
+  // Not refuseUnknownFieldNames: files are long, and searching them for unknown fields would block the event
   // loop.
   router.post("/open", text({ type: () => true, limit: "64mb" }), async (request, response) => {
     await write(response, createJsonReply({ path: await openFile(options, request.body) }));

@@ -20,9 +20,9 @@ import { createSecretGuard } from "./create-secret-guard.ts";
  * - `GET /export`, in YAML with `?format=yaml`
  * - `GET /dump`: `ledger.dump()`
  * - `POST /open` with the content of a ledger file or a dump: serves it beside this ledger, and returns the `path` of its page
- * - `/requests`, `GET /explain`: see `requestRoutes`
- * - `POST /search/contracts`, `POST /search/updates`: see `searchRoutes`
- * - `/faults`: see `faultRoutes`
+ * - `/requests`, `GET /explain`: see `createRequestJournalRoutes`
+ * - `POST /search/contracts`, `POST /search/updates`: see `createSearchHandlers`
+ * - `/faults`: see `createFaultRoutes`
  *
  * Throws a TypeError for unknown options and for an empty secret.
  *

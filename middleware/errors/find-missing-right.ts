@@ -40,7 +40,7 @@ export const findMissingRight = (details: ErrorDetails, request: FailedRequest):
   };
 };
 
-/** Returns the finding for a refused Host or Origin header; see `WebPageAccess`. */
+/** Returns the finding for a refused Host or Origin header; see `WebPageAccessPolicy`. */
 const createForeignPageFinding = ({ cause }: ErrorDetails): MistakeFinding => ({
   part: cause.includes("host") ? "header Host" : "header Origin",
   advice:

@@ -129,7 +129,7 @@ export const defineInterface = <
   const owner = new DefinedInterface(declaration, methods);
   addChoiceProperties(owner, declaration);
   registerTemplateOrInterface(owner, declaration);
-  // DefinedInterface has these members with less precise types; addChoices added the choices as properties.
+  // DefinedInterface has these members with less precise types; addChoiceProperties added the choices as properties.
   return owner as unknown as ReturnType<typeof defineInterface<Name, V, M, A, R>>;
 };
 

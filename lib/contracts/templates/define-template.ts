@@ -209,7 +209,7 @@ export const defineTemplate = <
   const owner = new DefinedTemplate(declaration);
   addChoiceProperties(owner, declaration);
   registerTemplateOrInterface(owner, declaration);
-  // DefinedTemplate has these members with less precise types; addChoices added the choices as properties.
+  // DefinedTemplate has these members with less precise types; addChoiceProperties added the choices as properties.
   return owner as unknown as Template<Name, P, KeyOf<K>, A, R>;
 };
 

@@ -44,7 +44,7 @@ export interface CondensedLedgerState {
   readonly updateOffsets: KeyValuePairs<UpdateId, Offset>;
   readonly signedTransactions: KeyValuePairs<string, Offset>;
   readonly signedRejections: KeyValuePairs<string, readonly Offset[]>;
-  /** The keys are the results of `makeChangeKey`. */
+  /** The keys are the results of `createChangeIdKey`. */
   readonly acceptedChanges: KeyValuePairs<string, Completion>;
   readonly inFlight: KeyValuePairs<string, InFlightReassignment>;
   readonly assignmentsDue: KeyValuePairs<string, DueAssignment>;

@@ -34,7 +34,7 @@ export const applyEventToState = (
 
 /**
  * Returns the state after one more journal entry, with all its events in one step. See {@link
- * evolveState}.
+ * applyEventToState}.
  */
 export const applyJournalEntry = (
   state: LedgerState,

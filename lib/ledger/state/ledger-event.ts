@@ -27,7 +27,7 @@ import type { CondensedLedgerState } from "./condensed-state.ts";
 import type { ContractRecord } from "./ledger-state.ts";
 
 /**
- * An event in the journal, named in the past tense. `evolveState` applies it to the state. Events are
+ * An event in the journal, named in the past tense. `applyEventToState` applies it to the state. Events are
  * plain data, so a store may serialize them in any form. Updates and completions have an offset;
  * administration events have none, and do not change the ledger end.
  */

@@ -21,7 +21,7 @@ interface TransferOutput {
 /**
  * Returns the transfer that the argument and the result of a coin's transfer choice describe
  * (transaction-history.md 6.3). `word` is the word for the coin in names, with a capital letter,
- * see `CoinNames`. The fees are read from the result, not computed. Throws if the result has
+ * see `CoinTypeNames`. The fees are read from the result, not computed. Throws if the result has
  * another form.
  */
 export const readCoinTransfer = (exercise: HistoryExercise, word: string): HistoryTransfer => {
