@@ -10,7 +10,8 @@ import {
 import { Unit } from "../types/scalars.ts";
 
 /** A choice with its code. */
-export interface RunnableChoice extends ChoiceDeclaration {
+export interface RunnableChoice extends Omit<ChoiceDeclaration, "observers"> {
+  readonly observers: ChoiceDeclaration["observers"];
   readonly body: ChoiceBody;
 }
 
@@ -31,7 +32,8 @@ export const requireDeclaredChoice = (
       cause: `${declaration.qualifiedName} has no choice ${name}.`,
     });
   }
-  return { ...choice, body };
+  const { consuming, argument, result, controllers, observers } = choice;
+  return { name, consuming, argument, result, controllers, observers, body };
 };
 
 const createRunnableArchive = (signatories: readonly Party[]): RunnableChoice => ({
@@ -40,5 +42,6 @@ const createRunnableArchive = (signatories: readonly Party[]): RunnableChoice =>
   argument: archiveChoiceArgument,
   result: Unit,
   controllers: () => signatories,
+  observers: undefined,
   body: () => undefined,
 });
