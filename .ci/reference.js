@@ -79,7 +79,7 @@ const hidden = {
     "OrderedMapKey",
     "MapLayers",
     "StoredMapEntries",
-    "OlderMapEntries",
+    "StoredSortedMapEntries",
     "OrderedMapEditor",
     "EvictedHistory",
     "HistoryArchiveReader",

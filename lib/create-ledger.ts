@@ -14,7 +14,7 @@ import { loadDump } from "./ledger/replay/replay.ts";
 import { replayJournal } from "./ledger/replay/replay.ts";
 import { createBootstrapDecision } from "./ledger/runtime/bootstrap.ts";
 import {
-  readParticipantId,
+  determineParticipantId,
   readSynchronizerOptions,
   type SynchronizerIdentity,
 } from "./ledger/runtime/bootstrap.ts";
@@ -40,7 +40,7 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
   requirePackages(packages);
   const time = new MonotonicClock(options.timeSource ?? machineTimeSource);
   const source = new PackageDefinitionSource([pingPackage, ...packages], options.daml);
-  const participantId = readParticipantId(options);
+  const participantId = determineParticipantId(options);
   const synchronizers = readSynchronizerOptions(options.synchronizers ?? [{ alias: "local" }]);
   const config = createLedgerConfig(options);
   const history = options.history ?? [];

@@ -1,4 +1,4 @@
-import { readParticipantId, readSynchronizerOptions } from "../ledger/runtime/bootstrap.ts";
+import { determineParticipantId, readSynchronizerOptions } from "../ledger/runtime/bootstrap.ts";
 
 /** The names, the user and the ports of one node of Splice LocalNet (source: LocalNet's own configuration). */
 export interface LocalnetNode {
@@ -52,7 +52,7 @@ export const spliceInstanceNames = {
 
 /** Returns the id of a node's participant, which is the same in every process. */
 export const getNodeParticipantId = ({ participant }: LocalnetNode): string =>
-  readParticipantId({ participantName: participant });
+  determineParticipantId({ participantName: participant });
 
 /** The only synchronizer. All participants are connected to it. */
 export const globalSynchronizer = {

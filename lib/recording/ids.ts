@@ -24,5 +24,5 @@ export const splitTextByIdsAndTimes = (text: string): TextSplitByIdsAndTimes => 
 });
 
 /** Replaces each id in the text with the result of `replacement`. */
-export const replaceIds = (text: string, replacement: (id: string) => string): string =>
+export const replaceEachId = (text: string, replacement: (id: string) => string): string =>
   text.replaceAll(idForm, replacement);

@@ -7,7 +7,7 @@ import type { DocumentOperation, OpenApiDocumentReader } from "./document-reader
  * validator is the same, ajv: it compiles schemas to JavaScript, so a content security policy must
  * allow `'unsafe-eval'`.
  */
-export const readOpenApiOperations: OpenApiDocumentReader = (definition, ajvOptions) => {
+export const readOperationsAndValidator: OpenApiDocumentReader = (definition, ajvOptions) => {
   const { paths, security = [] } = definition as OpenApiDocument;
   const operations = Object.entries(paths).flatMap(([path, { parameters: shared = [], ...item }]) =>
     Object.entries(item).map(([method, operation]) => ({

@@ -9,7 +9,7 @@ import type { OpenApiDocumentReader } from "./document-reader-types.ts";
  * for browsers (`.ci/browser-entries.js`) uses `document-reader.browser.ts` instead. The pipeline does not use the library's `handleRequest`, which searches all operations and
  * parses the request again at every step. Costs a few milliseconds.
  */
-export const readOpenApiOperations: OpenApiDocumentReader = (definition, ajvOptions) => {
+export const readOperationsAndValidator: OpenApiDocumentReader = (definition, ajvOptions) => {
   const { OpenAPIBackend: Backend, ValidationContext } = loadOpenApiBackend();
   const backend = new Backend({
     definition: definition as Document,

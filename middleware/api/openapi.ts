@@ -5,7 +5,7 @@ import { type BodyDecodingOptions, decodingKeywordValidators } from "../decoding
 import { listSchemaMismatches } from "../decoding/list-mismatches.ts";
 import type { OperationParameter } from "../decoding/parameters.ts";
 import type { RequestBodySchema } from "../errors/unknown-fields.ts";
-import { readOpenApiOperations } from "./document-reader.ts";
+import { readOperationsAndValidator } from "./document-reader.ts";
 import type { DocumentOperation } from "./document-reader-types.ts";
 import type { RequestDecodingDefinition } from "./request-decoding-definition.ts";
 
@@ -38,7 +38,7 @@ export interface DocumentedOperation {
 export const readOpenApiDocument = (
   decoding: RequestDecodingDefinition,
 ): readonly DocumentedOperation[] => {
-  const { operations, ajv } = readOpenApiOperations(decoding.definition as object, {
+  const { operations, ajv } = readOperationsAndValidator(decoding.definition as object, {
     verbose: true,
     validateSchema: false,
     passContext: true,

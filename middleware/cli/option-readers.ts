@@ -105,7 +105,7 @@ export const readSecondsOption = (text: string): number => {
 };
 
 /** Reads the maximum lifetime of a token: seconds, or `participant` for that of a participant. */
-export const readTokenLifetime = (text: string): number =>
+export const readMaxTokenLifetimeOption = (text: string): number =>
   text === "participant" ? defaultMaxTokenLifetimeSeconds : readSecondsOption(text);
 
 export const readOriginOption = (

@@ -13,6 +13,7 @@ import {
   readDelayOption,
   readFileNameOption,
   readIdentityProviderOption,
+  readMaxTokenLifetimeOption,
   readOriginOption,
   readPortOption,
   readProtocolVersionOption,
@@ -21,7 +22,6 @@ import {
   readStoreLocationOption,
   readTextListOption,
   readTextWithoutSpaces,
-  readTokenLifetime,
   specificationPrecedenceOptions,
 } from "./option-readers.ts";
 
@@ -215,4 +215,4 @@ const tokenLifetimeOption = (): Option =>
   new Option(
     "--max-token-lifetime <seconds>",
     "reject tokens with a longer lifetime or without exp; participant means 300",
-  ).argParser(readTokenLifetime);
+  ).argParser(readMaxTokenLifetimeOption);

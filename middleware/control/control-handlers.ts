@@ -4,7 +4,7 @@ import { createInvalidArgumentError, prefixErrorPath } from "../../lib/internal.
 import { createEmptyReply, createJsonReply } from "../api/reply.ts";
 import type { ControlOptions } from "./control-options.ts";
 import { type ControlHandlers, createChunksReply } from "./control-reply.ts";
-import { generateFixtureJson, generateFixtureYaml } from "./export-chunks.ts";
+import { generateFixtureJsonChunks, generateFixtureYamlChunks } from "./export-chunks.ts";
 import { createFaultRoutes } from "./fault-routes.ts";
 import { parseJsonObjectBody } from "./read-json.ts";
 import { createRequestJournalRoutes } from "./request-routes.ts";
@@ -95,9 +95,9 @@ export const createControlHandlers = (
       return format === "yaml"
         ? createChunksReply(
             "application/yaml; charset=utf-8",
-            generateFixtureYaml(exported, fixtureText),
+            generateFixtureYamlChunks(exported, fixtureText),
           )
-        : createChunksReply("application/json", generateFixtureJson(exported));
+        : createChunksReply("application/json", generateFixtureJsonChunks(exported));
     },
     "get /dump": () => createChunksReply("application/json; charset=utf-8", ledger.dump()),
     ...createRequestJournalRoutes(ledger),

@@ -9,7 +9,7 @@ import {
 type TextChunks = AsyncGenerator<string, void, undefined>;
 
 /** Yields an exported fixture as JSON. */
-export const generateFixtureJson = ({ steps, ...head }: ExportedSteps): TextChunks => {
+export const generateFixtureJsonChunks = ({ steps, ...head }: ExportedSteps): TextChunks => {
   const begin = `${JSON.stringify(head).slice(0, -1)},"steps":[`;
   return jsonArrayChunks(steps, {}, { begin, end: () => "]}" });
 };
@@ -18,7 +18,7 @@ export const generateFixtureJson = ({ steps, ...head }: ExportedSteps): TextChun
 const chunkLength = 64 * 1024;
 
 /** Yields an exported fixture as YAML. `textOf` is `fixtureText`. */
-export async function* generateFixtureYaml(
+export async function* generateFixtureYamlChunks(
   exported: ExportedSteps,
   textOf: (fixture: Fixture) => string,
 ): TextChunks {

@@ -4,7 +4,7 @@ export interface StoredMapEntries<K, V> {
 }
 
 /** The first part of a sorted map, which is not in memory. All keys in memory are larger. */
-export interface OlderMapEntries<K, V> extends StoredMapEntries<K, V> {
+export interface StoredSortedMapEntries<K, V> extends StoredMapEntries<K, V> {
   readonly size: number;
   minKey(): K | undefined;
   maxKey(): K | undefined;

@@ -1,7 +1,7 @@
 import BTreeModule from "sorted-btree";
 
 import { LayeredMap, LayeredMapEditor, type MapLayers } from "./layered-map.ts";
-import type { OlderMapEntries } from "./older-entries.ts";
+import type { StoredSortedMapEntries } from "./older-entries.ts";
 import { PagedTree, type SortedTree } from "./paged-tree.ts";
 
 // The package is CommonJS; under nodenext its class is the `default` of the module object.
@@ -62,7 +62,7 @@ export class OrderedMap<K extends OrderedMapKey, V> extends LayeredMap<
    * `older` instead. O(entries that stay in memory). The entries of `older` can be neither set nor
    * deleted; to remove some of them, call this method again with another `older`.
    */
-  withOlder(older: OlderMapEntries<K, V>): OrderedMap<K, V> {
+  withOlder(older: StoredSortedMapEntries<K, V>): OrderedMap<K, V> {
     const resident = new BTree<K, V>(undefined, compareKeys);
     const last = older.maxKey();
     for (const [key, value] of this.residentEntries()) {

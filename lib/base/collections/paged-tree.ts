@@ -1,5 +1,5 @@
 import type { BaseMap } from "./layered-map.ts";
-import type { OlderMapEntries } from "./older-entries.ts";
+import type { StoredSortedMapEntries } from "./older-entries.ts";
 
 /**
  * The operations that `OrderedMap` needs from a tree. (The types of sorted-btree cannot be used
@@ -21,10 +21,10 @@ export interface SortedTree<K, V> extends BaseMap<K, V, SortedTree<K, V>> {
  * deleted.
  */
 export class PagedTree<K, V> implements SortedTree<K, V> {
-  readonly older: OlderMapEntries<K, V>;
+  readonly older: StoredSortedMapEntries<K, V>;
   readonly #resident: SortedTree<K, V>;
 
-  constructor(older: OlderMapEntries<K, V>, resident: SortedTree<K, V>) {
+  constructor(older: StoredSortedMapEntries<K, V>, resident: SortedTree<K, V>) {
     this.older = older;
     this.#resident = resident;
   }

@@ -17,7 +17,13 @@ import {
 } from "./constructors.ts";
 import { fitsInt64 } from "./int64.ts";
 import { fitsNumeric, maxNumericScale } from "./numeric.ts";
-import type { GenMapShape, RecordShape, TextMapShape, ValueShape, VariantShape } from "./shape.ts";
+import type {
+  GenMapValueShape,
+  RecordShape,
+  TextMapValueShape,
+  ValueShape,
+  VariantShape,
+} from "./shape.ts";
 import { assertWellFormedText, compareText } from "./text.ts";
 import { maxDateInDays, maxTimestampMicros, minDateDays, minTimestampMicros } from "./time.ts";
 import type { ContractIdType, NumericType, PrimitiveType } from "./type.ts";
@@ -123,7 +129,7 @@ const conformList = (element: ValueShape, value: Value, room: number): Value => 
   return isSame(elements, conformed) ? value : createListValue(conformed);
 };
 
-const conformTextMap = (shape: TextMapShape, value: Value, room: number): Value => {
+const conformTextMap = (shape: TextMapValueShape, value: Value, room: number): Value => {
   if (value.kind !== "textMap") throw shapeMismatchError("textMap", value);
   if (value.entries.length === 0) return value;
   const below = consumeNestingLevel(room);
@@ -139,7 +145,7 @@ const conformTextMap = (shape: TextMapShape, value: Value, room: number): Value 
   return isSame(value.entries, sorted) ? value : createTextMapValue(sorted);
 };
 
-const conformGenMap = (shape: GenMapShape, value: Value, room: number): Value => {
+const conformGenMap = (shape: GenMapValueShape, value: Value, room: number): Value => {
   if (value.kind !== "genMap") throw shapeMismatchError("genMap", value);
   if (value.entries.length === 0) return value;
   const below = consumeNestingLevel(room);

@@ -16,18 +16,18 @@ import {
 } from "./json-error.ts";
 import { isJsonObject, setJsonProperty } from "./json-object.ts";
 import {
-  type GenMapShape,
+  type GenMapValueShape,
   isNestedOptional,
-  type ListShape,
-  type OptionalShape,
-  type TextMapShape,
+  type ListValueShape,
+  type OptionalValueShape,
+  type TextMapValueShape,
   type ValueShape,
 } from "./shape.ts";
 import { compareText, isWellFormedText } from "./text.ts";
 import type { Value } from "./value.ts";
 import { assertValueKind, prependPathIfLedgerError } from "./value-error.ts";
 
-type ContainerShape = OptionalShape | ListShape | TextMapShape | GenMapShape;
+type ContainerShape = OptionalValueShape | ListValueShape | TextMapValueShape | GenMapValueShape;
 
 export const createContainerCodec = (
   shape: ContainerShape,
@@ -85,7 +85,7 @@ const createBracketedOptionalCodec = (element: ValueCodecFunctions): ValueCodecF
 });
 
 const createNestedElementCodec = (
-  shape: OptionalShape,
+  shape: OptionalValueShape,
   partsOf: CodecPartsLookup,
 ): ValueCodecFunctions =>
   createBracketedOptionalCodec(

@@ -22,15 +22,15 @@ export type ValueShape =
   | PrimitiveType
   | NumericType
   | ContractIdType
-  | OptionalShape
-  | ListShape
-  | TextMapShape
-  | GenMapShape
+  | OptionalValueShape
+  | ListValueShape
+  | TextMapValueShape
+  | GenMapValueShape
   | RecordShape
   | VariantShape
   | EnumShape;
 
-export interface OptionalShape {
+export interface OptionalValueShape {
   readonly kind: "optional";
   readonly element: ValueShape;
   /** See `OptionalType`. */
@@ -43,17 +43,17 @@ export interface OptionalShape {
  */
 export const isNestedOptional = (
   shape: ValueShape,
-): shape is OptionalShape & { readonly element: OptionalShape } =>
+): shape is OptionalValueShape & { readonly element: OptionalValueShape } =>
   shape.kind === "optional" && shape.element.kind === "optional" && shape.isOfParameter !== true;
-export interface ListShape {
+export interface ListValueShape {
   readonly kind: "list";
   readonly element: ValueShape;
 }
-export interface TextMapShape {
+export interface TextMapValueShape {
   readonly kind: "textMap";
   readonly element: ValueShape;
 }
-export interface GenMapShape {
+export interface GenMapValueShape {
   readonly kind: "genMap";
   readonly key: ValueShape;
   readonly value: ValueShape;

@@ -11,8 +11,8 @@ import type { CreatedEventFields, TransactionEvents } from "./types/event-fields
 import { addChoiceProperties, createArchiveChoice } from "./types/owned-choices.ts";
 import { toTypeReference } from "./types/package-names.ts";
 import {
+  collectFromCreatedEvents,
   type ContractInEvent,
-  mapCreatedEvents,
   readInterfaceContract,
 } from "./types/read-events.ts";
 import { record, type RecordDescriptor } from "./types/record-type.ts";
@@ -157,7 +157,7 @@ class DefinedInterface implements ChoiceOwner {
   }
 
   createdIn(transaction: TransactionEvents): readonly object[] {
-    return mapCreatedEvents(transaction, (event) => this.from(event));
+    return collectFromCreatedEvents(transaction, (event) => this.from(event));
   }
 
   implement(bodies: Readonly<Record<string, unknown>>): void {

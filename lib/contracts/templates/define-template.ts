@@ -31,9 +31,9 @@ import type { CreatedEventFields, TransactionEvents } from "./types/event-fields
 import { addChoiceProperties, createArchiveChoice } from "./types/owned-choices.ts";
 import { toTypeReference } from "./types/package-names.ts";
 import {
+  collectFromCreatedEvents,
   type ContractInEvent,
   type KeyInEvent,
-  mapCreatedEvents,
   readTemplateContract,
 } from "./types/read-events.ts";
 import { createTypeDescriptor, record, type RecordDescriptor } from "./types/record-type.ts";
@@ -297,7 +297,7 @@ class DefinedTemplate implements ChoiceOwner {
   }
 
   createdIn(transaction: TransactionEvents): readonly object[] {
-    return mapCreatedEvents(transaction, (event) => this.from(event));
+    return collectFromCreatedEvents(transaction, (event) => this.from(event));
   }
 
   implement(bodies: Readonly<Record<string, unknown>>): void {

@@ -69,7 +69,7 @@ interface ParticipantOptions {
  * Returns the participant id of the options, or one that is derived from the name. Throws
  * INVALID_ARGUMENT.
  */
-export const readParticipantId = (options: ParticipantOptions): ParticipantId =>
+export const determineParticipantId = (options: ParticipantOptions): ParticipantId =>
   options.participantId === undefined
     ? deriveIdentifier("participant", options.participantName ?? "participant")
     : requireUniqueIdentifier(options.participantId);

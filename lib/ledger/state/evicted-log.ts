@@ -1,4 +1,4 @@
-import type { OlderMapEntries } from "../../base/collections/older-entries.ts";
+import type { StoredSortedMapEntries } from "../../base/collections/older-entries.ts";
 import type { ContractId, Offset } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import {
@@ -105,7 +105,7 @@ const findNodeContract = (entry: LogEntry | undefined, nodeId: number): Contract
 };
 
 /** The updates and completions in the archive, without the pruned ones. */
-export class EvictedUpdateLog implements OlderMapEntries<Offset, LogEntry> {
+export class EvictedUpdateLog implements StoredSortedMapEntries<Offset, LogEntry> {
   readonly #evicted: EvictedHistory;
   readonly #ranges: readonly EvictedRecordRange[];
 

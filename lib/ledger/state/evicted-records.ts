@@ -1,4 +1,7 @@
-import type { OlderMapEntries, StoredMapEntries } from "../../base/collections/older-entries.ts";
+import type {
+  StoredMapEntries,
+  StoredSortedMapEntries,
+} from "../../base/collections/older-entries.ts";
 import type { HistoryRecord } from "../../base/model/history-record.ts";
 import { readTaggedJson } from "../../base/values/tagged-json.ts";
 import {
@@ -10,7 +13,7 @@ import {
 import { formatOffsetKey } from "./evicted-log.ts";
 
 /** The records of coin history in the archive, by number. */
-export class EvictedHistoryRecords implements OlderMapEntries<number, HistoryRecord> {
+export class EvictedHistoryRecords implements StoredSortedMapEntries<number, HistoryRecord> {
   readonly #evicted: EvictedHistory;
 
   constructor(evicted: EvictedHistory) {

@@ -41,7 +41,7 @@ export interface ValidatedCommands {
   readonly deduplicationPeriod: DeduplicationPeriod | undefined;
 }
 
-export interface CommandsValidationOptions {
+export interface CommandsValidationContext {
   /** The user that submits the commands. */
   readonly userId: UserId;
   /** The time from which a relative ledger time counts. */
@@ -59,7 +59,7 @@ export interface CommandsValidationOptions {
  */
 export const validateCommands = (
   request: CommandsRequest,
-  { userId, receivedAt, choosesCommandId, faults }: CommandsValidationOptions,
+  { userId, receivedAt, choosesCommandId, faults }: CommandsValidationContext,
 ): ValidatedCommands => {
   const workflowId = checkWorkflowId(request.workflowId);
   requireIdentifier(userIdGrammar, userId, "userId");

@@ -23,8 +23,8 @@ describe("readers of command line options", () => {
   it("return values of the right type", () => {
     expect(readers.readApiVersionOption("3.5")).to.equal("3.5");
     expect(readers.parseJobCountOption("4")).to.equal(4);
-    expect(readers.readTokenLifetime("60")).to.equal(60);
-    expect(readers.readTokenLifetime("participant")).to.be.above(0);
+    expect(readers.readMaxTokenLifetimeOption("60")).to.equal(60);
+    expect(readers.readMaxTokenLifetimeOption("participant")).to.be.above(0);
     expect(readers.readTextListOption("b", ["a"])).to.deep.equal(["a", "b"]);
     expect(readers.readStoreLocationOption("postgres://user@host/name")).to.equal(
       "postgres://user@host/name",
@@ -37,7 +37,7 @@ describe("readers of command line options", () => {
     expect(refusalOf(() => readers.readTextListOption(""))).to.equal("Expected a non-empty name.");
     expect(refusalOf(() => readers.parseJobCountOption("many"))).to.match(/from 1 to 9999/);
     expect(refusalOf(() => readers.readDelayOption("soon"))).to.match(/milliseconds/);
-    expect(refusalOf(() => readers.readTokenLifetime("soon"))).to.match(/seconds/);
+    expect(refusalOf(() => readers.readMaxTokenLifetimeOption("soon"))).to.match(/seconds/);
     expect(refusalOf(() => readers.readApiVersionOption("1"))).to.match(
       /^Expected 3.4, 3.5 or 3.6/,
     );

@@ -64,7 +64,7 @@ export class FunctionCodeWriter {
   #emitMark(place: number): void {
     this.#marks ??= [];
     this.#marks.push([this.#words.length, place]);
-    this.#words.push(op.MARK_SOURCE_PLACE, place);
+    this.#words.push(op.MARK_SOURCE_PLACE_OPCODE, place);
   }
 
   /** Emits a jump whose target is not known yet. Returns the value that {@link setTarget} needs. */

@@ -117,7 +117,7 @@ export const CALL_JAVASCRIPT_REENTRANT_OPCODE = 32;
  * `place`: tells the execution trace which source place is reached. Exists only in a code store with a
  * trace. Costs no step.
  */
-export const MARK_SOURCE_PLACE = 33;
+export const MARK_SOURCE_PLACE_OPCODE = 33;
 
 /** The instructions that can raise an error. */
 export const errorRaisingInstructions: ReadonlySet<number> = new Set([

@@ -30,7 +30,7 @@ export interface ContractInTemplateVersion {
 }
 
 /** Reads contracts as a version of their template, with the checks of the upgrade rules (daml-lf.md 18.3). */
-export class ContractReader {
+export class TemplateVersionReader {
   readonly #packages: DamlPackages;
   readonly #program: CompiledProgram;
   readonly #transaction: PartialTransaction;

@@ -42,8 +42,8 @@ import {
 import type { ChoiceCode } from "./contract-code.ts";
 import {
   type ContractInTemplateVersion,
-  ContractReader,
   createPreconditionViolatedError,
+  TemplateVersionReader,
 } from "./contract-reader.ts";
 import type { DamlPackages } from "./daml-packages.ts";
 import type { UnstartedExercise } from "./open-choice.ts";
@@ -61,13 +61,13 @@ export class LedgerActionMachine implements LedgerActions {
   readonly #packages: DamlPackages;
   readonly #program: CompiledProgram;
   readonly #transaction: PartialTransaction;
-  readonly #reader: ContractReader;
+  readonly #reader: TemplateVersionReader;
 
   constructor(packages: DamlPackages, transaction: PartialTransaction) {
     this.#packages = packages;
     this.#program = packages.program;
     this.#transaction = transaction;
-    this.#reader = new ContractReader(packages, transaction);
+    this.#reader = new TemplateVersionReader(packages, transaction);
   }
 
   create(templateId: TypeId, payload: RuntimeRecord): RuntimeContractId {

@@ -397,7 +397,7 @@ export class CodeEvaluator {
         return;
       case op.THROW_EXCEPTION:
         throw new DamlException(requireValueKind("any", this.#read(instructions[pc + 1] ?? 0)));
-      case op.MARK_SOURCE_PLACE:
+      case op.MARK_SOURCE_PLACE_OPCODE:
         this.#recordMark(instructions[pc + 1] ?? 0, instructions[pc + 2] ?? -1);
         return;
       case op.REFUND_STEP:

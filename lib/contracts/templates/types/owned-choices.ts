@@ -1,7 +1,7 @@
 import type { Choice, ChoiceOwner } from "./choice.ts";
 import { archiveChoiceArgument, type ChoicesDeclaration } from "./declaration.ts";
 import type { TransactionEvents } from "./event-fields.ts";
-import { mapExercisedEvents, readExerciseInEvent } from "./read-events.ts";
+import { collectFromExercisedEvents, readExerciseInEvent } from "./read-events.ts";
 import { Unit } from "./scalars.ts";
 
 /** Adds the declared choices to their owner as properties. */
@@ -26,5 +26,5 @@ const createChoice = (declared: Omit<Choice, "exercisedIn">): Choice =>
   Object.freeze({
     ...declared,
     exercisedIn: (transaction: TransactionEvents) =>
-      mapExercisedEvents(transaction, (event) => readExerciseInEvent(declared, event)),
+      collectFromExercisedEvents(transaction, (event) => readExerciseInEvent(declared, event)),
   });

@@ -100,7 +100,7 @@ export const readExerciseInEvent = (
 };
 
 /** Calls `read` for each created event of a transaction. Returns the results that are not undefined. */
-export const mapCreatedEvents = <Found>(
+export const collectFromCreatedEvents = <Found>(
   transaction: TransactionEvents,
   read: (event: CreatedEventFields) => Found | undefined,
 ): readonly Found[] =>
@@ -109,7 +109,7 @@ export const mapCreatedEvents = <Found>(
   );
 
 /** Calls `read` for each exercised event of a transaction. Returns the results that are not undefined. */
-export const mapExercisedEvents = <Found>(
+export const collectFromExercisedEvents = <Found>(
   transaction: TransactionEvents,
   read: (event: ExercisedEventFields) => Found | undefined,
 ): readonly Found[] =>

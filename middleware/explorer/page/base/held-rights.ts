@@ -13,7 +13,7 @@ export const listHeldUserRights = (held: readonly RightJson[]): readonly HeldUse
   );
 
 /** Returns the parties of the rights of a kind. */
-export const listPartiesOfRight = (
+export const listPartiesOfRightKind = (
   rights: readonly HeldUserRight[],
   kind: string,
 ): readonly string[] => rights.flatMap((right) => (right.kind === kind ? (right.party ?? []) : []));

@@ -4,7 +4,7 @@ import type { LedgerEnd, ListPartiesResponse, RightJson, UserJson } from "../../
 import type { PackageSummary } from "../../package-facts.ts";
 import { explorerPageConfig, ledgerApiUrl } from "./boot.ts";
 import { ApiError, callLedgerApi, requestExplorerData, setTokenExpiryListener } from "./client.ts";
-import { listHeldUserRights, listPartiesOfRight } from "./held-rights.ts";
+import { listHeldUserRights, listPartiesOfRightKind } from "./held-rights.ts";
 import { token } from "./session.ts";
 import { ledgerTransport } from "./transport.ts";
 
@@ -131,12 +131,12 @@ export const grantRights = (
 const summarizeRights = (held: readonly RightJson[]): UserRights => {
   const rights = listHeldUserRights(held);
   const has = (name: string): boolean => rights.some(({ kind }) => kind === name);
-  const actAs = listPartiesOfRight(rights, "CanActAs");
+  const actAs = listPartiesOfRightKind(rights, "CanActAs");
   return {
     isAdmin: has("ParticipantAdmin"),
     readsAll: has("CanReadAsAnyParty") || has("CanActAsAnyParty"),
     actsAsAll: has("CanActAsAnyParty"),
-    readAs: [...new Set([...actAs, ...listPartiesOfRight(rights, "CanReadAs")])],
+    readAs: [...new Set([...actAs, ...listPartiesOfRightKind(rights, "CanReadAs")])],
     actAs,
   };
 };

@@ -15,7 +15,7 @@ import {
 import { explorerPageConfig } from "../../base/boot.ts";
 import { callLedgerApi } from "../../base/client.ts";
 import { formatCount } from "../../base/count.ts";
-import { listHeldUserRights, listPartiesOfRight } from "../../base/held-rights.ts";
+import { listHeldUserRights, listPartiesOfRightKind } from "../../base/held-rights.ts";
 import { useHostedParties } from "../../base/hosted-parties.ts";
 import {
   currentUserRights,
@@ -153,7 +153,7 @@ const rightTexts: Readonly<Record<string, string>> = {
 const UserRow = ({ user, held }: UserWithRights) => {
   const { run, told } = useAction();
   const rights = listHeldUserRights(held);
-  const of = (kind: string): readonly string[] => listPartiesOfRight(rights, kind);
+  const of = (kind: string): readonly string[] => listPartiesOfRightKind(rights, kind);
   const revoke = (kind: string, party: string): void =>
     void run(async () => {
       await callLedgerApi(`/v2/users/${encodeURIComponent(user.id)}/rights`, {
