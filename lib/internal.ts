@@ -94,8 +94,8 @@ export {
 export { formatNumberWithoutExponent } from "./base/values/numeric.ts";
 export { substituteTypeVariables } from "./base/values/substitute.ts";
 export { checkHistoryArchive } from "./ledger/replay/checkpoints.ts";
-export { generateDumpText } from "./ledger/stores/text/dump.ts";
-export { loadDumpEntries } from "./ledger/stores/text/load-entries.ts";
+export { dumpOf } from "./ledger/stores/text/dump.ts";
+export { loadEntries } from "./ledger/stores/text/load-entries.ts";
 export { createCoinHistoryAdapter } from "./operations/history/coin-history-rules.ts";
 export { createHistoryPageItems } from "./operations/history/history-page.ts";
 export {

@@ -1,6 +1,6 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 
-import { checkHistoryArchive, generateDumpText, loadDumpEntries } from "../../lib/internal.ts";
+import { checkHistoryArchive, dumpOf, loadEntries } from "../../lib/internal.ts";
 import type { JournalStore } from "../../lib/store.ts";
 import { openJournalDumpFile } from "./open-dump.ts";
 import { openJournalStore, withStoreLock } from "./open-store.ts";
@@ -39,7 +39,7 @@ export const runStoreTask = async (
         await writeDump(store, task.output, line);
         return;
       case "load":
-        await withStoreLock(store, () => loadDumpEntries(source, store));
+        await withStoreLock(store, () => loadEntries(source, store));
         line.write(`${shown} now contains the ledger: ${await formatEntryCount(store)}.\n`);
     }
   } finally {
@@ -104,7 +104,7 @@ const writeDump = async (
   output: string | undefined,
   { write, writeError }: CommandLineIo,
 ): Promise<void> => {
-  const pieces = generateDumpText(store.read(0));
+  const pieces = dumpOf(store.read(0));
   if (output === undefined) {
     for await (const piece of pieces) write(piece);
     return;

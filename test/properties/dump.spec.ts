@@ -5,7 +5,7 @@ import { allocateParty, createUser, uploadDar } from "../../lib/api.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import { createLedger, type Ledger, type LedgerOptions } from "../../lib/index.ts";
 import { loadDump } from "../../lib/ledger/replay/replay.ts";
-import { generateDumpText } from "../../lib/ledger/stores/text/dump.ts";
+import { dumpOf } from "../../lib/ledger/stores/text/dump.ts";
 import { createMemoryStore } from "../../lib/store.ts";
 import { anyFolding } from "../support/any-folding.ts";
 import { arbitraryEvents } from "../support/arbitrary-events.ts";
@@ -41,7 +41,7 @@ describe("dump of a ledger", () => {
         const store = createMemoryStore();
         const state = await loadDump(dump, store, anyFolding);
         expect(plainState(state)).to.deep.equal(plainState(ledger.state));
-        expect((await collectAll(generateDumpText(store.read(0)))).join("")).to.equal(dump);
+        expect((await collectAll(dumpOf(store.read(0)))).join("")).to.equal(dump);
       }),
       { numRuns: runs(10) },
     );

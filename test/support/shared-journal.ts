@@ -8,7 +8,7 @@ import {
   type JournalWatcher,
   type LedgerEvent,
 } from "../../lib/store.ts";
-import { copyJournalToMemory } from "../../lib/stores/shared/entry-text.ts";
+import { copyToMemory } from "../../lib/stores/shared/entry-text.ts";
 
 /** A journal with several writers, each with its own store, like processes that share a database. */
 export class SharedJournal {
@@ -114,7 +114,7 @@ class SharedStore implements JournalStore {
   }
 
   fork(): Promise<JournalStore> {
-    return copyJournalToMemory(this.read(0));
+    return copyToMemory(this.read(0));
   }
 
   close(): Promise<void> {

@@ -5,7 +5,7 @@ import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalStore } from "../stores/journal-store.ts";
 import type { TextSource } from "../stores/text/lines.ts";
-import { loadDumpEntries } from "../stores/text/load-entries.ts";
+import { loadEntries } from "../stores/text/load-entries.ts";
 import { decodeCheckpointState, generateCheckpointLines } from "./checkpoints.ts";
 import {
   applyJournalEntryInSlices,
@@ -68,7 +68,7 @@ const readNewestCheckpoint = async (
 
 /**
  * Writes the entries of a dump into an empty store, and resolves to the state after them. If it
- * fails, the store stays empty. Rejects with the errors of {@link loadDumpEntries}, with
+ * fails, the store stays empty. Rejects with the errors of {@link loadEntries}, with
  * INVALID_ARGUMENT for invalid entries, and with PACKAGE_NOT_FOUND like {@link foldJournalEntry}.
  */
 export const loadDump = async (
@@ -79,7 +79,7 @@ export const loadDump = async (
 ): Promise<LedgerState> => {
   let state = createInitialLedgerState();
   if (store.archive !== undefined) return loadAndReplay(source, store, { folding, window });
-  await loadDumpEntries(source, store, (entry) => {
+  await loadEntries(source, store, (entry) => {
     state = applyDumpEntry(state, entry, folding);
   });
   return state;
@@ -98,7 +98,7 @@ const loadAndReplay = async (
   }: { readonly folding: JournalFoldContext; readonly window: number | undefined },
 ): Promise<LedgerState> => {
   const empty = store.mark(0);
-  await loadDumpEntries(source, store);
+  await loadEntries(source, store);
   try {
     return await replayJournal(store, folding, window);
   } catch (error) {

@@ -15,7 +15,7 @@ import { omitPrunedEntries } from "../replay/without-pruned.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalStore } from "../stores/journal-store.ts";
-import { generateDumpText } from "../stores/text/dump.ts";
+import { dumpOf } from "../stores/text/dump.ts";
 import { AssignmentTimer } from "./assignment-timer.ts";
 import { JournalCompactor } from "./compactor.ts";
 import { LedgerEpochs } from "./epochs.ts";
@@ -254,7 +254,7 @@ export class JournaledLedger implements Ledger {
   dump(): AsyncIterable<string> {
     const { position, prunedUpTo } = this.state;
     const entries = this.#entries(position, this.reverts);
-    return generateDumpText(omitPrunedEntries(entries, prunedUpTo, this.#parts.folding));
+    return dumpOf(omitPrunedEntries(entries, prunedUpTo, this.#parts.folding));
   }
 
   async storeSize(): Promise<number | undefined> {

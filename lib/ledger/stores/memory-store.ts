@@ -1,7 +1,7 @@
 import type { JournalEntry, LedgerEvent } from "../state/ledger-event.ts";
 import type { JournalMark, JournalStore, SnapshotStore } from "./journal-store.ts";
-import { JournalMarks, SnapshotListStore, type SnapshotRecord } from "./snapshots.ts";
-import { createUnknownJournalPositionError, storeClosedError } from "./store-errors.ts";
+import { JournalMarks, RecordedSnapshots, type SnapshotRecord } from "./snapshots.ts";
+import { storeClosedError, unknownPositionError } from "./store-errors.ts";
 
 /**
  * Returns an empty journal in memory. All operations are O(1), except reading, compacting and
@@ -33,7 +33,7 @@ class MemoryStore implements JournalStore {
 
   constructor(newest: LinkedEntry | undefined) {
     this.#newest = newest;
-    this.snapshots = new SnapshotListStore<MemoryJournalPoint>({
+    this.snapshots = new RecordedSnapshots<MemoryJournalPoint>({
       marks: this.#marks,
       run: (work) =>
         this.#whileOpen(() => {
@@ -78,7 +78,7 @@ class MemoryStore implements JournalStore {
     this.#assertOpen();
     const link = findLink(this.#newest, position);
     if (getLinkPosition(link) === position) return this.#marks.create({ position, link });
-    throw createUnknownJournalPositionError(position, getLinkPosition(this.#newest));
+    throw unknownPositionError(position, getLinkPosition(this.#newest));
   }
 
   restore(mark: JournalMark): Promise<void> {

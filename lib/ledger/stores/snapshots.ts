@@ -1,5 +1,5 @@
 import type { JournalMark, SnapshotList, SnapshotStore, StoredSnapshot } from "./journal-store.ts";
-import { foreignSnapshotMarkError } from "./store-errors.ts";
+import { foreignMarkError } from "./store-errors.ts";
 
 /** The marks of one store, with the point of the journal that each one stands for. */
 export class JournalMarks<Point extends JournalMark> {
@@ -14,7 +14,7 @@ export class JournalMarks<Point extends JournalMark> {
   /** Returns the point of a mark. Raises INVALID_ARGUMENT for a mark of another store. */
   resolveMark(mark: JournalMark): Point {
     const point = this.#points.get(mark);
-    if (point === undefined) throw foreignSnapshotMarkError();
+    if (point === undefined) throw foreignMarkError();
     return point;
   }
 }
@@ -23,7 +23,7 @@ export class JournalMarks<Point extends JournalMark> {
 export type SnapshotRecord<Point> = Omit<StoredSnapshot, "mark"> & Point;
 
 /** The named snapshots of a journal. */
-export interface JournalSnapshots<Point> {
+export interface RecordedJournal<Point> {
   readonly records: readonly SnapshotRecord<Point>[];
   /** The end of the current journal. */
   readonly current: Point;
@@ -47,14 +47,14 @@ interface RecordedSnapshotsOptions<Point extends JournalMark> {
    * again if another process has changed them. Rejects if entries up to an added point are missing.
    */
   readonly run: <Result>(
-    work: (journal: JournalSnapshots<Point>) => SnapshotResult<Result, Point>,
+    work: (journal: RecordedJournal<Point>) => SnapshotResult<Result, Point>,
   ) => Promise<Result>;
   /** Returns true if the journal up to a point contains the journal up to another. */
   readonly contains: (journal: Point, other: Point) => boolean;
 }
 
 /** Named snapshots of a store that writes them as one list of records. */
-export class SnapshotListStore<Point extends JournalMark> implements SnapshotStore {
+export class RecordedSnapshots<Point extends JournalMark> implements SnapshotStore {
   readonly #options: RecordedSnapshotsOptions<Point>;
   /** The marks of snapshots that were kept since the store was opened, by number. */
   readonly #kept = new Map<number, JournalMark>();

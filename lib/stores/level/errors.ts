@@ -1,37 +1,34 @@
 import { isLedgerError, type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
-import {
-  createDamagedStoreError,
-  createStoreNotRunningError,
-} from "../../ledger/stores/store-errors.ts";
+import { damagedStoreError, storeNotRunningError } from "../../ledger/stores/store-errors.ts";
 
 /**
  * Returns the error for a failed write. The write may have taken effect: the store knows that only
  * when the folder is opened again.
  */
 export const failedWriteError = (error: unknown): LedgerError => {
-  const message = getLevelDbErrorMessage(error);
+  const message = getLevelMessage(error);
   if (message.startsWith("Corruption: ")) return unreadableFileError(message);
-  return createStoreNotRunningError(
-    `A write of the store failed, and the store refuses all further writes: ${message}. ${isDiskFullError(error) ? "Free disk space" : "Repair the disk"}, and restart the ledger. All acknowledged writes are kept.`,
+  return storeNotRunningError(
+    `A write of the store failed, and the store refuses all further writes: ${message}. ${isFull(error) ? "Free disk space" : "Repair the disk"}, and restart the ledger. All acknowledged writes are kept.`,
   );
 };
 
 export const folderInUseError = (folder: string): LedgerError =>
-  createStoreNotRunningError(
+  storeNotRunningError(
     `The ledger in ${folder} is in use: another process, or another ledger object of this process, has it open. Close it there. To share a ledger between processes, keep it in PostgreSQL.`,
   );
 
-export const createInvalidFolderError = (folder: string, reason: string): LedgerError =>
+export const invalidFolderError = (folder: string, reason: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", { cause: `${folder} is not the folder of a ledger: ${reason}.` });
 
 /** Returns the error for a folder that cannot be opened. */
-export const levelOpenError = (folder: string, error: unknown): unknown => {
+export const openError = (folder: string, error: unknown): unknown => {
   if (isLedgerError(error)) return error;
-  const message = getLevelDbErrorMessage(error);
+  const message = getLevelMessage(error);
   const code = getErrorCode(error) ?? "";
-  if (getLevelDbErrorCode(error) === "LEVEL_LOCKED") return folderInUseError(folder);
-  if (isDiskFullError(error)) {
-    return createStoreNotRunningError(
+  if (getLevelCode(error) === "LEVEL_LOCKED") return folderInUseError(folder);
+  if (isFull(error)) {
+    return storeNotRunningError(
       `The disk of ${folder} is full (${message}). Free disk space, and open the ledger again. All acknowledged writes are kept.`,
     );
   }
@@ -43,37 +40,35 @@ export const levelOpenError = (folder: string, error: unknown): unknown => {
       cause: `${folder} cannot be written (${message}). Make it writable for the user of this process, or choose another folder.`,
     });
   }
-  if (["ENOTDIR", "ENOENT", "EEXIST"].includes(code)) {
-    return createInvalidFolderError(folder, message);
-  }
-  return toDamagedFileError(error);
+  if (["ENOTDIR", "ENOENT", "EEXIST"].includes(code)) return invalidFolderError(folder, message);
+  return toDamageError(error);
 };
 
 /**
  * Returns the error for a file that LevelDB cannot read, with its name; returns any other error
  * unchanged.
  */
-export const toDamagedFileError = (error: unknown): unknown =>
-  isLevelDamageError(error) ? unreadableFileError(getLevelDbErrorMessage(error)) : error;
+export const toDamageError = (error: unknown): unknown =>
+  isDamage(error) ? unreadableFileError(getLevelMessage(error)) : error;
 
 const unreadableFileError = (message: string): LedgerError =>
-  createDamagedStoreError(`a file of LevelDB cannot be read (${message})`);
+  damagedStoreError(`a file of LevelDB cannot be read (${message})`);
 
 /** Returns true if LevelDB reported corruption or an I/O error, except for a full disk. */
-export const isLevelDamageError = (error: unknown): boolean =>
-  /^(?:Corruption|IO error): /u.test(getLevelDbErrorMessage(error)) && !isDiskFullError(error);
+export const isDamage = (error: unknown): boolean =>
+  /^(?:Corruption|IO error): /u.test(getLevelMessage(error)) && !isFull(error);
 
 /** Returns the message of LevelDB, which is the cause of the library's error. */
-export const getLevelDbErrorMessage = (error: unknown): string => {
+export const getLevelMessage = (error: unknown): string => {
   const { cause } = error instanceof Error ? error : {};
   const { message } = cause instanceof Error ? cause : error instanceof Error ? error : {};
   return message ?? String(error);
 };
 
 /** Returns the code of a LevelDB error, such as LEVEL_LOCKED; empty for any other error. */
-export const getLevelDbErrorCode = (error: unknown): string => {
+export const getLevelCode = (error: unknown): string => {
   const own = getErrorCode(error) ?? "";
-  const inner = error instanceof Error ? getLevelDbErrorCode(error.cause) : "";
+  const inner = error instanceof Error ? getLevelCode(error.cause) : "";
   return inner === "" ? (own.startsWith("LEVEL_") ? own : "") : inner;
 };
 
@@ -83,6 +78,6 @@ const getErrorCode = (error: unknown): string | undefined =>
     : undefined;
 
 /** Returns true if the disk is full, or a file may not grow. */
-export const isDiskFullError = (error: unknown): boolean =>
+export const isFull = (error: unknown): boolean =>
   ["ENOSPC", "EDQUOT"].includes(getErrorCode(error) ?? "") ||
-  /No space left|Disk quota|File too large/u.test(getLevelDbErrorMessage(error));
+  /No space left|Disk quota|File too large/u.test(getLevelMessage(error));

@@ -10,29 +10,20 @@ import type { HistoryArchiveRecord } from "../../ledger/state/eviction.ts";
 import { collectLedgerLogEntries } from "../../ledger/state/log-entries-of.ts";
 import type { LogEntry } from "../../ledger/state/log-entry.ts";
 import type { ArchiveExtent, HistoryArchive } from "../../ledger/stores/journal-store.ts";
-import { missingJournalEntryError, storeClosedError } from "../../ledger/stores/store-errors.ts";
-import { emptyJournalHash } from "../../ledger/stores/text/journal-hash.ts";
-import {
-  type BranchHistory,
-  findJournalBranch,
-  getFirstJournalPosition,
-} from "../shared/branch-history.ts";
-import { parseJournalEntryEvents } from "../shared/entry-text.ts";
-import { assertStoredEntryUnchanged, type StoredJournalEntry } from "../shared/stored-entry.ts";
-import {
-  getLevelDbErrorCode,
-  getLevelDbErrorMessage,
-  isLevelDamageError,
-  toDamagedFileError,
-} from "./errors.ts";
-import type { DatabaseChange, LevelDbDatabase } from "./level-database.ts";
+import { missingEntryError, storeClosedError } from "../../ledger/stores/store-errors.ts";
+import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
+import { type BranchHistory, findBranch, getFirstPosition } from "../shared/branch-history.ts";
+import { parseEntryEvents } from "../shared/entry-text.ts";
+import { assertIntact, type StoredEntry } from "../shared/stored-entry.ts";
+import { getLevelCode, getLevelMessage, isDamage, toDamageError } from "./errors.ts";
+import type { DatabaseChange, LevelDatabase } from "./level-database.ts";
 import {
   addTextChecksum,
-  archiveHeadRecordKey,
-  createArchiveRecordKey,
-  decodeStoredEntry,
-  formatJournalEntryKey,
-  readTextWithChecksum,
+  archiveHeadKey,
+  entryKey,
+  readCheckedText,
+  readEntryValue,
+  recordKey,
 } from "./records.ts";
 
 /** Maximum number of records in one write; a write takes about ten milliseconds. */
@@ -53,14 +44,14 @@ export interface StoredArchiveExtent extends ArchiveExtent {
 }
 
 /** The extent of an empty archive. */
-export const emptyArchiveExtent: StoredArchiveExtent = { branch: 0, offset: 0, history: -1 };
+export const emptyExtent: StoredArchiveExtent = { branch: 0, offset: 0, history: -1 };
 
 /** Name of the file that marks an archive for a rebuild. */
-export const damageMarkFileName = "DAMAGED";
+export const damageMark = "DAMAGED";
 
 interface LevelArchiveOptions {
-  readonly database: LevelDbDatabase;
-  readonly journal: Pick<LevelDbDatabase, "getSync">;
+  readonly database: LevelDatabase;
+  readonly journal: Pick<LevelDatabase, "getSync">;
   readonly write: (changes: readonly DatabaseChange[]) => Promise<void>;
   /** Returns the branches of the current journal. */
   readonly path: () => BranchHistory;
@@ -93,7 +84,7 @@ export class LevelArchive implements HistoryArchive {
         path,
         entries: (position) => this.#readLogEntries(path, position),
         find: (branch, kind, key) =>
-          this.#readRecord(createArchiveRecordKey(branch, kind, key), `of ${kind} ${key}`),
+          this.#readRecord(recordKey(branch, kind, key), `of ${kind} ${key}`),
         damaged: (what) => this.recordDamage(what),
       };
     }
@@ -103,7 +94,7 @@ export class LevelArchive implements HistoryArchive {
   /** Marks the archive for a rebuild at the next opening, and returns the error to raise. */
   recordDamage(what: string): LedgerError {
     try {
-      writeFileSync(join(this.#options.database.location, damageMarkFileName), "");
+      writeFileSync(join(this.#options.database.location, damageMark), "");
     } catch {
       // Damage that cannot be marked is found again.
     }
@@ -111,7 +102,7 @@ export class LevelArchive implements HistoryArchive {
   }
 
   readonly #toDamageError = (error: unknown): unknown =>
-    isLevelDamageError(error) ? this.recordDamage(getLevelDbErrorMessage(error)) : error;
+    isDamage(error) ? this.recordDamage(getLevelMessage(error)) : error;
 
   /** Returns the text of a record; undefined if there is none. */
   #readRecord(key: string, name: string): string | undefined {
@@ -126,11 +117,8 @@ export class LevelArchive implements HistoryArchive {
     if (cached !== undefined) return cached;
     const entry = this.#readEntry(key, position);
     const isCompacted = entry.compacted !== undefined;
-    assertStoredEntryUnchanged(
-      entry,
-      isCompacted ? undefined : this.#readHashBefore(path, position),
-    );
-    const entries = collectLedgerLogEntries(parseJournalEntryEvents(position, entry.text));
+    assertIntact(entry, isCompacted ? undefined : this.#readHashBefore(path, position));
+    const entries = collectLedgerLogEntries(parseEntryEvents(position, entry.text));
     if (this.#cachedLength > maxCached) {
       this.#cache.clear();
       this.#cachedLength = 0;
@@ -142,10 +130,10 @@ export class LevelArchive implements HistoryArchive {
 
   async write(extent: ArchiveExtent, records: readonly HistoryArchiveRecord[]): Promise<void> {
     const isContinued = extent.branch === this.#written.branch;
-    const own = getFirstJournalPosition({ path: this.#options.path() });
+    const own = getFirstPosition({ path: this.#options.path() });
     this.#written = { ...extent, first: (isContinued ? this.#written.first : undefined) ?? own };
-    const value = addTextChecksum(archiveHeadRecordKey, JSON.stringify(this.#written));
-    const head: DatabaseChange = { type: "put", key: archiveHeadRecordKey, value };
+    const value = addTextChecksum(archiveHeadKey, JSON.stringify(this.#written));
+    const head: DatabaseChange = { type: "put", key: archiveHeadKey, value };
     for (let from = 0; from === 0 || from < records.length; from += maxWritten) {
       const puts = await this.#createPutChanges(
         extent.branch,
@@ -160,7 +148,7 @@ export class LevelArchive implements HistoryArchive {
     records: readonly HistoryArchiveRecord[],
   ): Promise<readonly DatabaseChange[]> {
     const keys = records.flatMap(({ kind, key, isListItem = false }) =>
-      isListItem ? [createArchiveRecordKey(branch, kind, key)] : [],
+      isListItem ? [recordKey(branch, kind, key)] : [],
     );
     const texts = new Map<string, string>();
     // The current values of the lists that records are appended to.
@@ -173,7 +161,7 @@ export class LevelArchive implements HistoryArchive {
       if (text !== undefined) texts.set(key, text);
     }
     for (const { kind, key, value, isListItem = false } of records) {
-      const place = createArchiveRecordKey(branch, kind, key);
+      const place = recordKey(branch, kind, key);
       const list = isListItem ? texts.get(place) : undefined;
       texts.set(place, list === undefined ? value : `${list},${value}`);
     }
@@ -186,40 +174,40 @@ export class LevelArchive implements HistoryArchive {
 
   /** Returns the text of a stored record. */
   #checkRecord(key: string, stored: string | undefined, name = key): string | undefined {
-    const text = stored === undefined ? undefined : readTextWithChecksum(key, stored);
+    const text = stored === undefined ? undefined : readCheckedText(key, stored);
     if (stored !== undefined && text === undefined) {
       throw this.recordDamage(`the record ${name} was changed`);
     }
     return text;
   }
 
-  #readEntry(key: string, position: number): StoredJournalEntry {
-    const value = readValue(this.#options.journal, key, toDamagedFileError);
-    if (value === undefined) throw missingJournalEntryError(position);
-    return decodeStoredEntry(value, position);
+  #readEntry(key: string, position: number): StoredEntry {
+    const value = readValue(this.#options.journal, key, toDamageError);
+    if (value === undefined) throw missingEntryError(position);
+    return readEntryValue(value, position);
   }
 
   #readHashBefore(path: BranchHistory, position: number): string {
-    if (position === 1) return emptyJournalHash;
+    if (position === 1) return emptyHash;
     return this.#readEntry(findEntryKey(path, position - 1), position - 1).hash;
   }
 }
 
 const findEntryKey = (path: BranchHistory, position: number): string => {
-  const branch = findJournalBranch(path, position);
-  if (branch === undefined) throw missingJournalEntryError(position);
-  return formatJournalEntryKey(branch, position);
+  const branch = findBranch(path, position);
+  if (branch === undefined) throw missingEntryError(position);
+  return entryKey(branch, position);
 };
 
 const readValue = (
-  database: Pick<LevelDbDatabase, "getSync">,
+  database: Pick<LevelDatabase, "getSync">,
   key: string,
   toError: (error: unknown) => unknown,
 ): string | undefined => {
   try {
     return database.getSync(key);
   } catch (error) {
-    if (getLevelDbErrorCode(error) === "LEVEL_DATABASE_NOT_OPEN") throw storeClosedError();
+    if (getLevelCode(error) === "LEVEL_DATABASE_NOT_OPEN") throw storeClosedError();
     throw toError(error);
   }
 };

@@ -1,10 +1,10 @@
 import type { CheckpointStore, StoredCheckpoint } from "../../ledger/stores/journal-store.ts";
-import { assertStoredEntryUnchanged, createCompactedEntry } from "../shared/stored-entry.ts";
-import type { DatabaseChange, LevelDbDatabase } from "./level-database.ts";
-import { checkpointRecordKey, decodeStoredEntry, encodeStoredEntry } from "./records.ts";
+import { assertIntact, createCompactedEntry } from "../shared/stored-entry.ts";
+import type { DatabaseChange, LevelDatabase } from "./level-database.ts";
+import { checkpointKey, entryValue, readEntryValue } from "./records.ts";
 
 interface LevelCheckpointsOptions {
-  readonly database: LevelDbDatabase;
+  readonly database: LevelDatabase;
   readonly write: (changes: readonly DatabaseChange[]) => Promise<void>;
   /**
    * Returns the hash of the current journal up to a position; undefined if it has no such position.
@@ -16,7 +16,7 @@ interface LevelCheckpointsOptions {
  * Stores the newest checkpoint in the format of a compacted entry. Its text is a line with the
  * position and the lines of the checkpoint.
  */
-export class LevelDbCheckpointStore implements CheckpointStore {
+export class LevelCheckpoints implements CheckpointStore {
   readonly #options: LevelCheckpointsOptions;
   #position = 0;
 
@@ -32,7 +32,7 @@ export class LevelDbCheckpointStore implements CheckpointStore {
     decode: (checkpoint: StoredCheckpoint) => Decoded | undefined,
   ): Promise<Decoded | undefined> {
     const { database, hashAt } = this.#options;
-    const value = await database.get(checkpointRecordKey).catch(() => undefined);
+    const value = await database.get(checkpointKey).catch(() => undefined);
     const checkpoint = value === undefined ? undefined : parseCheckpoint(value);
     if (checkpoint === undefined || (await hashAt(checkpoint.position)) !== checkpoint.hash) {
       return undefined;
@@ -50,8 +50,8 @@ export class LevelDbCheckpointStore implements CheckpointStore {
     for await (const line of lines) all.push(line);
     // The journal may have been reverted while the lines were read.
     if ((await hashAt(position)) !== hash) return;
-    const value = encodeStoredEntry(createCompactedEntry(0, hash, all.join("\n")));
-    await write([{ type: "put", key: checkpointRecordKey, value }]);
+    const value = entryValue(createCompactedEntry(0, hash, all.join("\n")));
+    await write([{ type: "put", key: checkpointKey, value }]);
     this.#position = position;
   }
 }
@@ -59,8 +59,8 @@ export class LevelDbCheckpointStore implements CheckpointStore {
 /** Returns a stored checkpoint; undefined if it was changed. */
 const parseCheckpoint = (value: string): (StoredCheckpoint & { hash: string }) | undefined => {
   try {
-    const entry = decodeStoredEntry(value, 0);
-    assertStoredEntryUnchanged(entry, undefined);
+    const entry = readEntryValue(value, 0);
+    assertIntact(entry, undefined);
     const [position, ...lines] = entry.text.split("\n");
     return { position: Number(position), lines, hash: entry.hash };
   } catch {

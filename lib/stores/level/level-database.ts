@@ -1,14 +1,9 @@
 import type { ClassicLevel } from "classic-level";
 
-import { emptyJournalHash } from "../../ledger/stores/text/journal-hash.ts";
-import { findJournalBranch, type JournalBranchPath } from "../shared/branch-history.ts";
+import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
+import { findBranch, type JournalPath } from "../shared/branch-history.ts";
 import type { JournalEnd } from "../shared/queued-journal.ts";
-import {
-  addTextChecksum,
-  formatJournalEntryKey,
-  journalEndKey,
-  parseJournalEntryHash,
-} from "./records.ts";
+import { addTextChecksum, endKey, entryKey, readEntryHash } from "./records.ts";
 
 /** A change in a database. */
 export interface DatabaseChange {
@@ -18,7 +13,7 @@ export interface DatabaseChange {
 }
 
 /** The methods of LevelDB that the store uses. */
-export interface LevelDbDatabase extends Pick<
+export interface LevelDatabase extends Pick<
   ClassicLevel,
   "location" | "get" | "getSync" | "getMany" | "iterator" | "compactRange" | "close"
 > {
@@ -30,26 +25,25 @@ export interface LevelDbDatabase extends Pick<
  * of a log that it cannot read. The record is only written for durable entries and may be older
  * than the journal, so no write waits for it.
  */
-export const recordJournalEnd = async (
-  archive: Pick<LevelDbDatabase, "batch">,
+export const recordEnd = async (
+  archive: Pick<LevelDatabase, "batch">,
   { generation, position, hash }: JournalEnd,
 ): Promise<void> => {
-  const value = addTextChecksum(journalEndKey, JSON.stringify({ generation, position, hash }));
+  const value = addTextChecksum(endKey, JSON.stringify({ generation, position, hash }));
   // After a failed write, the record is older than the journal, as after a crash.
   await archive
-    .batch([{ type: "put", key: journalEndKey, value }], { sync: false })
+    .batch([{ type: "put", key: endKey, value }], { sync: false })
     .catch(() => undefined);
 };
 
 /** Returns the hash of a journal up to a position; undefined if the entry is missing. */
 export const readJournalHash = async (
-  database: Pick<LevelDbDatabase, "get">,
-  { path }: JournalBranchPath,
+  database: Pick<LevelDatabase, "get">,
+  { path }: JournalPath,
   position: number,
 ): Promise<string | undefined> => {
-  if (position === 0) return emptyJournalHash;
-  const branch = findJournalBranch(path, position);
-  const value =
-    branch === undefined ? undefined : await database.get(formatJournalEntryKey(branch, position));
-  return value === undefined ? undefined : parseJournalEntryHash(value);
+  if (position === 0) return emptyHash;
+  const branch = findBranch(path, position);
+  const value = branch === undefined ? undefined : await database.get(entryKey(branch, position));
+  return value === undefined ? undefined : readEntryHash(value);
 };

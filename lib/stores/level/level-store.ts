@@ -1,51 +1,46 @@
 import type { LedgerError } from "../../base/errors/ledger-error.ts";
 import type { CheckpointStore, HistoryArchive } from "../../ledger/stores/journal-store.ts";
-import { missingJournalEntryError } from "../../ledger/stores/store-errors.ts";
+import { missingEntryError } from "../../ledger/stores/store-errors.ts";
 import {
-  type BranchPositionRange,
-  findJournalBranch,
-  getFirstJournalPosition,
-  type JournalBranchPath,
+  findBranch,
+  getFirstPosition,
+  type JournalPath,
+  type PositionRange,
 } from "../shared/branch-history.ts";
 import {
   BranchedStore,
-  computeStartedBranchNumber,
-  type JournalChangeFunction,
+  getStartedBranch,
   type NamedSnapshotRecords,
+  type PrepareChange,
 } from "../shared/branched-store.ts";
 import type { JournalEnd } from "../shared/queued-journal.ts";
-import type { StoredJournalEntry } from "../shared/stored-entry.ts";
-import {
-  failedWriteError,
-  getLevelDbErrorMessage,
-  isLevelDamageError,
-  toDamagedFileError,
-} from "./errors.ts";
+import type { StoredEntry } from "../shared/stored-entry.ts";
+import { failedWriteError, getLevelMessage, isDamage, toDamageError } from "./errors.ts";
 import { LevelArchive, type StoredArchiveExtent } from "./history-archive.ts";
-import { LevelDbCheckpointStore } from "./level-checkpoints.ts";
+import { LevelCheckpoints } from "./level-checkpoints.ts";
 import {
   type DatabaseChange,
-  type LevelDbDatabase,
+  type LevelDatabase,
   readJournalHash,
-  recordJournalEnd,
+  recordEnd,
 } from "./level-database.ts";
 import {
-  decodeStoredEntry,
-  encodeNamedSnapshots,
-  encodeStoredEntry,
-  formatJournalEntryKey,
-  formatLevelHead,
-  journalHeadKey,
-  type LevelJournalHead,
-  parsePositionFromKey,
-  snapshotsRecordKey,
+  entryKey,
+  entryValue,
+  headKey,
+  headText,
+  type LevelHead,
+  parseKeyPosition,
+  readEntryValue,
+  snapshotsKey,
+  snapshotsText,
 } from "./records.ts";
 
 interface LevelStoreParts {
-  readonly database: LevelDbDatabase;
+  readonly database: LevelDatabase;
   /** The database of the history archive and the checkpoints. */
-  readonly archive: LevelDbDatabase;
-  readonly head: LevelJournalHead;
+  readonly archive: LevelDatabase;
+  readonly head: LevelHead;
   /** The named snapshots. */
   readonly records: NamedSnapshotRecords;
   readonly written: StoredArchiveExtent;
@@ -60,13 +55,13 @@ const bytesPerRead = 512 * 1024;
  * A journal in a LevelDB database, for one process. A batch of entries takes one disk flush. After
  * a failed write, the store refuses all calls until it is opened again.
  */
-export class LevelDbStore extends BranchedStore<LevelJournalHead> {
+export class LevelStore extends BranchedStore<LevelHead> {
   readonly archive: HistoryArchive;
   readonly checkpoints: CheckpointStore;
   readonly #parts: LevelStoreParts;
   readonly #archive: LevelArchive;
   /** The head on disk. */
-  #head: LevelJournalHead;
+  #head: LevelHead;
   #records: NamedSnapshotRecords;
   #failure: LedgerError | undefined;
   /** Resolves when the end of the journal is recorded. */
@@ -74,27 +69,20 @@ export class LevelDbStore extends BranchedStore<LevelJournalHead> {
 
   constructor(parts: LevelStoreParts) {
     super(parts.head);
-    const { database, archive, head, written, records } = parts;
+    const { database: journal, archive: database, head, written, records } = parts;
     this.#parts = parts;
     this.#head = head;
     this.#records = records;
     const write = (changes: readonly DatabaseChange[]): Promise<void> =>
-      this.#writeTo(archive, changes);
+      this.#writeTo(database, changes);
     const path = () => this.#head.path;
-    this.#archive = new LevelArchive({
-      database: archive,
-      journal: database,
-      write,
-      path,
-      written,
-    });
+    this.#archive = new LevelArchive({ database, journal, write, path, written });
     this.archive = this.#archive;
     const hashAt = async (position: number): Promise<string | undefined> => {
-      const isThere =
-        position >= getFirstJournalPosition(this.#head) && position <= this.#head.position;
+      const isThere = position >= getFirstPosition(this.#head) && position <= this.#head.position;
       return isThere ? this.hashAt(this.#head, position) : undefined;
     };
-    this.checkpoints = new LevelDbCheckpointStore({ database: archive, write, hashAt });
+    this.checkpoints = new LevelCheckpoints({ database, write, hashAt });
   }
 
   async size(): Promise<number> {
@@ -115,32 +103,29 @@ export class LevelDbStore extends BranchedStore<LevelJournalHead> {
     return this.#failure;
   }
 
-  protected get head(): LevelJournalHead {
+  protected get head(): LevelHead {
     return this.#head;
   }
 
   /** Waits for the running write: a caller that lost a position reads the entry that won. */
-  protected readHead(): Promise<LevelJournalHead> {
+  protected readHead(): Promise<LevelHead> {
     return this.runExclusive(() => Promise.resolve(this.#head));
   }
 
   protected async writeEntries(
-    entries: readonly StoredJournalEntry[],
+    entries: readonly StoredEntry[],
     end: Pick<JournalEnd, "position" | "hash">,
   ): Promise<boolean> {
     const { path } = this.#head;
     const changes = entries.map((entry): DatabaseChange => {
-      const key = formatJournalEntryKey(
-        findJournalBranch(path, entry.position) ?? 0,
-        entry.position,
-      );
-      return { type: "put", key, value: encodeStoredEntry(entry) };
+      const key = entryKey(findBranch(path, entry.position) ?? 0, entry.position);
+      return { type: "put", key, value: entryValue(entry) };
     });
     await this.#writeJournal({ ...this.#head, ...end }, changes);
     return true;
   }
 
-  protected async change(prepare: JournalChangeFunction<LevelJournalHead>): Promise<void> {
+  protected async change(prepare: PrepareChange<LevelHead>): Promise<void> {
     const change = await prepare(this.#head, this.#records);
     if (change === undefined) return;
     const { entry, records } = change;
@@ -149,16 +134,13 @@ export class LevelDbStore extends BranchedStore<LevelJournalHead> {
     let head = { ...change.head, generation: this.#head.generation + 1 };
     const changes: DatabaseChange[] = [];
     if (entry !== undefined) {
-      const key = formatJournalEntryKey(
-        computeStartedBranchNumber(head.generation),
-        entry.position,
-      );
-      changes.push({ type: "put", key, value: encodeStoredEntry(entry) });
+      const key = entryKey(getStartedBranch(head.generation), entry.position);
+      changes.push({ type: "put", key, value: entryValue(entry) });
     }
     if (records !== undefined) {
-      const { text, hash } = encodeNamedSnapshots(records);
+      const { text, hash } = snapshotsText(records);
       head = { ...head, snapshots: hash };
-      changes.push({ type: "put", key: snapshotsRecordKey, value: text });
+      changes.push({ type: "put", key: snapshotsKey, value: text });
     }
     await this.#writeJournal(head, changes);
     this.#records = records ?? this.#records;
@@ -166,31 +148,28 @@ export class LevelDbStore extends BranchedStore<LevelJournalHead> {
   }
 
   protected async *entriesIn(
-    ranges: readonly BranchPositionRange[],
-  ): AsyncGenerator<StoredJournalEntry, void, undefined> {
+    ranges: readonly PositionRange[],
+  ): AsyncGenerator<StoredEntry, void, undefined> {
     try {
       for (const { branch, from, to } of ranges) {
-        const range = {
-          gte: formatJournalEntryKey(branch, from),
-          lte: formatJournalEntryKey(branch, to),
-        };
+        const range = { gte: entryKey(branch, from), lte: entryKey(branch, to) };
         const options = { ...range, highWaterMarkBytes: bytesPerRead };
         for await (const [key, value] of this.#parts.database.iterator(options)) {
-          yield decodeStoredEntry(value, parsePositionFromKey(key));
+          yield readEntryValue(value, parseKeyPosition(key));
         }
       }
     } catch (error) {
-      throw toDamagedFileError(error);
+      throw toDamageError(error);
     }
   }
 
-  protected async hashAt(journal: JournalBranchPath, position: number): Promise<string> {
+  protected async hashAt(journal: JournalPath, position: number): Promise<string> {
     const hash = await readJournalHash(this.#parts.database, journal, position).catch(
       (error: unknown) => {
-        throw toDamagedFileError(error);
+        throw toDamageError(error);
       },
     );
-    if (hash === undefined) throw missingJournalEntryError(position);
+    if (hash === undefined) throw missingEntryError(position);
     return hash;
   }
 
@@ -207,23 +186,23 @@ export class LevelDbStore extends BranchedStore<LevelJournalHead> {
   }
 
   /** Writes changes of the journal together with its new head, atomically. */
-  async #writeJournal(head: LevelJournalHead, changes: readonly DatabaseChange[]): Promise<void> {
+  async #writeJournal(head: LevelHead, changes: readonly DatabaseChange[]): Promise<void> {
     const { database, archive } = this.#parts;
-    const put: DatabaseChange = { type: "put", key: journalHeadKey, value: formatLevelHead(head) };
+    const put: DatabaseChange = { type: "put", key: headKey, value: headText(head) };
     await this.#writeTo(database, [...changes, put]);
     this.#head = head;
-    this.#recording = this.#recording.then(() => recordJournalEnd(archive, head));
+    this.#recording = this.#recording.then(() => recordEnd(archive, head));
   }
 
   /** Writes to a database, durably. A failed write may have taken effect; no write follows it. */
-  async #writeTo(database: LevelDbDatabase, changes: readonly DatabaseChange[]): Promise<void> {
+  async #writeTo(database: LevelDatabase, changes: readonly DatabaseChange[]): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
     try {
       await database.batch([...changes], { sync: true });
     } catch (error) {
-      const isRepairable = database === this.#parts.archive && isLevelDamageError(error);
+      const isRepairable = database === this.#parts.archive && isDamage(error);
       this.#failure ??= isRepairable
-        ? this.#archive.recordDamage(getLevelDbErrorMessage(error))
+        ? this.#archive.recordDamage(getLevelMessage(error))
         : failedWriteError(error);
       throw this.#failure;
     }

@@ -6,40 +6,31 @@ import { ClassicLevel } from "classic-level";
 
 import { checkBooleanOption, requireWellFormedOptions } from "../../base/errors/options.ts";
 import type { JournalStore } from "../../ledger/stores/journal-store.ts";
-import { createDamagedStoreError } from "../../ledger/stores/store-errors.ts";
-import { emptyJournalHash } from "../../ledger/stores/text/journal-hash.ts";
+import { damagedStoreError } from "../../ledger/stores/store-errors.ts";
+import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import {
-  findJournalGaps,
-  getFirstJournalPosition,
-  type JournalBranchPath,
+  findGaps,
+  getFirstPosition,
+  type JournalPath,
   type JournalPoint,
-  startBranchHistoryAtCompacted,
+  startAtCompacted,
 } from "../shared/branch-history.ts";
 import type { JournalEnd } from "../shared/queued-journal.ts";
+import { getLevelCode, invalidFolderError, isFull, openError } from "./errors.ts";
+import { damageMark, emptyExtent, type StoredArchiveExtent } from "./history-archive.ts";
+import { readJournalHash, recordEnd } from "./level-database.ts";
+import { LevelStore } from "./level-store.ts";
 import {
-  createInvalidFolderError,
-  getLevelDbErrorCode,
-  isDiskFullError,
-  levelOpenError,
-} from "./errors.ts";
-import {
-  damageMarkFileName,
-  emptyArchiveExtent,
-  type StoredArchiveExtent,
-} from "./history-archive.ts";
-import { readJournalHash, recordJournalEnd } from "./level-database.ts";
-import { LevelDbStore } from "./level-store.ts";
-import {
-  archiveHeadRecordKey,
-  decodeNamedSnapshots,
-  formatJournalEntryKey,
-  formatLevelHead,
-  journalEndKey,
-  journalHeadKey,
-  type LevelJournalHead,
-  parseLevelHead,
-  readTextWithChecksum,
-  snapshotsRecordKey,
+  archiveHeadKey,
+  endKey,
+  entryKey,
+  headKey,
+  headText,
+  type LevelHead,
+  readCheckedText,
+  readHead,
+  readSnapshots,
+  snapshotsKey,
 } from "./records.ts";
 
 /** Options of {@link openLevelStore}. */
@@ -72,7 +63,7 @@ export const openLevelStore = async (
     await prepareFolder(folder, options.create ?? true);
     return await openStore(folder);
   } catch (error) {
-    throw levelOpenError(folder, error);
+    throw openError(folder, error);
   }
 };
 
@@ -81,22 +72,19 @@ const openStore = async (folder: string): Promise<JournalStore> => {
   let archive: ClassicLevel | undefined;
   try {
     archive = await openArchive(join(folder, archiveFolder));
-    const head = await readCheckedHead(
-      database,
-      await readChecked<JournalEnd>(archive, journalEndKey),
-    );
+    const head = await readCheckedHead(database, await readChecked<JournalEnd>(archive, endKey));
     let written = await readArchiveExtent(archive, head);
     if (written === undefined) {
       await archive.close();
       archive = await openEmptyArchive(archive.location);
-      written = emptyArchiveExtent;
+      written = emptyExtent;
     }
-    const records = decodeNamedSnapshots(await database.get(snapshotsRecordKey), head);
+    const records = readSnapshots(await database.get(snapshotsKey), head);
     await deleteUnused(database, [head, ...records]);
-    await recordJournalEnd(archive, head);
+    await recordEnd(archive, head);
     // LevelDB creates files that other users may read, and a copied folder may have any mode.
     for (const { location } of [database, archive]) await chmod(location, privateFolder);
-    return new LevelDbStore({
+    return new LevelStore({
       database,
       archive,
       head,
@@ -115,21 +103,21 @@ const prepareFolder = async (folder: string, create: boolean): Promise<void> => 
   if (create) {
     await mkdir(folder, { recursive: true, mode: privateFolder });
   } else if (!existsSync(join(folder, journalFolder))) {
-    throw createInvalidFolderError(folder, `it has no folder ${journalFolder}`);
+    throw invalidFolderError(folder, `it has no folder ${journalFolder}`);
   }
   const names = await readdir(folder);
   if (!names.includes(journalFolder)) {
     if (names.includes(archiveFolder)) {
-      throw createDamagedStoreError(`the folder ${journalFolder} is missing`);
+      throw damagedStoreError(`the folder ${journalFolder} is missing`);
     }
-    if (names.length > 0) throw createInvalidFolderError(folder, "it contains other files");
+    if (names.length > 0) throw invalidFolderError(folder, "it contains other files");
   }
   const journal = join(folder, journalFolder);
   await mkdir(journal, { recursive: true, mode: privateFolder });
   const files = await readdir(journal);
   // LevelDB would start an empty database and delete the existing files.
   if (files.some((file) => /\.ldb$|^MANIFEST/u.test(file)) && !files.includes("CURRENT")) {
-    throw createDamagedStoreError(`the file CURRENT in the folder ${journalFolder} is missing`);
+    throw damagedStoreError(`the file CURRENT in the folder ${journalFolder} is missing`);
   }
 };
 
@@ -148,12 +136,12 @@ const openDatabase = async (location: string, writeBufferSize?: number): Promise
 
 /** Opens the history archive; a damaged one is emptied. */
 const openArchive = async (location: string): Promise<ClassicLevel> => {
-  const isDamaged = existsSync(join(location, damageMarkFileName));
+  const isDamaged = existsSync(join(location, damageMark));
   if (isDamaged || (await endedInCompaction(location))) return openEmptyArchive(location);
   try {
     return await openDatabase(location, archiveBuffer);
   } catch (error) {
-    if (getLevelDbErrorCode(error) === "LEVEL_LOCKED" || isDiskFullError(error)) throw error;
+    if (getLevelCode(error) === "LEVEL_LOCKED" || isFull(error)) throw error;
     return openEmptyArchive(location);
   }
 };
@@ -179,12 +167,12 @@ const openEmptyArchive = async (location: string): Promise<ClassicLevel> => {
  */
 const readArchiveExtent = async (
   archive: ClassicLevel,
-  head: JournalBranchPath,
+  head: JournalPath,
 ): Promise<StoredArchiveExtent | undefined> => {
   try {
-    if ((await archive.get(archiveHeadRecordKey)) === undefined) return emptyArchiveExtent;
-    const extent = await readChecked<StoredArchiveExtent>(archive, archiveHeadRecordKey);
-    return extent?.first === getFirstJournalPosition(head) ? extent : undefined;
+    if ((await archive.get(archiveHeadKey)) === undefined) return emptyExtent;
+    const extent = await readChecked<StoredArchiveExtent>(archive, archiveHeadKey);
+    return extent?.first === getFirstPosition(head) ? extent : undefined;
   } catch {
     return undefined;
   }
@@ -196,7 +184,7 @@ const readChecked = async <Value>(
   key: string,
 ): Promise<Value | undefined> => {
   const stored = await archive.get(key).catch(() => undefined);
-  const text = stored === undefined ? undefined : readTextWithChecksum(key, stored);
+  const text = stored === undefined ? undefined : readCheckedText(key, stored);
   return text === undefined ? undefined : (JSON.parse(text) as Value);
 };
 
@@ -204,28 +192,24 @@ const readChecked = async <Value>(
 const readCheckedHead = async (
   database: ClassicLevel,
   recorded: JournalEnd | undefined,
-): Promise<LevelJournalHead> => {
-  const text = await database.get(journalHeadKey);
+): Promise<LevelHead> => {
+  const text = await database.get(headKey);
   if (text === undefined) return createHead(database, recorded);
-  const stored = parseLevelHead(text);
-  const head: LevelJournalHead = {
-    ...stored,
-    path: startBranchHistoryAtCompacted(stored),
-    start: undefined,
-  };
+  const stored = readHead(text);
+  const head: LevelHead = { ...stored, path: startAtCompacted(stored), start: undefined };
   const { position, generation } = head;
   if ((await readJournalHash(database, head, position)) !== head.hash) {
-    throw createDamagedStoreError(`the last entry, ${position}, was changed or is missing`);
+    throw damagedStoreError(`the last entry, ${position}, was changed or is missing`);
   }
   if (recorded === undefined || recorded.generation < generation) return head;
   if (recorded.generation > generation || recorded.position > position) {
-    throw createDamagedStoreError(
+    throw damagedStoreError(
       `its newest state ended with entry ${recorded.position}, but the journal ends with entry ${position}`,
     );
   }
-  const isThere = recorded.position >= getFirstJournalPosition(head);
+  const isThere = recorded.position >= getFirstPosition(head);
   if (isThere && (await readJournalHash(database, head, recorded.position)) !== recorded.hash) {
-    throw createDamagedStoreError(`entry ${recorded.position} was changed or is missing`);
+    throw damagedStoreError(`entry ${recorded.position} was changed or is missing`);
   }
   return head;
 };
@@ -233,15 +217,15 @@ const readCheckedHead = async (
 const createHead = async (
   database: ClassicLevel,
   recorded: JournalEnd | undefined,
-): Promise<LevelJournalHead> => {
+): Promise<LevelHead> => {
   const [key] = await database.keys({ limit: 1 }).all();
   const { position = 0, generation = 0 } = recorded ?? {};
   if (key !== undefined || position + generation > 0) {
-    throw createDamagedStoreError("its head is missing");
+    throw damagedStoreError("its head is missing");
   }
   const path = [{ branch: 1, from: 1 }];
-  const head: LevelJournalHead = { generation: 0, position: 0, hash: emptyJournalHash, path };
-  await database.put(journalHeadKey, formatLevelHead(head), { sync: true });
+  const head: LevelHead = { generation: 0, position: 0, hash: emptyHash, path };
+  await database.put(headKey, headText(head), { sync: true });
   return head;
 };
 
@@ -253,9 +237,9 @@ const deleteUnused = async (
   database: ClassicLevel,
   journals: readonly JournalPoint[],
 ): Promise<void> => {
-  for (const { after, before } of findJournalGaps(journals)) {
-    const gt = formatJournalEntryKey(after.branch, after.position);
-    const lt = formatJournalEntryKey(before.branch, before.position);
+  for (const { after, before } of findGaps(journals)) {
+    const gt = entryKey(after.branch, after.position);
+    const lt = entryKey(before.branch, before.position);
     const [found] = await database.keys({ gt, lt, limit: 1 }).all();
     if (found === undefined) continue;
     await database.clear({ gt, lt });

@@ -4,10 +4,10 @@ import { crc32 } from "node:zlib";
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import { tryParseJson } from "../../base/values/json-object.ts";
 import type { HistoryArchiveRecordKind } from "../../ledger/state/evicted-history.ts";
-import { createDamagedStoreError } from "../../ledger/stores/store-errors.ts";
-import { startBranchHistoryAtCompacted } from "../shared/branch-history.ts";
+import { damagedStoreError } from "../../ledger/stores/store-errors.ts";
+import { startAtCompacted } from "../shared/branch-history.ts";
 import type { JournalHead, NamedSnapshotRecords } from "../shared/branched-store.ts";
-import type { StoredJournalEntry } from "../shared/stored-entry.ts";
+import type { StoredEntry } from "../shared/stored-entry.ts";
 
 /*
  * The content of the databases. The journal database has the head, the named snapshots and the
@@ -15,26 +15,24 @@ import type { StoredJournalEntry } from "../shared/stored-entry.ts";
  */
 
 /** The head on disk. */
-export interface LevelJournalHead extends JournalHead {
+export interface LevelHead extends JournalHead {
   /** Hash of the record of the named snapshots; absent if there never were any. */
   readonly snapshots?: string;
 }
 
-export const journalHeadKey = "head";
-export const snapshotsRecordKey = "snapshots";
+export const headKey = "head";
+export const snapshotsKey = "snapshots";
 const recordFormatVersion = 4;
 
-export const formatLevelHead = (head: LevelJournalHead): string =>
+export const headText = (head: LevelHead): string =>
   JSON.stringify({ format: recordFormatVersion, ...head });
 
 /**
  * Reads the head. Raises SERVICE_NOT_RUNNING if it is damaged, and INVALID_ARGUMENT if it is of
  * another release.
  */
-export const parseLevelHead = (text: string): LevelJournalHead => {
-  const head = (tryParseJson(text) ?? {}) as Partial<LevelJournalHead> & {
-    readonly format?: unknown;
-  };
+export const readHead = (text: string): LevelHead => {
+  const head = (tryParseJson(text) ?? {}) as Partial<LevelHead> & { readonly format?: unknown };
   if (typeof head.format === "number" && head.format !== recordFormatVersion) {
     const writer =
       head.format > recordFormatVersion ? "a newer release" : "a build before the first release";
@@ -43,13 +41,13 @@ export const parseLevelHead = (text: string): LevelJournalHead => {
     });
   }
   if (!Array.isArray(head.path) || typeof head.position !== "number") {
-    throw createDamagedStoreError("its head cannot be read");
+    throw damagedStoreError("its head cannot be read");
   }
-  return head as LevelJournalHead;
+  return head as LevelHead;
 };
 
 /** Returns the text of the named snapshots, and its hash, which the head contains. */
-export const encodeNamedSnapshots = (
+export const snapshotsText = (
   records: NamedSnapshotRecords,
 ): { readonly text: string; readonly hash: string } => {
   const text = JSON.stringify(records);
@@ -60,18 +58,14 @@ export const encodeNamedSnapshots = (
  * Reads the named snapshots. Raises SERVICE_NOT_RUNNING if their hash differs from that in the
  * head.
  */
-export const decodeNamedSnapshots = (
+export const readSnapshots = (
   text: string | undefined,
-  { snapshots }: LevelJournalHead,
+  { snapshots }: LevelHead,
 ): NamedSnapshotRecords => {
   const hash = text === undefined ? undefined : computeTextHash(text);
-  if (hash !== snapshots) throw createDamagedStoreError("its named snapshots were changed");
+  if (hash !== snapshots) throw damagedStoreError("its named snapshots were changed");
   const records = JSON.parse(text ?? "[]") as NamedSnapshotRecords;
-  return records.map((record) => ({
-    ...record,
-    path: startBranchHistoryAtCompacted(record),
-    start: undefined,
-  }));
+  return records.map((record) => ({ ...record, path: startAtCompacted(record), start: undefined }));
 };
 
 const computeTextHash = (text: string): string => createHash("sha256").update(text).digest("hex");
@@ -80,10 +74,10 @@ const positionDigits = 16;
 const padPosition = (number: number): string => String(number).padStart(positionDigits, "0");
 
 /** Returns a key that sorts by branch, then by position. */
-export const formatJournalEntryKey = (branch: number, position: number): string =>
+export const entryKey = (branch: number, position: number): string =>
   `entry ${padPosition(branch)} ${padPosition(position)}`;
 
-export const parsePositionFromKey = (key: string): number => Number(key.slice(-positionDigits));
+export const parseKeyPosition = (key: string): number => Number(key.slice(-positionDigits));
 
 const hashLength = 64;
 const wholeEntryMarker = "e";
@@ -93,24 +87,24 @@ const compactedEntryMarker = "c";
  * Returns the stored form of an entry: the hash of the journal up to it, a letter for the kind, the
  * own hash of a compacted entry, and the text.
  */
-export const encodeStoredEntry = ({ hash, text, compacted: own }: StoredJournalEntry): string =>
+export const entryValue = ({ hash, text, compacted: own }: StoredEntry): string =>
   own === undefined
     ? `${hash}${wholeEntryMarker}${text}`
     : `${hash}${compactedEntryMarker}${own}${text}`;
 
-export const parseJournalEntryHash = (value: string): string => value.slice(0, hashLength);
+export const readEntryHash = (value: string): string => value.slice(0, hashLength);
 
 /** Reads the stored form of the entry at a position. */
-export const decodeStoredEntry = (value: string, position: number): StoredJournalEntry => {
-  const [hash, rest] = [parseJournalEntryHash(value), value.slice(hashLength + 1)];
+export const readEntryValue = (value: string, position: number): StoredEntry => {
+  const [hash, rest] = [readEntryHash(value), value.slice(hashLength + 1)];
   return value[hashLength] === compactedEntryMarker
     ? { position, hash, text: rest.slice(hashLength), compacted: rest.slice(0, hashLength) }
     : { position, hash, text: rest };
 };
 
-export const archiveHeadRecordKey = "archive";
+export const archiveHeadKey = "archive";
 /** Key of the recorded end of the journal, in the archive's database. */
-export const journalEndKey = "end";
+export const endKey = "end";
 
 /**
  * Maximum length of a key in the archive. Longer keys, such as ids, are replaced by a hash of a
@@ -122,13 +116,10 @@ const shortenLongKey = (key: string): string =>
     ? key
     : createHash("sha256").update(key).digest("base64url").slice(0, 27);
 
-export const createArchiveRecordKey = (
-  branch: number,
-  kind: HistoryArchiveRecordKind,
-  key: string,
-): string => `${branch} ${kind} ${shortenLongKey(key)}`;
+export const recordKey = (branch: number, kind: HistoryArchiveRecordKind, key: string): string =>
+  `${branch} ${kind} ${shortenLongKey(key)}`;
 
-export const checkpointRecordKey = "checkpoint";
+export const checkpointKey = "checkpoint";
 
 const checksumLength = 8;
 
@@ -139,7 +130,7 @@ export const addTextChecksum = (key: string, text: string): string =>
   `${computeChecksum(key, text)}${text}`;
 
 /** Returns the text; undefined if it was changed or belongs to another key. */
-export const readTextWithChecksum = (key: string, stored: string): string | undefined => {
+export const readCheckedText = (key: string, stored: string): string | undefined => {
   const text = stored.slice(checksumLength);
   return stored.startsWith(computeChecksum(key, text)) ? text : undefined;
 };

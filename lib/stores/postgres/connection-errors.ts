@@ -11,7 +11,7 @@ export const isConnectionError = (error: unknown): boolean => {
 /**
  * Returns true if the server cancelled the statement, by a timeout or on request: it has no effect.
  */
-export const isStatementCancelled = (error: unknown): boolean => getSqlState(error) === "57014";
+export const isCancelled = (error: unknown): boolean => getSqlState(error) === "57014";
 
 /** Returns the SQLSTATE of an error from the server; undefined for other errors. */
 export const getSqlState = (error: unknown): string | undefined => {

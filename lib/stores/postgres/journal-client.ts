@@ -2,20 +2,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import {
-  createStoreNotRunningError,
   storeClosedError,
+  storeNotRunningError,
   storeUnansweredError,
 } from "../../ledger/stores/store-errors.ts";
-import { findJournalGaps } from "../shared/branch-history.ts";
-import { isConnectionError, isStatementCancelled } from "./connection-errors.ts";
+import { findGaps } from "../shared/branch-history.ts";
+import { isCancelled, isConnectionError } from "./connection-errors.ts";
 import type { DatabaseRow, DatabaseSession, PostgresDatabase } from "./database.ts";
 import { readJournalHead, readSnapshotRecords } from "./journal-head.ts";
 import type { SqlObjectNames } from "./layout.ts";
-import {
-  createSqlStatements,
-  type PreparedStatementByName,
-  type SqlStatementName,
-} from "./statements.ts";
+import { createStatements, type StatementByName, type StatementName } from "./statements.ts";
 import { WriterLease } from "./writer-lease.ts";
 
 /** First and longest pause between attempts to connect, in milliseconds. */
@@ -25,9 +21,9 @@ const reconnectDelayMillis = { first: 20, longest: 1_000 };
 const pollMillis = 2_000;
 
 /** Statements that may have taken effect although no response came. */
-const changingStatementNames: ReadonlySet<SqlStatementName> = new Set(["append", "change"]);
+const changingStatementNames: ReadonlySet<StatementName> = new Set(["append", "change"]);
 
-export interface JournalNotificationHandler {
+export interface NotificationHandler {
   onNotify(message: string): void;
   /** Called at intervals and after a lost connection, because notifications may have been missed. */
   checkForEntries(): void;
@@ -40,7 +36,7 @@ export interface JournalNotificationHandler {
 export class JournalClient {
   readonly #database: PostgresDatabase;
   readonly #layout: SqlObjectNames;
-  readonly #statements: PreparedStatementByName;
+  readonly #statements: StatementByName;
   readonly #closing = new AbortController();
   readonly lease: WriterLease;
   /** The connection that listens. */
@@ -52,7 +48,7 @@ export class JournalClient {
   constructor(database: PostgresDatabase, layout: SqlObjectNames) {
     this.#database = database;
     this.#layout = layout;
-    this.#statements = createSqlStatements(layout);
+    this.#statements = createStatements(layout);
     this.lease = new WriterLease(database, this.#statements);
   }
 
@@ -63,7 +59,7 @@ export class JournalClient {
    * REQUEST_TIME_OUT for a change that may have taken effect.
    */
   async runStatement(
-    name: SqlStatementName,
+    name: StatementName,
     values: readonly unknown[] = [],
     firstAttempt?: () => Promise<readonly DatabaseRow[]>,
   ): Promise<readonly DatabaseRow[]> {
@@ -87,7 +83,7 @@ export class JournalClient {
    * Runs a statement on a connection without a timeout, then `work`, and closes the connection.
    * Rejects with the error of `work`, and with SERVICE_NOT_RUNNING.
    */
-  async runAfter<Result>(name: SqlStatementName, work: () => Promise<Result>): Promise<Result> {
+  async runAfter<Result>(name: StatementName, work: () => Promise<Result>): Promise<Result> {
     const refuse = (error: unknown): never => {
       throw this.#toCallerError(error);
     };
@@ -104,10 +100,7 @@ export class JournalClient {
    * Starts listening on a connection. First deletes the entries that no journal contains, if no
    * other process has the journal open.
    */
-  async startListening(
-    session: DatabaseSession,
-    handler: JournalNotificationHandler,
-  ): Promise<void> {
+  async startListening(session: DatabaseSession, handler: NotificationHandler): Promise<void> {
     try {
       await this.#deleteUnused(session);
     } catch (error) {
@@ -135,14 +128,14 @@ export class JournalClient {
    * Listens, and holds a shared lock, so that no other process deletes entries that this process
    * may restore.
    */
-  async #listen(session: DatabaseSession, handler: JournalNotificationHandler): Promise<void> {
+  async #listen(session: DatabaseSession, handler: NotificationHandler): Promise<void> {
     this.#session = session;
     await session.listen(this.#layout.channel, (message) => handler.onNotify(message));
     await session.query(this.#statements.lockOpen, []);
   }
 
   /** Connects again whenever the connection ends, until the journal is closed. */
-  async #keepListening(first: DatabaseSession, handler: JournalNotificationHandler): Promise<void> {
+  async #keepListening(first: DatabaseSession, handler: NotificationHandler): Promise<void> {
     const isClosed = (): boolean => this.#closing.signal.aborted;
     let session: DatabaseSession | undefined = first;
     for (;;) {
@@ -171,7 +164,7 @@ export class JournalClient {
     // Other processes may append until the entries are deleted.
     const head = { ...readJournalHead(row), position: Number.MAX_SAFE_INTEGER };
     const records = readSnapshotRecords(row);
-    const gaps = findJournalGaps([head, ...records]);
+    const gaps = findGaps([head, ...records]);
     await session.query(this.#statements.deleteUnused, [
       head.generation,
       gaps.map(({ after }) => after.branch),
@@ -194,11 +187,11 @@ export class JournalClient {
   #toCallerError(error: unknown): unknown {
     if (this.#session === undefined) return error;
     const message = error instanceof Error ? error.message : String(error);
-    return isStatementCancelled(error)
+    return isCancelled(error)
       ? ledgerError("SEQUENCER_REQUEST_FAILED", {
           cause: `The database cancelled the statement (${message}), and nothing was written. Repeat the request; if this goes on, check the load of the server.`,
         })
-      : createStoreNotRunningError(`The database refused a statement: ${message}.`);
+      : storeNotRunningError(`The database refused a statement: ${message}.`);
   }
 
   /** Waits before a retry, with exponential backoff and jitter. Rejects when the journal is closed. */

@@ -1,7 +1,7 @@
 /** The names of a journal in its database. All its tables are in one schema. */
-export type SqlObjectNames = ReturnType<typeof createSqlObjectNames>;
+export type SqlObjectNames = ReturnType<typeof createLayout>;
 
-export const createSqlObjectNames = (schema: string) => {
+export const createLayout = (schema: string) => {
   const lock = (purpose: string): string =>
     `hashtextextended('ledger-in-a-box ${schema} ${purpose}', 0)`;
   return {

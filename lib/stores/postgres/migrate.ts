@@ -1,8 +1,8 @@
 import { ledgerError } from "../../base/errors/ledger-error.ts";
-import { createDamagedStoreError } from "../../ledger/stores/store-errors.ts";
+import { damagedStoreError } from "../../ledger/stores/store-errors.ts";
 import type { DatabaseSession } from "./database.ts";
 import type { SqlObjectNames } from "./layout.ts";
-import { formatCreateTablesSql, journalTablesVersion } from "./tables.ts";
+import { createTables, tablesVersion } from "./tables.ts";
 
 interface MigrationOptions {
   readonly layout: SqlObjectNames;
@@ -29,7 +29,7 @@ export const createMissingTables = async (
   try {
     // The user may have the right to use a schema, but not to create one.
     const schema = found.hasSchema ? "" : `create schema ${options.layout.schema};\n`;
-    await session.run(`${schema}${formatCreateTablesSql(options.layout)}`);
+    await session.run(`${schema}${createTables(options.layout)}`);
   } catch (error) {
     // Another process may have created them at the same time.
     if (!isCurrent(await inspectDatabase(session, options), options)) throw error;
@@ -60,7 +60,7 @@ const inspectDatabase = async (session: DatabaseSession, { layout, schema }: Mig
   const hasSchema = row["has_schema"] === true;
   if (row["has_tables"] !== true) return { hasSchema, version: 0 };
   const [head] = await querySession(session, `select version from ${layout.schema}.head`);
-  if (head === undefined) throw createDamagedStoreError("the table head is empty");
+  if (head === undefined) throw damagedStoreError("the table head is empty");
   return { hasSchema, version: Number(head["version"]) };
 };
 
@@ -72,12 +72,11 @@ const isCurrent = (
   { version }: Awaited<ReturnType<typeof inspectDatabase>>,
   { schema, create }: MigrationOptions,
 ): boolean => {
-  if (version === journalTablesVersion) return true;
+  if (version === tablesVersion) return true;
   if (version > 0) {
-    const writer =
-      version > journalTablesVersion ? "a newer release" : "a build before the first release";
+    const writer = version > tablesVersion ? "a newer release" : "a build before the first release";
     throw unusableDatabaseError(
-      `its schema ${schema} has version ${version}, written by ${writer}; this release reads version ${journalTablesVersion}. Use that release. To move the ledger, write a dump with that release, and load it with this one into another schema`,
+      `its schema ${schema} has version ${version}, written by ${writer}; this release reads version ${tablesVersion}. Use that release. To move the ledger, write a dump with that release, and load it with this one into another schema`,
     );
   }
   if (!create) throw unusableDatabaseError(`there is no ledger in its schema ${schema}`);

@@ -7,12 +7,12 @@ import {
 } from "../../base/errors/options.ts";
 import { isJsonObject } from "../../base/values/json-object.ts";
 import type { JournalStore } from "../../ledger/stores/journal-store.ts";
-import { createStoreNotRunningError } from "../../ledger/stores/store-errors.ts";
+import { storeNotRunningError } from "../../ledger/stores/store-errors.ts";
 import { getSqlState, isConnectionError } from "./connection-errors.ts";
 import type { DatabaseSession, PostgresDatabase } from "./database.ts";
 import { JournalClient } from "./journal-client.ts";
 import { readJournalHead } from "./journal-head.ts";
-import { createSqlObjectNames } from "./layout.ts";
+import { createLayout } from "./layout.ts";
 import { createMissingTables } from "./migrate.ts";
 import { PgDatabase, type PostgresPoolOptions } from "./pg-database.ts";
 import { PostgresStore } from "./postgres-store.ts";
@@ -63,14 +63,12 @@ export const openStoreOnDatabase = async (
 ): Promise<SharedJournalStore> => {
   let session: DatabaseSession | undefined;
   try {
-    const layout = createSqlObjectNames(checkedSchema(schema));
+    const layout = createLayout(checkedSchema(schema));
     session = await database.openSession();
     await createMissingTables(session, { layout, schema, create });
     const client = new JournalClient(database, layout);
-    const store = new PostgresStore(
-      client,
-      readJournalHead((await client.runStatement("head"))[0]),
-    );
+    const [row] = await client.runStatement("head");
+    const store = new PostgresStore(client, readJournalHead(row));
     await client.startListening(session, store);
     return store;
   } catch (error) {
@@ -112,7 +110,7 @@ const openError = (error: unknown): unknown => {
       cause: `The database refuses to open the ledger: ${reason}.`,
     });
   }
-  return createStoreNotRunningError(
+  return storeNotRunningError(
     `The database does not answer: ${reason}. Check that the server runs, and the host and port of the connection.`,
   );
 };

@@ -2,30 +2,21 @@ import { randomUUID } from "node:crypto";
 
 import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type { JournalWatcher } from "../../ledger/stores/journal-store.ts";
-import { missingJournalEntryError } from "../../ledger/stores/store-errors.ts";
-import { emptyJournalHash } from "../../ledger/stores/text/journal-hash.ts";
+import { missingEntryError } from "../../ledger/stores/store-errors.ts";
+import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import {
-  type BranchPositionRange,
-  findBranchRangesBetween,
-  findJournalBranch,
-  type JournalBranchPath,
+  findBranch,
+  findRangesBetween,
+  type JournalPath,
   type JournalPoint,
-  startBranchHistoryAtCompacted,
+  type PositionRange,
+  startAtCompacted,
 } from "../shared/branch-history.ts";
-import {
-  BranchedStore,
-  type JournalChangeFunction,
-  type JournalHead,
-} from "../shared/branched-store.ts";
+import { BranchedStore, type JournalHead, type PrepareChange } from "../shared/branched-store.ts";
 import type { JournalEnd } from "../shared/queued-journal.ts";
-import type { StoredJournalEntry } from "../shared/stored-entry.ts";
-import type { JournalClient, JournalNotificationHandler } from "./journal-client.ts";
-import {
-  getLastJournalBranch,
-  readJournalHead,
-  readSnapshotRecords,
-  toStoredEntry,
-} from "./journal-head.ts";
+import type { StoredEntry } from "../shared/stored-entry.ts";
+import type { JournalClient, NotificationHandler } from "./journal-client.ts";
+import { getLastBranch, readEntry, readJournalHead, readSnapshotRecords } from "./journal-head.ts";
 
 /** Number of entries in one read. */
 const pageSize = 256;
@@ -33,10 +24,7 @@ const pageSize = 256;
 const appendsUnderExclusiveLock = 20;
 
 /** A journal in a database that other processes write as well. */
-export class PostgresStore
-  extends BranchedStore<JournalHead>
-  implements JournalNotificationHandler
-{
+export class PostgresStore extends BranchedStore<JournalHead> implements NotificationHandler {
   readonly #client: JournalClient;
   readonly #writer = randomUUID();
   readonly #watchers = new Set<JournalWatcher>();
@@ -54,7 +42,7 @@ export class PostgresStore
     super(head);
     this.#client = client;
     this.#head = head;
-    this.#branch = { known: getLastJournalBranch(head), read: getLastJournalBranch(head) };
+    this.#branch = { known: getLastBranch(head), read: getLastBranch(head) };
   }
 
   protected get head(): JournalHead {
@@ -110,7 +98,7 @@ export class PostgresStore
   }
 
   protected async writeEntries(
-    entries: readonly StoredJournalEntry[],
+    entries: readonly StoredEntry[],
     end: Pick<JournalEnd, "position" | "hash">,
   ): Promise<boolean> {
     if (this.#isStale) return false;
@@ -142,7 +130,7 @@ export class PostgresStore
     return false;
   }
 
-  protected async change(prepare: JournalChangeFunction<JournalHead>): Promise<void> {
+  protected async change(prepare: PrepareChange<JournalHead>): Promise<void> {
     for (;;) {
       // The change takes the lock on another connection.
       this.#client.lease.releaseLease();
@@ -152,11 +140,11 @@ export class PostgresStore
       const change = await prepare(head, records);
       if (change === undefined) return;
       const { head: next, entry } = change;
-      const path = startBranchHistoryAtCompacted(next);
+      const path = startAtCompacted(next);
       const isMoved = next.path !== head.path;
       const columns = {
         ...(isMoved && { position: next.position, hash: next.hash }),
-        branch: getLastJournalBranch(next),
+        branch: getLastBranch(next),
         path: JSON.stringify(path),
         snapshots: change.records && JSON.stringify(change.records),
       };
@@ -175,12 +163,12 @@ export class PostgresStore
       // Another process was faster.
       if (changed?.["changed"] === null) continue;
       if (isMoved) {
-        const branch = getLastJournalBranch(next);
+        const branch = getLastBranch(next);
         this.#branch = { known: Math.max(this.#branch.known, branch), read: branch };
         this.#moveTo({ ...next, path, start: undefined });
         // Another process may have restored the journal since.
         this.#noteBranch(Number(changed?.["branch"]));
-      } else if (getLastJournalBranch(head) === getLastJournalBranch(this.#head)) {
+      } else if (getLastBranch(head) === getLastBranch(this.#head)) {
         this.#head = { ...this.#head, path };
       }
       return;
@@ -188,38 +176,35 @@ export class PostgresStore
   }
 
   protected async *entriesIn(
-    ranges: readonly BranchPositionRange[],
-  ): AsyncGenerator<StoredJournalEntry, void, undefined> {
+    ranges: readonly PositionRange[],
+  ): AsyncGenerator<StoredEntry, void, undefined> {
     for (const { branch, from, to } of ranges) {
       for (let next = from; next <= to;) {
         const values = [branch, next, to, pageSize];
-        const entries = (await this.#client.runStatement("page", values)).map(toStoredEntry);
+        const entries = (await this.#client.runStatement("page", values)).map(readEntry);
         yield* entries;
         next = (entries.at(-1)?.position ?? Infinity) + 1;
       }
     }
   }
 
-  protected async hashAt({ path }: JournalBranchPath, position: number): Promise<string> {
-    if (position === 0) return emptyJournalHash;
-    const [row] = await this.#client.runStatement("hash", [
-      findJournalBranch(path, position),
-      position,
-    ]);
-    if (row === undefined) throw missingJournalEntryError(position);
+  protected async hashAt({ path }: JournalPath, position: number): Promise<string> {
+    if (position === 0) return emptyHash;
+    const [row] = await this.#client.runStatement("hash", [findBranch(path, position), position]);
+    if (row === undefined) throw missingEntryError(position);
     return String(row["hash"]);
   }
 
   /** Counts the entries: another process may have deleted them while this one was not connected. */
   protected override async assertComplete(point: JournalPoint): Promise<void> {
     const { position } = point;
-    const ranges = findBranchRangesBetween(startBranchHistoryAtCompacted(point), 1, position);
+    const ranges = findRangesBetween(startAtCompacted(point), 1, position);
     const values = (["branch", "from", "to"] as const).map((key) =>
       ranges.map((range) => range[key]),
     );
     const [row] = await this.#client.runStatement("count", values);
     const expected = ranges.reduce((sum, { from, to }) => sum + to - from + 1, 0);
-    if (Number(row?.["entries"]) !== expected) throw missingJournalEntryError(position);
+    if (Number(row?.["entries"]) !== expected) throw missingEntryError(position);
   }
 
   /** Records a restore by another process, if its branch is newer than the known one. */
@@ -240,7 +225,7 @@ export class PostgresStore
   protected readHead(isWhole: boolean): Promise<JournalHead> {
     return this.runExclusive(async () => {
       const head = readJournalHead((await this.#client.runStatement("head"))[0]);
-      const branch = getLastJournalBranch(head);
+      const branch = getLastBranch(head);
       this.#noteBranch(branch);
       if (isWhole) this.#branch.read = branch;
       if (!this.hasPending && branch === this.#branch.known) this.#moveTo(head);

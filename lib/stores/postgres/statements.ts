@@ -27,17 +27,17 @@ const createQueries = ({ schema, locks }: SqlObjectNames) => ({
   commit: "commit",
 });
 
-export type SqlStatementName = keyof ReturnType<typeof createQueries>;
+export type StatementName = keyof ReturnType<typeof createQueries>;
 
-export type PreparedStatementByName = Readonly<Record<SqlStatementName, PreparedStatement>>;
+export type StatementByName = Readonly<Record<StatementName, PreparedStatement>>;
 
 /** Maximum length of the name of a prepared statement in PostgreSQL. */
 const maxNameLength = 63;
 
-export const createSqlStatements = (layout: SqlObjectNames): PreparedStatementByName => {
+export const createStatements = (layout: SqlObjectNames): StatementByName => {
   const named = Object.entries(createQueries(layout)).map(([name, text]) => [
     name,
     { name: `ledger-in-a-box ${name} ${layout.schema}`.slice(0, maxNameLength), text },
   ]);
-  return Object.fromEntries(named) as PreparedStatementByName;
+  return Object.fromEntries(named) as StatementByName;
 };

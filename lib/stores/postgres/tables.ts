@@ -1,8 +1,8 @@
-import { emptyJournalHash } from "../../ledger/stores/text/journal-hash.ts";
+import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import type { SqlObjectNames } from "./layout.ts";
 
 /** Version of the tables that this release reads and writes. */
-export const journalTablesVersion = 6;
+export const tablesVersion = 6;
 
 /**
  * Makes acknowledged changes durable, even if a pool or pooler lost the settings of its
@@ -13,17 +13,17 @@ const forceDurableCommitSql = `if current_setting('synchronous_commit') in ('off
   end if;`;
 
 /** Creates the tables and functions. */
-export const formatCreateTablesSql = ({ schema, channel, locks }: SqlObjectNames): string => `
+export const createTables = ({ schema, channel, locks }: SqlObjectNames): string => `
 create table ${schema}.head (
   -- The table has one row, which describes the journal.
   is_head boolean primary key default true check (is_head),
   -- Version of these tables.
-  version integer not null default ${journalTablesVersion},
+  version integer not null default ${tablesVersion},
   -- Counts all changes except appends.
   generation bigint not null default 0,
   -- The newest position, and the hash of the journal up to it.
   position bigint not null default 0,
-  hash text not null default '${emptyJournalHash}',
+  hash text not null default '${emptyHash}',
   -- The branch that entries are appended to. A restore starts one: its number is the generation of the restore + 1.
   branch bigint not null default 1,
   -- The branches of the journal, and the position of the first entry in each, as JSON.

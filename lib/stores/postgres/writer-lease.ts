@@ -1,5 +1,5 @@
 import type { DatabaseRow, DatabaseSession, PostgresDatabase } from "./database.ts";
-import type { PreparedStatementByName } from "./statements.ts";
+import type { StatementByName } from "./statements.ts";
 
 /**
  * Maximum time that the lock is held while the ledger decides the losing entry again, in
@@ -14,12 +14,12 @@ const holdMillis = 250;
  */
 export class WriterLease {
   readonly #database: PostgresDatabase;
-  readonly #statements: PreparedStatementByName;
+  readonly #statements: StatementByName;
   #session: DatabaseSession | undefined;
   /** Ends the lease; present while the lock is held. */
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(database: PostgresDatabase, statements: PreparedStatementByName) {
+  constructor(database: PostgresDatabase, statements: StatementByName) {
     this.#database = database;
     this.#statements = statements;
   }

@@ -11,12 +11,12 @@ interface BranchStart {
 }
 
 /** A range of positions in a branch, both ends included. */
-export interface BranchPositionRange extends BranchStart {
+export interface PositionRange extends BranchStart {
   readonly to: number;
 }
 
 /** The location of the entries of a journal. */
-export interface JournalBranchPath {
+export interface JournalPath {
   readonly path: BranchHistory;
   /**
    * The entry that replaces all entries up to its position, in a separate branch; present if the
@@ -26,7 +26,7 @@ export interface JournalBranchPath {
 }
 
 /** Returns the history with another branch after a position. */
-export const addJournalBranch = (
+export const startBranch = (
   path: BranchHistory,
   position: number,
   branch: number,
@@ -36,32 +36,29 @@ export const addJournalBranch = (
 ];
 
 /** Returns the history that begins with the compacted entry. */
-export const startBranchHistoryAtCompacted = ({
-  path,
-  start,
-}: JournalBranchPath): BranchHistory => {
+export const startAtCompacted = ({ path, start }: JournalPath): BranchHistory => {
   if (start === undefined) return path;
   const next = start.from + 1;
-  const branch = findJournalBranch(path, next);
+  const branch = findBranch(path, next);
   const rest = branch === undefined ? [] : [{ branch, from: next }];
   return [start, ...rest, ...path.filter(({ from }) => from > next)];
 };
 
 /** Returns the position of the first entry. */
-export const getFirstJournalPosition = ({ path, start }: JournalBranchPath): number =>
+export const getFirstPosition = ({ path, start }: JournalPath): number =>
   start?.from ?? path[0]?.from ?? 1;
 
 /** Returns the branch that has the entry at a position; undefined before the first. */
-export const findJournalBranch = (path: BranchHistory, position: number): number | undefined =>
+export const findBranch = (path: BranchHistory, position: number): number | undefined =>
   path.findLast(({ from }) => from <= position)?.branch;
 
 /** Returns the ranges of the entries between two positions, in order. */
-export const findBranchRangesBetween = (
+export const findRangesBetween = (
   path: BranchHistory,
   from: number,
   to: number,
-): readonly BranchPositionRange[] =>
-  path.flatMap((stretch, index): readonly BranchPositionRange[] => {
+): readonly PositionRange[] =>
+  path.flatMap((stretch, index): readonly PositionRange[] => {
     const next = path[index + 1]?.from ?? Infinity;
     const range = {
       branch: stretch.branch,
@@ -72,7 +69,7 @@ export const findBranchRangesBetween = (
   });
 
 /** A point of a journal. */
-export interface JournalPoint extends JournalBranchPath {
+export interface JournalPoint extends JournalPath {
   readonly position: number;
 }
 
@@ -80,13 +77,13 @@ export interface JournalPoint extends JournalBranchPath {
  * Returns true if the journal up to a point contains the journal up to another. A branch and a
  * position identify an entry, and so the journal up to it.
  */
-export const includesJournalPoint = (journal: JournalPoint, other: JournalPoint): boolean => {
+export const containsJournal = (journal: JournalPoint, other: JournalPoint): boolean => {
   if (other.position === 0) return true;
-  const branch = findJournalBranch(other.path, other.position);
+  const branch = findBranch(other.path, other.position);
   return (
     branch !== undefined &&
     other.position <= journal.position &&
-    branch === findJournalBranch(journal.path, other.position)
+    branch === findBranch(journal.path, other.position)
   );
 };
 
@@ -97,11 +94,9 @@ export interface JournalGap {
 }
 
 /** Returns the ranges of the entries that none of the journals contains. */
-export const findJournalGaps = (journals: readonly JournalPoint[]): readonly JournalGap[] => {
+export const findGaps = (journals: readonly JournalPoint[]): readonly JournalGap[] => {
   const used = journals
-    .flatMap(({ path, position }) =>
-      findBranchRangesBetween(path, getFirstJournalPosition({ path }), position),
-    )
+    .flatMap(({ path, position }) => findRangesBetween(path, getFirstPosition({ path }), position))
     .sort((a, b) => a.branch - b.branch || a.from - b.from);
   const most = Number.MAX_SAFE_INTEGER;
   const gaps: JournalGap[] = [];

@@ -6,42 +6,38 @@ import type {
 } from "../../ledger/stores/journal-store.ts";
 import {
   JournalMarks,
-  type JournalSnapshots,
-  SnapshotListStore,
+  type RecordedJournal,
+  RecordedSnapshots,
   type SnapshotRecord,
   type SnapshotResult,
 } from "../../ledger/stores/snapshots.ts";
 import {
-  createDamagedStoreError,
-  createUnknownJournalPositionError,
-  missingJournalEntryError,
+  damagedStoreError,
+  missingEntryError,
   storeClosedError,
+  unknownPositionError,
 } from "../../ledger/stores/store-errors.ts";
-import { formatJournalEventLines } from "../../ledger/stores/text/entry-text.ts";
-import { emptyJournalHash } from "../../ledger/stores/text/journal-hash.ts";
+import { entryLines } from "../../ledger/stores/text/entry-text.ts";
+import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import {
-  addJournalBranch,
-  type BranchPositionRange,
-  findBranchRangesBetween,
-  getFirstJournalPosition,
-  includesJournalPoint,
-  type JournalBranchPath,
+  containsJournal,
+  findRangesBetween,
+  getFirstPosition,
+  type JournalPath,
   type JournalPoint,
-  startBranchHistoryAtCompacted,
+  type PositionRange,
+  startAtCompacted,
+  startBranch,
 } from "./branch-history.ts";
-import { copyJournalToMemory, parseEntryEventsAsync } from "./entry-text.ts";
+import { copyToMemory, parseEntryEventsAsync } from "./entry-text.ts";
 import { type JournalEnd, QueuedJournal } from "./queued-journal.ts";
-import {
-  assertStoredEntryUnchanged,
-  createCompactedEntry,
-  type StoredJournalEntry,
-} from "./stored-entry.ts";
+import { assertIntact, createCompactedEntry, type StoredEntry } from "./stored-entry.ts";
 
 /** Describes a journal; written with each change. */
-export interface JournalHead extends JournalEnd, JournalBranchPath {}
+export interface JournalHead extends JournalEnd, JournalPath {}
 
 /** Returns the branch that a change starts; `generation` is the one after the change. */
-export const computeStartedBranchNumber = (generation: number): number => generation + 1;
+export const getStartedBranch = (generation: number): number => generation + 1;
 
 /** The named snapshots in a store. */
 export type NamedSnapshotRecords = readonly SnapshotRecord<JournalPoint>[];
@@ -54,19 +50,19 @@ export interface JournalChange<StoredHead> {
    */
   readonly head: StoredHead;
   /** A compacted entry, for a new branch. */
-  readonly entry?: StoredJournalEntry;
+  readonly entry?: StoredEntry;
   /** The named snapshots, if they change. */
   readonly records?: NamedSnapshotRecords | undefined;
 }
 
 /** Returns the change of a journal with this head and these named snapshots; undefined for none. */
-export type JournalChangeFunction<StoredHead> = (
+export type PrepareChange<StoredHead> = (
   head: StoredHead,
   records: NamedSnapshotRecords,
 ) => Promise<JournalChange<StoredHead> | undefined>;
 
 /**
- * A journal in branches; see {@link JournalBranchPath}. Subclasses write it to a folder or to a database.
+ * A journal in branches; see {@link JournalPath}. Subclasses write it to a folder or to a database.
  */
 export abstract class BranchedStore<StoredHead extends JournalHead>
   extends QueuedJournal<StoredHead>
@@ -79,10 +75,10 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
 
   constructor(head: StoredHead) {
     super(head.position);
-    this.snapshots = new SnapshotListStore<JournalPoint>({
+    this.snapshots = new RecordedSnapshots<JournalPoint>({
       marks: this.marks,
       run: (work) => this.#runWithSnapshots(work),
-      contains: includesJournalPoint,
+      contains: containsJournal,
     });
   }
 
@@ -103,10 +99,10 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
   mark(position: number): JournalMark {
     this.assertUsable();
     const { path, start, position: end } = this.head;
-    if (position === 0 || (position >= getFirstJournalPosition(this.head) && position <= end)) {
+    if (position === 0 || (position >= getFirstPosition(this.head) && position <= end)) {
       return this.marks.create({ position, path, start });
     }
-    throw createUnknownJournalPositionError(position, end);
+    throw unknownPositionError(position, end);
   }
 
   restore(mark: JournalMark): Promise<void> {
@@ -117,7 +113,7 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
       const restored = {
         position,
         hash: await this.hashAt(point, position),
-        path: addJournalBranch(path, position, computeStartedBranchNumber(head.generation + 1)),
+        path: startBranch(path, position, getStartedBranch(head.generation + 1)),
         start: position === 0 ? undefined : start,
       };
       return { head: { ...head, ...restored } };
@@ -127,13 +123,13 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
   async compact(position: number, events: () => readonly LedgerEvent[]): Promise<void> {
     this.assertUsable();
     const point = { position, path: this.head.path };
-    const text = await formatJournalEventLines(events());
+    const text = await entryLines(events());
     await this.#changeExclusively(async (head) => {
       const isFirst = head.position === 0;
       // The journal may have been restored since.
-      if (!isFirst && !includesJournalPoint(head, point)) return undefined;
-      const hash = isFirst ? emptyJournalHash : await this.hashAt(head, position);
-      const start = { branch: computeStartedBranchNumber(head.generation + 1), from: position };
+      if (!isFirst && !containsJournal(head, point)) return undefined;
+      const hash = isFirst ? emptyHash : await this.hashAt(head, position);
+      const start = { branch: getStartedBranch(head.generation + 1), from: position };
       const begun = isFirst ? { position, hash, path: [start], start: undefined } : { start };
       const entry = createCompactedEntry(position, hash, text);
       return { head: { ...head, ...begun }, entry };
@@ -141,7 +137,7 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
   }
 
   async fork(): Promise<JournalStore> {
-    return copyJournalToMemory(this.read(0));
+    return copyToMemory(this.read(0));
   }
 
   close(): Promise<void> {
@@ -155,16 +151,14 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
    * Makes the change that `prepare` returns, if any, and moves the head. Calls `prepare` again if
    * another process has changed the journal meanwhile.
    */
-  protected abstract change(prepare: JournalChangeFunction<StoredHead>): Promise<void>;
+  protected abstract change(prepare: PrepareChange<StoredHead>): Promise<void>;
   /** Yields the entries in ranges of positions, in order; missing ones are left out. */
-  protected abstract entriesIn(
-    ranges: readonly BranchPositionRange[],
-  ): AsyncIterable<StoredJournalEntry>;
+  protected abstract entriesIn(ranges: readonly PositionRange[]): AsyncIterable<StoredEntry>;
   /**
    * Returns the hash of a journal up to a position. Rejects with SERVICE_NOT_RUNNING if the entry is
    * missing.
    */
-  protected abstract hashAt(journal: JournalBranchPath, position: number): Promise<string>;
+  protected abstract hashAt(journal: JournalPath, position: number): Promise<string>;
   /** Closes files and connections, after all pending writes. */
   protected abstract release(): Promise<void>;
 
@@ -178,20 +172,20 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
   ): AsyncGenerator<JournalEntry, void, undefined> {
     const { position: end, hash } = journal;
     if (after >= end) return;
-    let expected = Math.max(after, getFirstJournalPosition(journal));
-    let previous = expected === 1 ? emptyJournalHash : undefined;
-    const ranges = findBranchRangesBetween(startBranchHistoryAtCompacted(journal), expected, end);
+    let expected = Math.max(after, getFirstPosition(journal));
+    let previous = expected === 1 ? emptyHash : undefined;
+    const ranges = findRangesBetween(startAtCompacted(journal), expected, end);
     for await (const entry of this.entriesIn(ranges)) {
-      if (entry.position !== expected) throw missingJournalEntryError(expected);
+      if (entry.position !== expected) throw missingEntryError(expected);
       if (entry.position > after) {
-        assertStoredEntryUnchanged(entry, previous);
+        assertIntact(entry, previous);
         yield { position: expected, events: await parseEntryEventsAsync(expected, entry.text) };
       }
       previous = entry.hash;
       expected++;
     }
-    if (expected <= end) throw missingJournalEntryError(expected);
-    if (previous !== hash) throw createDamagedStoreError(`the entries up to ${end} were changed`);
+    if (expected <= end) throw missingEntryError(expected);
+    if (previous !== hash) throw damagedStoreError(`the entries up to ${end} were changed`);
   }
 
   /** Rejects with SERVICE_NOT_RUNNING if the last entry is missing; a subclass may check all. */
@@ -208,12 +202,12 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
     if (this.#isClosed) throw storeClosedError();
   }
 
-  #changeExclusively(prepare: JournalChangeFunction<StoredHead>): Promise<void> {
+  #changeExclusively(prepare: PrepareChange<StoredHead>): Promise<void> {
     return this.runExclusive(() => this.change(prepare));
   }
 
   async #runWithSnapshots<Result>(
-    work: (journal: JournalSnapshots<JournalPoint>) => SnapshotResult<Result, JournalPoint>,
+    work: (journal: RecordedJournal<JournalPoint>) => SnapshotResult<Result, JournalPoint>,
   ): Promise<Result> {
     let result: Result | undefined;
     await this.#changeExclusively(async (head, records) => {

@@ -4,8 +4,8 @@ import { Mutex } from "async-mutex";
 
 import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import { entryText } from "../../ledger/stores/text/entry-text.ts";
-import { computeJournalHash } from "../../ledger/stores/text/journal-hash.ts";
-import type { StoredJournalEntry } from "./stored-entry.ts";
+import { hashAfter } from "../../ledger/stores/text/journal-hash.ts";
+import type { StoredEntry } from "./stored-entry.ts";
 
 /** The end of a journal. Every change except an append starts a new generation. */
 export interface JournalEnd {
@@ -55,7 +55,7 @@ export abstract class QueuedJournal<Head extends JournalEnd> {
    * the head to `end`. Resolves to false if they were not written because the journal has changed.
    */
   protected abstract writeEntries(
-    entries: readonly StoredJournalEntry[],
+    entries: readonly StoredEntry[],
     end: Pick<JournalEnd, "position" | "hash">,
   ): Promise<boolean>;
 
@@ -134,9 +134,9 @@ export abstract class QueuedJournal<Head extends JournalEnd> {
 
   async #write(entries: readonly PendingEntry[]): Promise<void> {
     let { position, hash } = this.head;
-    const stored = entries.map((entry): StoredJournalEntry => {
+    const stored = entries.map((entry): StoredEntry => {
       ({ position } = entry);
-      hash = computeJournalHash(hash, position, entry.text);
+      hash = hashAfter(hash, position, entry.text);
       return { position, hash, text: entry.text };
     });
     try {

@@ -1,8 +1,8 @@
-import { createDamagedStoreError } from "../../ledger/stores/store-errors.ts";
-import { computeJournalHash } from "../../ledger/stores/text/journal-hash.ts";
+import { damagedStoreError } from "../../ledger/stores/store-errors.ts";
+import { hashAfter } from "../../ledger/stores/text/journal-hash.ts";
 
 /** An entry as it is stored, with the hash of the journal up to it. */
-export interface StoredJournalEntry {
+export interface StoredEntry {
   readonly position: number;
   readonly hash: string;
   readonly text: string;
@@ -21,24 +21,24 @@ export const createCompactedEntry = (
   position: number,
   hash: string,
   text: string,
-): StoredJournalEntry => ({
+): StoredEntry => ({
   position,
   hash,
   text,
-  compacted: computeJournalHash(hash, position, text),
+  compacted: hashAfter(hash, position, text),
 });
 
 /**
  * Raises SERVICE_NOT_RUNNING if the entry was changed. `previous` is the hash of the journal before
  * it; undefined for the entry that a compacted journal begins with.
  */
-export const assertStoredEntryUnchanged = (
-  { position, hash, text, compacted }: StoredJournalEntry,
+export const assertIntact = (
+  { position, hash, text, compacted }: StoredEntry,
   previous: string | undefined,
 ): void => {
   const isIntact =
     compacted === undefined
-      ? previous !== undefined && computeJournalHash(previous, position, text) === hash
-      : computeJournalHash(hash, position, text) === compacted;
-  if (!isIntact) throw createDamagedStoreError(`entry ${position} was changed`);
+      ? previous !== undefined && hashAfter(previous, position, text) === hash
+      : hashAfter(hash, position, text) === compacted;
+  if (!isIntact) throw damagedStoreError(`entry ${position} was changed`);
 };

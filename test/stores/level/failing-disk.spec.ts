@@ -4,10 +4,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect } from "chai";
 import { ClassicLevel } from "classic-level";
 
-import { emptyJournalHash } from "../../../lib/ledger/stores/text/journal-hash.ts";
-import { emptyArchiveExtent } from "../../../lib/stores/level/history-archive.ts";
-import type { LevelDbDatabase } from "../../../lib/stores/level/level-database.ts";
-import { LevelDbStore } from "../../../lib/stores/level/level-store.ts";
+import { emptyHash } from "../../../lib/ledger/stores/text/journal-hash.ts";
+import { emptyExtent } from "../../../lib/stores/level/history-archive.ts";
+import type { LevelDatabase } from "../../../lib/stores/level/level-database.ts";
+import { LevelStore } from "../../../lib/stores/level/level-store.ts";
 import { collectAll } from "../../support/collect-all.ts";
 import { deletedUserEvents } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
@@ -23,13 +23,13 @@ const full = Object.assign(new Error("IO error: No space left on device"), {
  */
 const fillingUp = (database: ClassicLevel) => {
   const disk = { batchesLeft: Infinity, failsAfter: false, asked: 0 };
-  const batch: LevelDbDatabase["batch"] = async (puts, options) => {
+  const batch: LevelDatabase["batch"] = async (puts, options) => {
     disk.asked++;
     const isFull = disk.batchesLeft-- <= 0;
     if (!isFull || disk.failsAfter) await database.batch(puts, options);
     if (isFull) throw full;
   };
-  const filling: LevelDbDatabase = {
+  const filling: LevelDatabase = {
     batch,
     location: database.location,
     get: database.get.bind(database),
@@ -47,19 +47,19 @@ describe("store on a failing disk", () => {
   const head = {
     generation: 0,
     position: 0,
-    hash: emptyJournalHash,
+    hash: emptyHash,
     path: [{ branch: 1, from: 1 }],
   };
   const others = {
     head,
     records: [],
-    written: emptyArchiveExtent,
+    written: emptyExtent,
     size: () => Promise.resolve(0),
   };
 
   const withStore = async (
     use: (
-      store: LevelDbStore,
+      store: LevelStore,
       disk: ReturnType<typeof fillingUp>["disk"],
       database: ClassicLevel,
     ) => Promise<void>,
@@ -67,7 +67,7 @@ describe("store on a failing disk", () => {
     const database = new ClassicLevel(place());
     await database.open();
     const { disk, filling } = fillingUp(database);
-    const store = new LevelDbStore({
+    const store = new LevelStore({
       ...others,
       database: filling,
       archive: database,
@@ -134,7 +134,7 @@ describe("store on a failing disk", () => {
       const [journal, kept] = [new ClassicLevel(place()), new ClassicLevel(place())];
       await Promise.all([journal.open(), kept.open()]);
       const { disk, filling } = fillingUp(kept);
-      const store = new LevelDbStore({
+      const store = new LevelStore({
         ...others,
         database: journal,
         archive: filling,
@@ -170,7 +170,7 @@ describe("store on a failing disk", () => {
       code: "LEVEL_CORRUPTION",
     });
     const archive = { ...filling, batch: () => Promise.reject(corruption) };
-    const store = new LevelDbStore({ ...others, database: journal, archive });
+    const store = new LevelStore({ ...others, database: journal, archive });
     const failing = store.archive.write({ branch: 1, offset: 1, history: -1 }, []);
     expect((await rejectionOf(failing)).cause).to.equal(
       "The history archive of the store is damaged: Corruption: bad entry in block. Restart the ledger: it then rebuilds the archive from the journal, without loss of data.",
@@ -185,7 +185,7 @@ describe("store on a failing disk", () => {
     const corruption = new Error("Corruption: bad entry in block");
     const { filling } = fillingUp(database);
     const journal = { ...filling, batch: () => Promise.reject(corruption) };
-    const store = new LevelDbStore({ ...others, database: journal, archive: filling });
+    const store = new LevelStore({ ...others, database: journal, archive: filling });
     expect((await rejectionOf(store.append(1, deletedUserEvents("a")))).cause).to.equal(
       "The journal store is damaged: a file of LevelDB cannot be read (Corruption: bad entry in block). Restore its last backup, or load a dump.",
     );

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import { createLedger, type Ledger } from "../../../lib/index.ts";
-import { generateDumpText } from "../../../lib/ledger/stores/text/dump.ts";
+import { dumpOf } from "../../../lib/ledger/stores/text/dump.ts";
 import type { LedgerState } from "../../../lib/store.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
@@ -19,7 +19,7 @@ const journalIn = async (folder: string): Promise<{ entries: number; dump: strin
   const store = await openLevelStore(folder, { create: false });
   let entries = 0;
   for await (const { events } of store.read(0)) entries += Math.sign(events.length);
-  const dump = await textOf(generateDumpText(store.read(0)));
+  const dump = await textOf(dumpOf(store.read(0)));
   await store.close();
   return { entries, dump };
 };

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
-import { generateDumpText } from "../../../lib/ledger/stores/text/dump.ts";
-import { loadDumpEntries } from "../../../lib/ledger/stores/text/load-entries.ts";
+import { dumpOf } from "../../../lib/ledger/stores/text/dump.ts";
+import { loadEntries } from "../../../lib/ledger/stores/text/load-entries.ts";
 import type { JournalStore } from "../../../lib/store.ts";
 import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
 import { openStoreOnDatabase } from "../../../lib/stores/postgres/open-postgres-store.ts";
@@ -67,7 +67,7 @@ describe("store in PostgreSQL that loses the server's responses", () => {
     await appendDeletedUsers(source, "c");
     const { database, store } = await deaf();
     database.loseResponse("change");
-    await loadDumpEntries(generateDumpText(source.read(0)), store);
+    await loadEntries(dumpOf(source.read(0)), store);
     await appendDeletedUsers(store, "d");
     expect(await usersIn(await opened())).to.deep.equal(["all", "c", "d"]);
   });

@@ -11,7 +11,7 @@ import {
   type PostgresStoreOptions,
   type SharedJournalStore,
 } from "../../../lib/stores/postgres/index.ts";
-import { createSqlObjectNames } from "../../../lib/stores/postgres/layout.ts";
+import { createLayout } from "../../../lib/stores/postgres/layout.ts";
 import { PgDatabase } from "../../../lib/stores/postgres/pg-database.ts";
 import { describeJournalStore } from "../../ledger/stores/journal-store-contract.ts";
 import { appendDeletedUsers, deletedUserEvents, usersIn } from "../../support/deleted-users.ts";
@@ -448,7 +448,7 @@ describe("store in PostgreSQL", () => {
     const store = await opened(connection);
     const database = new PgDatabase({ connectionString: connection });
     const session = await database.openSession();
-    const { locks } = createSqlObjectNames(schemaIn(connection));
+    const { locks } = createLayout(schemaIn(connection));
     await session.query({ name: "begin", text: "begin" }, []);
     await session.query(
       { name: "lock", text: `select pg_advisory_xact_lock(${locks.journal})` },

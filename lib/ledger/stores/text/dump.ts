@@ -1,6 +1,6 @@
 import type { JournalEntry } from "../../state/ledger-event.ts";
-import { entryText, formatEntryTextAsync } from "./entry-text.ts";
-import { computeJournalHash, emptyJournalHash } from "./journal-hash.ts";
+import { entryText, entryTextAsync } from "./entry-text.ts";
+import { emptyHash, hashAfter } from "./journal-hash.ts";
 
 /*
  * A dump is one JSON document with a line for each entry, so that it can be read and written piece
@@ -12,8 +12,8 @@ import { computeJournalHash, emptyJournalHash } from "./journal-hash.ts";
  *   ],"count":2}
  */
 
-export const journalDumpVersion = 1;
-export const dumpTextPrefix = `{"dump":"ledger-in-a-box","version":`;
+export const dumpVersion = 1;
+export const dumpBeginning = `{"dump":"ledger-in-a-box","version":`;
 
 /** Target length of a piece, in characters. */
 const pieceLength = 1 << 16;
@@ -24,18 +24,18 @@ const pieceLength = 1 << 16;
 const fewEvents = 16;
 
 /** Yields the entries as a dump, in pieces of text. Equal journals give equal dumps. */
-export async function* generateDumpText(
+export async function* dumpOf(
   entries: AsyncIterable<JournalEntry>,
 ): AsyncGenerator<string, void, undefined> {
-  let piece = `${dumpTextPrefix}${journalDumpVersion},"entries":[`;
-  let hash = emptyJournalHash;
+  let piece = `${dumpBeginning}${dumpVersion},"entries":[`;
+  let hash = emptyHash;
   let count = 0;
   for await (const { position, events } of entries) {
     const separator = count === 0 ? "\n" : ",\n";
     count++;
     const isSmall = events.length <= fewEvents;
-    const entry = isSmall ? entryText(events) : await formatEntryTextAsync(events);
-    hash = computeJournalHash(hash, position, entry);
+    const entry = isSmall ? entryText(events) : await entryTextAsync(events);
+    hash = hashAfter(hash, position, entry);
     piece += `${separator}{"position":${position},"hash":"${hash}","entry":${entry}}`;
     if (piece.length < pieceLength) continue;
     yield piece;

@@ -2,14 +2,14 @@ import entrySchema from "../../../../spec/journal-entry.json" with { type: "json
 import { yieldToEventLoop } from "../../../base/scheduling/yield-to-event-loop.ts";
 import { decodeTaggedJson, formatTaggedJson } from "../../../base/values/tagged-json.ts";
 import type { LedgerEvent } from "../../state/ledger-event.ts";
-import { compileJsonSchema, type JsonSchema, type JsonSchemaCheck } from "./json-schema.ts";
+import { compileJsonSchema, type JsonSchema, type SchemaCheck } from "./json-schema.ts";
 
 /**
  * Version of the text. Within a version, only optional members and new kinds of events are added;
  * any other change needs a new version, and a conversion of the events of earlier ones: every
  * released version must stay readable. `test/ledger/stores/text/versions` has a dump of each.
  */
-export const journalEntryTextVersion = 1;
+export const entryVersion = 1;
 
 /**
  * Returns the events of one decision as text: `{"version":1,"events":[…]}` in tagged JSON. Every
@@ -20,17 +20,17 @@ export const entryText = (events: readonly LedgerEvent[]): string =>
   formatEntryJson(formatTaggedJson(events));
 
 const formatEntryJson = (events: string): string =>
-  `{"version":${journalEntryTextVersion},"events":${events}}`;
+  `{"version":${entryVersion},"events":${events}}`;
 
 /** Like {@link entryText}, but yields to the event loop after each event. */
-export const formatEntryTextAsync = async (events: readonly LedgerEvent[]): Promise<string> =>
+export const entryTextAsync = async (events: readonly LedgerEvent[]): Promise<string> =>
   formatEntryJson(`[${(await writeEventTexts(events, formatTaggedJson)).join(",")}]`);
 
 /**
  * Returns the events of a compacted journal as lines, each of them the {@link entryText} of one
  * event, so that no large text is parsed at once. Yields to the event loop after each event.
  */
-export const formatJournalEventLines = async (events: readonly LedgerEvent[]): Promise<string> =>
+export const entryLines = async (events: readonly LedgerEvent[]): Promise<string> =>
   (await writeEventTexts(events, (event) => entryText([event]))).join("\n") || entryText(events);
 
 const writeEventTexts = async (
@@ -48,7 +48,7 @@ const writeEventTexts = async (
 /** Thrown if the text of an entry cannot be read; the message says why. */
 export class UnreadableEntry extends Error {}
 
-let entryCheck: JsonSchemaCheck | undefined;
+let entryCheck: SchemaCheck | undefined;
 
 /**
  * Returns the events of an entry. Throws an {@link UnreadableEntry}, also if the entry does not
@@ -59,9 +59,9 @@ export const readEntryText = (text: string): readonly LedgerEvent[] => {
   try {
     const json: unknown = JSON.parse(text);
     const version = Number((json as { readonly version?: unknown } | null)?.version);
-    if (version > journalEntryTextVersion) {
+    if (version > entryVersion) {
       throw new UnreadableEntry(
-        `a later release wrote it in version ${version}; this release reads versions up to ${journalEntryTextVersion}`,
+        `a later release wrote it in version ${version}; this release reads versions up to ${entryVersion}`,
       );
     }
     entryCheck ??= compileJsonSchema(entrySchema as JsonSchema);

@@ -1,14 +1,14 @@
 import { computeHexDigest } from "../../../base/values/digest.ts";
 
 /** The hash of an empty journal. */
-export const emptyJournalHash = "0".repeat(64);
+export const emptyHash = "0".repeat(64);
 
 /**
  * Returns the hash of a journal that ends in this entry, from the hash of the journal before:
  * SHA-256 as 64 lowercase hex digits. A changed, missing, added or moved entry changes it; journals
  * with the same hash are equal.
  */
-export const computeJournalHash = (before: string, position: number, entry: string): string =>
+export const hashAfter = (before: string, position: number, entry: string): string =>
   computeHexDigest(utf8Encoder.encode(`${before} ${position} ${entry}`));
 
 const utf8Encoder = new TextEncoder();

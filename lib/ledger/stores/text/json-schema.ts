@@ -40,16 +40,16 @@ const maxDepth = 1_000;
  * for the whole; undefined if all parts match. Takes time linear in the size of the data. `depth` is
  * the number of references that led to the data.
  */
-export type JsonSchemaCheck = (json: unknown, depth: number) => string | undefined;
+export type SchemaCheck = (json: unknown, depth: number) => string | undefined;
 
 /** Compiles a schema to a check of parsed JSON. */
-export const compileJsonSchema = (document: JsonSchema): JsonSchemaCheck => {
+export const compileJsonSchema = (document: JsonSchema): SchemaCheck => {
   const { $defs = {} } = document;
-  const compiled = new Map<JsonSchema, JsonSchemaCheck>();
+  const compiled = new Map<JsonSchema, SchemaCheck>();
   const resolve = (schema: JsonSchema): JsonSchema =>
     schema.$ref === undefined ? schema : ($defs[schema.$ref.slice("#/$defs/".length)] ?? {});
 
-  const compile = (schema: JsonSchema | false): JsonSchemaCheck => {
+  const compile = (schema: JsonSchema | false): SchemaCheck => {
     if (schema === false) return () => "";
     if (schema.$ref !== undefined) return compileReference(resolve(schema));
     const { allOf = [], items, properties = {}, additionalProperties, oneOf } = schema;
@@ -88,8 +88,8 @@ export const compileJsonSchema = (document: JsonSchema): JsonSchemaCheck => {
   };
 
   /** Compiles a definition when it is first used, because it may refer to itself. */
-  const compileReference = (definition: JsonSchema): JsonSchemaCheck => {
-    let check: JsonSchemaCheck | undefined;
+  const compileReference = (definition: JsonSchema): SchemaCheck => {
+    let check: SchemaCheck | undefined;
     return (json, depth) => {
       check ??= compiled.get(definition) ?? compile(definition);
       compiled.set(definition, check);
@@ -97,7 +97,7 @@ export const compileJsonSchema = (document: JsonSchema): JsonSchemaCheck => {
     };
   };
 
-  const compileItems = (items: JsonSchema | readonly JsonSchema[]): JsonSchemaCheck => {
+  const compileItems = (items: JsonSchema | readonly JsonSchema[]): SchemaCheck => {
     const checks = [items].flat().map(compile);
     const isTuple = Array.isArray(items);
     return (json, depth) => {
@@ -111,8 +111,8 @@ export const compileJsonSchema = (document: JsonSchema): JsonSchemaCheck => {
     };
   };
 
-  const compileUnion = (schemas: readonly JsonSchema[]): JsonSchemaCheck => {
-    const checks = new Map<unknown, JsonSchemaCheck>();
+  const compileUnion = (schemas: readonly JsonSchema[]): SchemaCheck => {
+    const checks = new Map<unknown, SchemaCheck>();
     for (const schema of schemas) {
       const kind = resolve(schema).properties?.["kind"];
       const values = kind === undefined || kind === false ? [] : (kind.enum ?? [kind.const]);
@@ -128,7 +128,7 @@ export const compileJsonSchema = (document: JsonSchema): JsonSchemaCheck => {
 };
 
 /** Returns the checks of the data itself, without its items and members. */
-const compileTests = (schema: JsonSchema): readonly JsonSchemaCheck[] => {
+const compileTests = (schema: JsonSchema): readonly SchemaCheck[] => {
   const { type = "", minimum = -Infinity, maximum = Infinity, pattern = "" } = schema;
   const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
   const expression = new RegExp(pattern, "u");

@@ -2,7 +2,7 @@ import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error
 import type { JournalEntry } from "../../state/ledger-event.ts";
 import type { JournalStore } from "../journal-store.ts";
 import type { TextSource } from "./lines.ts";
-import { readJournalDump } from "./read-dump.ts";
+import { readDump } from "./read-dump.ts";
 
 /** Maximum number of concurrent appends. A durable store may write them in one operation. */
 const maxPendingWrites = 256;
@@ -14,7 +14,7 @@ const maxPendingWrites = 256;
  * store that is not empty, and for one that another process writes to; rejects with the error of
  * `onEntry`.
  */
-export const loadDumpEntries = async (
+export const loadEntries = async (
   source: TextSource,
   store: JournalStore,
   onEntry: (entry: JournalEntry) => void = () => undefined,
@@ -27,7 +27,7 @@ export const loadDumpEntries = async (
     lastWritten = entry.position;
   };
   try {
-    for await (const entry of readJournalDump(source)) {
+    for await (const entry of readDump(source)) {
       onEntry(entry);
       writing.push(write(entry));
       if (lastWritten > 0 && writing.length < maxPendingWrites) continue;

@@ -1,12 +1,12 @@
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { JournalEntry } from "../../state/ledger-event.ts";
-import { dumpTextPrefix, journalDumpVersion } from "./dump.ts";
+import { dumpBeginning, dumpVersion } from "./dump.ts";
 import { readEntryText, UnreadableEntry } from "./entry-text.ts";
-import { computeJournalHash, emptyJournalHash } from "./journal-hash.ts";
-import { readTextLines, type TextSource } from "./lines.ts";
+import { emptyHash, hashAfter } from "./journal-hash.ts";
+import { linesOf, type TextSource } from "./lines.ts";
 
 const dumpBeginningPattern = new RegExp(
-  `^${dumpTextPrefix.replace("{", "\\{")}(\\d{1,9}),"entries":\\[$`,
+  `^${dumpBeginning.replace("{", "\\{")}(\\d{1,9}),"entries":\\[$`,
 );
 const entryBeginningPattern = /^\{"position":(\d{1,15}),"hash":"([0-9a-f]{64})","entry":/;
 const dumpEndingPattern = /^\],"count":(\d{1,15})\}$/;
@@ -15,19 +15,17 @@ const dumpEndingPattern = /^\],"count":(\d{1,15})\}$/;
  * Yields the entries of a dump, in order. Rejects with INVALID_ARGUMENT, which names the line, if
  * the dump was truncated, changed or reformatted, or if a later release wrote it.
  */
-export async function* readJournalDump(
-  source: TextSource,
-): AsyncGenerator<JournalEntry, void, undefined> {
+export async function* readDump(source: TextSource): AsyncGenerator<JournalEntry, void, undefined> {
   let lineNumber = 0;
   let count = 0;
   let position = 0;
-  let hash = emptyJournalHash;
+  let hash = emptyHash;
   let hasEnded = false;
   /** True if the previous line ended in a comma, so that another entry follows. */
   let isContinued = true;
   const lineError = (why: string): LedgerError => unloadableDumpError(`Line ${lineNumber} ${why}.`);
   try {
-    for await (const line of readTextLines(source)) {
+    for await (const line of linesOf(source)) {
       lineNumber++;
       const end = dumpEndingPattern.exec(line);
       if (lineNumber === 1) {
@@ -52,7 +50,7 @@ export async function* readJournalDump(
           );
         }
         ({ position, isContinued } = entry);
-        hash = computeJournalHash(hash, position, entry.text);
+        hash = hashAfter(hash, position, entry.text);
         if (hash !== entry.hash) throw lineError("was changed after it was written");
         count++;
         yield { position, events: readEntryText(entry.text) };
@@ -75,9 +73,9 @@ const checkHeader = (line: string): void => {
       `It does not begin with the header of a dump. ${getDumpFormatAdvice(line)}`,
     );
   }
-  if (version > journalDumpVersion) {
+  if (version > dumpVersion) {
     throw unloadableDumpError(
-      `A later release wrote it in version ${version} of the format; this release reads version ${journalDumpVersion}.`,
+      `A later release wrote it in version ${version} of the format; this release reads version ${dumpVersion}.`,
     );
   }
 };

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 
 import { createLedger } from "../../../../lib/index.ts";
-import { generateDumpText } from "../../../../lib/ledger/stores/text/dump.ts";
-import { readJournalDump } from "../../../../lib/ledger/stores/text/read-dump.ts";
+import { dumpOf } from "../../../../lib/ledger/stores/text/dump.ts";
+import { readDump } from "../../../../lib/ledger/stores/text/read-dump.ts";
 import { createMemoryStore, type JournalEntry, type TextSource } from "../../../../lib/store.ts";
 import { collectAll } from "../../../support/collect-all.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
@@ -18,8 +18,7 @@ const journal = (...users: readonly string[]): AsyncIterable<JournalEntry> => {
 const textOf = async (pieces: AsyncIterable<string>): Promise<string> =>
   (await collectAll(pieces)).join("");
 
-const read = (source: TextSource): Promise<readonly JournalEntry[]> =>
-  collectAll(readJournalDump(source));
+const read = (source: TextSource): Promise<readonly JournalEntry[]> => collectAll(readDump(source));
 
 /** Loads the text. Returns the cause of the error. */
 const refusalOf = async (text: TextSource): Promise<string> => {
@@ -33,7 +32,7 @@ describe("dump", () => {
   let dump = "";
   let lines: readonly string[] = [];
   before(async () => {
-    dump = await textOf(generateDumpText(journal("a", "é\u2028\n", "c")));
+    dump = await textOf(dumpOf(journal("a", "é\u2028\n", "c")));
     lines = dump.split("\n");
   });
 
@@ -56,7 +55,7 @@ describe("dump", () => {
       [dump],
       each,
       each.values(),
-      generateDumpText(journal("a", "é\u2028\n", "c")),
+      dumpOf(journal("a", "é\u2028\n", "c")),
     ];
     for (const source of sources) expect(await read(source)).to.deep.equal(entries);
     expect(await read(dump.replaceAll("\n", "\r\n"))).to.deep.equal(entries);
@@ -64,12 +63,10 @@ describe("dump", () => {
   });
 
   it("can be of an empty journal, and of a compacted one", async () => {
-    expect(await read(generateDumpText(journal()))).to.deep.equal([]);
+    expect(await read(dumpOf(journal()))).to.deep.equal([]);
     const store = createMemoryStore();
     await store.compact?.(7, () => []);
-    expect(await read(generateDumpText(store.read(0)))).to.deep.equal([
-      { position: 7, events: [] },
-    ]);
+    expect(await read(dumpOf(store.read(0)))).to.deep.equal([{ position: 7, events: [] }]);
   });
 
   it("is refused if truncated anywhere", async () => {

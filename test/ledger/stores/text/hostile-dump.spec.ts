@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import { createLedger } from "../../../../lib/index.ts";
-import { loadDumpEntries } from "../../../../lib/ledger/stores/text/load-entries.ts";
+import { loadEntries } from "../../../../lib/ledger/stores/text/load-entries.ts";
 import { createMemoryStore } from "../../../../lib/store.ts";
 import { collectAll } from "../../../support/collect-all.ts";
 import { dumpWithHashes, entriesOf } from "../../../support/dump-with-hashes.ts";
@@ -111,7 +111,7 @@ describe("hostile dump with correct hashes", () => {
       expect(error.cause).to.match(/^Entry \d+ of the journal is invalid\. /u);
       // A hostile journal in a store has the same events.
       const store = createMemoryStore();
-      await loadDumpEntries(text, store);
+      await loadEntries(text, store);
       expect(await rejectionOf(createLedger({ store, packages }))).to.have.property(
         "cause",
         error.cause,
@@ -133,9 +133,7 @@ describe("hostile dump with correct hashes", () => {
         );
         yield "no dump\n";
       };
-      expect((await rejectionOf(loadDumpEntries(source(), store))).code).to.equal(
-        "INVALID_ARGUMENT",
-      );
+      expect((await rejectionOf(loadEntries(source(), store))).code).to.equal("INVALID_ARGUMENT");
       const kept = await collectAll(store.read(0));
       expect(JSON.stringify(kept.at(-1))).to.include("kept");
     }

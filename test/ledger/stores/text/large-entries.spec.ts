@@ -8,9 +8,9 @@ import {
 import { createEventsOfState } from "../../../../lib/ledger/state/condensed.ts";
 import { createInitialLedgerState } from "../../../../lib/ledger/state/initial-state.ts";
 import {
+  entryLines,
   entryText,
-  formatEntryTextAsync,
-  formatJournalEventLines,
+  entryTextAsync,
   readEntryText,
 } from "../../../../lib/ledger/stores/text/entry-text.ts";
 import { parseEntryEventsAsync } from "../../../../lib/stores/shared/entry-text.ts";
@@ -35,9 +35,9 @@ describe("journal entry with many events", () => {
   it("has the same text written synchronously and asynchronously, and reads back from one line or several @property", async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryEvents, async (events) => {
-        const text = await formatEntryTextAsync(events);
+        const text = await entryTextAsync(events);
         expect(text).to.equal(entryText(events));
-        const lines = await formatJournalEventLines(events);
+        const lines = await entryLines(events);
         expect(lines.split("\n").flatMap((line) => readEntryText(line))).to.deep.equal(events);
         expect(await parseEntryEventsAsync(1, lines)).to.deep.equal(events);
         expect(await parseEntryEventsAsync(1, text)).to.deep.equal(events);
@@ -47,12 +47,12 @@ describe("journal entry with many events", () => {
   });
 
   it("can have no events", async () => {
-    expect(await formatEntryTextAsync([])).to.equal(entryText([]));
-    expect(await formatJournalEventLines([])).to.equal(entryText([]));
+    expect(await entryTextAsync([])).to.equal(entryText([]));
+    expect(await entryLines([])).to.equal(entryText([]));
   });
 
   it("is refused if a line is not an entry", async () => {
-    const lines = await formatJournalEventLines([
+    const lines = await entryLines([
       { kind: "userDeleted", userId: "a" },
       { kind: "userDeleted", userId: "b" },
     ]);
@@ -67,11 +67,11 @@ describe("journal entry with many events", () => {
 
   it("yields to the event loop while it is written, read and applied", async () => {
     const events = createEventsOfState(createInitialLedgerState(), manyContracts(3_000));
-    const lines = await formatJournalEventLines(events);
+    const lines = await entryLines(events);
     expect(events.length).to.be.greaterThan(50);
     for (const [least, work] of [
-      [events.length, () => formatEntryTextAsync(events)],
-      [events.length, () => formatJournalEventLines(events)],
+      [events.length, () => entryTextAsync(events)],
+      [events.length, () => entryLines(events)],
       [events.length, () => parseEntryEventsAsync(1, lines)],
       [
         events.length / 16 - 1,

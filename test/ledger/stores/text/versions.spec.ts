@@ -6,7 +6,7 @@ import { readTaggedJson } from "../../../../lib/base/values/tagged-json.ts";
 import { loadDump } from "../../../../lib/ledger/replay/replay.ts";
 import { replayJournal } from "../../../../lib/ledger/replay/replay.ts";
 import { createEventsOfState } from "../../../../lib/ledger/state/condensed.ts";
-import { journalEntryTextVersion } from "../../../../lib/ledger/stores/text/entry-text.ts";
+import { entryVersion } from "../../../../lib/ledger/stores/text/entry-text.ts";
 import { createMemoryStore, type LedgerEvent } from "../../../../lib/store.ts";
 import entrySchema from "../../../../spec/journal-entry.json" with { type: "json" };
 import { plainState } from "../../../support/plain-state.ts";
@@ -22,7 +22,7 @@ const first = versions.filter((version) => !version.includes("-"));
 describe("dumps of earlier versions", () => {
   it("exist for every version", () => {
     expect(first.map(Number)).to.deep.equal(
-      Array.from({ length: journalEntryTextVersion }, (_, index) => index + 1),
+      Array.from({ length: entryVersion }, (_, index) => index + 1),
     );
   });
 
@@ -39,7 +39,7 @@ describe("dumps of earlier versions", () => {
   }
 
   it("contain every kind of event", () => {
-    const newest = String(journalEntryTextVersion);
+    const newest = String(entryVersion);
     const ofNewest = versions.filter((version) => version.split("-")[0] === newest);
     const events = ofNewest.flatMap((version) => {
       const { entries } = JSON.parse(readFileSync(fileOf(version), "utf8")) as {

@@ -11,8 +11,8 @@ import fc from "fast-check";
 import { formatTaggedJson } from "../../../../lib/base/values/tagged-json.ts";
 import { replayJournal } from "../../../../lib/ledger/replay/replay.ts";
 import { createEventsOfState } from "../../../../lib/ledger/state/condensed.ts";
-import { generateDumpText } from "../../../../lib/ledger/stores/text/dump.ts";
-import { journalEntryTextVersion } from "../../../../lib/ledger/stores/text/entry-text.ts";
+import { dumpOf } from "../../../../lib/ledger/stores/text/dump.ts";
+import { entryVersion } from "../../../../lib/ledger/stores/text/entry-text.ts";
 import { createMemoryStore, type LedgerEvent } from "../../../../lib/store.ts";
 import { arbitraryEvents } from "../../../support/arbitrary-events.ts";
 import { collectAll } from "../../../support/collect-all.ts";
@@ -26,7 +26,7 @@ const write = async (name: string, entries: readonly (readonly LedgerEvent[])[])
   const store = createMemoryStore();
   for (const [index, events] of entries.entries()) await store.append(index + 1, events);
   const state = await replayJournal(store, versionFolding);
-  const dump = (await collectAll(generateDumpText(store.read(0)))).join("");
+  const dump = (await collectAll(dumpOf(store.read(0)))).join("");
   writeFileSync(new URL(`${name}.ledger.json`, folder), dump, { flag: "wx" });
   writeFileSync(
     new URL(`${name}.state.json`, folder),
@@ -41,17 +41,17 @@ const folded = async (entries: readonly (readonly LedgerEvent[])[]) => {
 };
 
 const definable = ({ kind }: LedgerEvent): boolean => kind !== "packagesAdded";
-const lives = fc.sample(arbitraryEvents, { seed: journalEntryTextVersion, numRuns: 12 });
+const lives = fc.sample(arbitraryEvents, { seed: entryVersion, numRuns: 12 });
 const condensedEvents = await folded(everyEvent);
 
 /** By name: the added feature, and the version it was added to. */
 const dumps: Readonly<Record<string, readonly (readonly LedgerEvent[])[]>> = {
-  [`${journalEntryTextVersion}`]: [
+  [`${entryVersion}`]: [
     ...everyEvent,
     condensedEvents,
     ...lives.map((life) => life.filter(definable)),
   ],
-  [`${journalEntryTextVersion}-contracts`]: [
+  [`${entryVersion}-contracts`]: [
     condensedEvents.flatMap((event): readonly LedgerEvent[] =>
       event.kind === "journalCondensed"
         ? [
