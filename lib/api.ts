@@ -213,7 +213,7 @@ export type { ReadAs } from "./operations/typed/readers.ts";
 export type { ReadableType, TypeName } from "./operations/typed/type-names.ts";
 
 // templates, packages and their types
-export type { KnownPackages } from "./contracts/engine/package-choice.ts";
+export type { KnownPackages } from "./contracts/engine/package-selector.ts";
 export type {
   InterfaceSignature,
   TemplateSignature,

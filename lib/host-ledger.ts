@@ -3,12 +3,12 @@ import { markObjectFromThisLibraryCopy } from "./base/errors/copies.ts";
 import type { Offset, Party, TypeReference, UpdateId } from "./base/identifiers/identifiers.ts";
 import type { JsonValue } from "./base/values/json-object.ts";
 import type { Fields, NativeOf } from "./contracts/templates/types/descriptor.ts";
-import type { Decide, TimedDecision } from "./ledger/port/decision.ts";
+import type { AutomaticDecision, Decide } from "./ledger/port/decision.ts";
 import type { Ledger } from "./ledger/port/ledger.ts";
 import { getUnsettledCalls } from "./ledger/port/unsettled-calls.ts";
 import { isAssignmentDue } from "./ledger/runtime/assignment-timer.ts";
 import { JournaledLedger } from "./ledger/runtime/journaled-ledger.ts";
-import type { LedgerComponents } from "./ledger/runtime/ledger-parts.ts";
+import type { LedgerComponents } from "./ledger/runtime/ledger-components.ts";
 import { allocateParty } from "./operations/admin/parties/allocate-party.ts";
 import { prune } from "./operations/admin/prune.ts";
 import { type Caller, trustedCaller } from "./operations/authorization/caller.ts";
@@ -153,7 +153,7 @@ const requireType = (of: unknown): void => {
  * does not advance for that entry.
  */
 export const bootstrapLedger = async (
-  { due, ...parts }: Omit<HostLedgerParts, "due"> & { readonly due: TimedDecision | undefined },
+  { due, ...parts }: Omit<HostLedgerParts, "due"> & { readonly due: AutomaticDecision | undefined },
   decideFirst: Decide<void>,
 ): Promise<HostLedger> => {
   const ledger = new OperatedLedger({
@@ -168,7 +168,7 @@ export const bootstrapLedger = async (
  * Returns automation that makes the due assignments of contracts in flight, and runs `due` if no
  * assignment is due.
  */
-const addDueAssignments = (due: TimedDecision): TimedDecision => ({
+const addDueAssignments = (due: AutomaticDecision): AutomaticDecision => ({
   isDue: (state, now) => isAssignmentDue(state, now) || due.isDue(state, now),
   decide: (state, context) => {
     const assigned = decideDueAssignments(state, context);
@@ -176,7 +176,7 @@ const addDueAssignments = (due: TimedDecision): TimedDecision => ({
   },
 });
 
-const onlyAssignments: TimedDecision = { isDue: isAssignmentDue, decide: decideDueAssignments };
+const onlyAssignments: AutomaticDecision = { isDue: isAssignmentDue, decide: decideDueAssignments };
 
 /** The parts of a ledger, including the host's options. */
 export interface HostLedgerParts extends LedgerComponents {

@@ -11,7 +11,7 @@ export type {
 } from "./contracts/engine/package-signature.ts";
 export type { PackageRegistry } from "./contracts/packages/registry.ts";
 export { encodeCreatedEventBlob } from "./contracts/transaction/created-event-blob.ts";
-export { appendToErrorMessage } from "./base/errors/add-to-message.ts";
+export { appendToErrorMessage } from "./base/errors/append-to-error-message.ts";
 export { assertSameLibraryCopy } from "./base/errors/copies.ts";
 export { createInvalidArgumentError } from "./base/errors/argument-error.ts";
 export { categoryByErrorCode } from "./base/errors/catalogue.ts";
@@ -114,7 +114,7 @@ export { readHistoryRecord } from "./operations/history/read-history-record.ts";
 export { streamContractsInSlices } from "./operations/queries/active-contracts.ts";
 export { getContractsPageLazily } from "./operations/queries/active-contracts-page.ts";
 export { isRequestingInterfaceViews } from "./operations/requests/run-request.ts";
-export { runItemsInTimeSlices } from "./operations/queries/cooperative-iterable.ts";
+export { runItemsInTimeSlices } from "./operations/queries/stepwise-iterable.ts";
 export {
   isAnyLiveStreamBehind,
   type LiveStreamProgress,

@@ -8,7 +8,7 @@ export type {
   Decide,
   Decision,
   DecisionContext,
-  TimedDecision,
+  AutomaticDecision,
   WrittenEntry,
 } from "./ledger/port/decision.ts";
 export type { Ledger as LedgerPort } from "./ledger/port/ledger.ts";

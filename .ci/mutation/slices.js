@@ -79,7 +79,7 @@ const slices = {
     files: [
       "lib/operations/interactive/wire/enriched-value",
       "lib/operations/interactive/wire/wire-fields.ts",
-      "lib/operations/interactive/wire/bounded-writer.ts",
+      "lib/operations/interactive/wire/size-limited-message-writer.ts",
     ],
     specs: preparedSpecs,
   },

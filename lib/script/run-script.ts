@@ -16,11 +16,11 @@ import type { OpaqueScriptValue } from "../contracts/daml-lf/script/questions.ts
 import type { PackageRegistry } from "../contracts/packages/registry.ts";
 import type { Ledger } from "../ledger/port/ledger.ts";
 import { ScriptAnswerLog } from "./answer-log.ts";
+import { answerScriptQuestion } from "./answer-script-question.ts";
 import { explainScriptFailure } from "./explain-script-failure.ts";
 import { LedgerParticipant } from "./ledger-participant.ts";
 import { jsonApiOptionChecks, type JsonApiOptions } from "./over-json/json-api.ts";
 import { JsonApiParticipant } from "./over-json/json-participant.ts";
-import { answerScriptQuestion } from "./perform-question.ts";
 import type { LoadedScriptDar, Script } from "./script.ts";
 import { getScriptOrigin } from "./script.ts";
 import { ScriptError } from "./script-error.ts";

@@ -9,7 +9,7 @@ import type {
   ScriptMachineStep,
   ScriptQuestion,
 } from "../contracts/daml-lf/script/script-machine.ts";
-import type { ScriptControlQuestionKind } from "./perform-question.ts";
+import type { ScriptControlQuestionKind } from "./answer-script-question.ts";
 import { ScriptQuestionFailure } from "./question-failure.ts";
 import type { ScriptTimeout } from "./script-timeout.ts";
 

@@ -1,4 +1,4 @@
-import { appendToErrorMessage } from "../base/errors/add-to-message.ts";
+import { appendToErrorMessage } from "../base/errors/append-to-error-message.ts";
 import { createInvalidArgumentError } from "../base/errors/argument-error.ts";
 import type { DamlFailure } from "../base/errors/daml-failure.ts";
 import {

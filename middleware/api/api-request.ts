@@ -1,5 +1,5 @@
 import type { AuthenticationInput } from "../auth/authenticator.ts";
-import type { WebSocketHandshake } from "../auth/explain-handshake.ts";
+import type { WebSocketHandshake } from "../auth/explain-missing-handshake-token.ts";
 import type { RequestBody } from "../decoding/body.ts";
 import type { RequestBodyReservation } from "../quotas/body-quota.ts";
 import type { ApiReply } from "./reply.ts";

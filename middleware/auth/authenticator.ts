@@ -10,12 +10,12 @@ import {
 import { type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
 import { deriveClaims, matchesGrammar, userIdGrammar } from "../../lib/internal.ts";
 import type { IdentityProviderConfig, LedgerState, User } from "../../lib/store.ts";
-import { explainMissingBearerToken } from "./explain-authorization-header.ts";
+import { explainMissingBearerToken } from "./explain-missing-bearer-token.ts";
 import {
   explainMissingHandshakeToken,
   tokenProtocolHeaderDescription,
   type WebSocketHandshake,
-} from "./explain-handshake.ts";
+} from "./explain-missing-handshake-token.ts";
 import { type FetchKeySet, fetchKeySet } from "./fetch-key-set.ts";
 import { IdentityProviderKeys } from "./provider-keys.ts";
 import { createIdentityProviderVerifier } from "./provider-verifier.ts";

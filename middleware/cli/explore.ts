@@ -4,10 +4,10 @@ import type { OpenedLedgerFile } from "../../fixtures/index.ts";
 import { ledgerError } from "../../lib/index.ts";
 import { toPrintableText } from "../log/printable.ts";
 import { addFileNameToErrors } from "./add-file-name-to-errors.ts";
+import { explainUnreadableFile } from "./explain-unreadable-file.ts";
 import { serveLedger } from "./http-server.ts";
 import { openPackageLedgerFile } from "./open-file.ts";
 import type { CommandLineIo, ExploreFileTask } from "./settings.ts";
-import { explainUnreadableFile } from "./unreadable-file-text.ts";
 import { waitForAbort } from "./wait-for-abort.ts";
 
 /**

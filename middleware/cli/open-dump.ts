@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 
 import { ledgerError } from "../../lib/index.ts";
-import { explainUnreadableFile } from "./unreadable-file-text.ts";
+import { explainUnreadableFile } from "./explain-unreadable-file.ts";
 
 /**
  * Opens a dump file and returns its content in chunks. Raises INVALID_ARGUMENT if it cannot be

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { findNpmPackageFolder } from "../node-http/package-root.ts";
+import { findNpmPackageFolder } from "../node-http/find-npm-package-folder.ts";
 
 /** Returns the version in `package.json`. */
 export const readNpmPackageVersion = (): string => {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 
 import { ledgerError } from "../../lib/index.ts";
-import { explainUnreadableFile } from "./unreadable-file-text.ts";
+import { explainUnreadableFile } from "./explain-unreadable-file.ts";
 
 /** Reads a DAR file. Raises INVALID_ARGUMENT if it cannot be read, or has another extension. */
 export const readDarFile = async (path: string): Promise<Uint8Array> => {

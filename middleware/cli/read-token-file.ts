@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 import { ledgerError } from "../../lib/index.ts";
-import { explainUnreadableFile } from "./unreadable-file-text.ts";
+import { explainUnreadableFile } from "./explain-unreadable-file.ts";
 
 /**
  * Returns the token in a file. Call it for each request, because the file may be renewed. Raises

@@ -2,8 +2,8 @@ import { openSync, readFileSync } from "node:fs";
 
 import { ledgerError } from "../../lib/index.ts";
 import { readRecording, type Recording } from "../../lib/recording/index.ts";
+import { explainUnreadableFile } from "./explain-unreadable-file.ts";
 import { createUnwritableFileError } from "./output-file.ts";
-import { explainUnreadableFile } from "./unreadable-file-text.ts";
 
 /** Reads the recording in a file. Raises INVALID_ARGUMENT if there is none. */
 export const readRecordingFile = (path: string): Recording =>

@@ -6,7 +6,7 @@ import type { ControlOptions } from "./control-options.ts";
 import { type ControlHandlers, createChunksReply } from "./control-reply.ts";
 import { generateFixtureJsonChunks, generateFixtureYamlChunks } from "./export-chunks.ts";
 import { createFaultRoutes } from "./fault-routes.ts";
-import { parseJsonObjectBody } from "./read-json.ts";
+import { parseJsonObjectBody } from "./parse-json-object-body.ts";
 import { createRequestJournalRoutes } from "./request-routes.ts";
 import { createSearchHandlers } from "./search-routes.ts";
 import { ClientSnapshots } from "./snapshots.ts";

@@ -9,7 +9,7 @@ import { createWrongPathHint } from "../errors/path-hint.ts";
 import { suggestConstant } from "../errors/suggest-constant.ts";
 import { suggestParty } from "../errors/suggest-names.ts";
 import { controlApiRoutes, type ControlRoute, findControlRoute } from "./control-routes.ts";
-import { parseJsonIfValid } from "./read-json.ts";
+import { parseJsonIfValid } from "./parse-json-object-body.ts";
 
 /** A request to the control API. */
 export interface ControlApiRequest {

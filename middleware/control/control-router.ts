@@ -15,7 +15,7 @@ import type { ControlOptions } from "./control-options.ts";
 import type { ControlReply } from "./control-reply.ts";
 import { findControlRoute } from "./control-routes.ts";
 import { createErrorHandler } from "./create-error-handler.ts";
-import { parseJsonIfValid } from "./read-json.ts";
+import { parseJsonIfValid } from "./parse-json-object-body.ts";
 import { refuseUnknownFieldNames } from "./refuse-unknown.ts";
 
 /**

@@ -3,7 +3,7 @@ import { type FaultRule, isLedgerError, type Ledger } from "../../lib/index.ts";
 import { prefixErrorPath } from "../../lib/internal.ts";
 import { createEmptyReply, createJsonReply } from "../api/reply.ts";
 import type { ControlHandlers } from "./control-reply.ts";
-import { parseJsonObjectBody } from "./read-json.ts";
+import { parseJsonObjectBody } from "./parse-json-object-body.ts";
 
 /**
  * Creates the handlers of the fault rules of a ledger:

@@ -1,6 +1,6 @@
 import { createInvalidArgumentError } from "../../lib/internal.ts";
 import type { ControlRoute } from "./control-routes.ts";
-import { parseJsonIfValid } from "./read-json.ts";
+import { parseJsonIfValid } from "./parse-json-object-body.ts";
 
 /**
  * Raises INVALID_ARGUMENT for a field or query parameter that the route does not know. If misspelt

@@ -5,7 +5,7 @@ import { createEmptyReply, createJsonReply, createPageReply } from "../api/reply
 import { jsonArrayChunks, type JsonArrayFrameText } from "../streaming/json-chunks.ts";
 import { type ControlHandlers, createChunksReply } from "./control-reply.ts";
 import { createControlErrorJson } from "./error-json.ts";
-import { parseJsonObjectBody } from "./read-json.ts";
+import { parseJsonObjectBody } from "./parse-json-object-body.ts";
 
 /**
  * Default and maximum number of requests on a page. The default is what a person reads, because

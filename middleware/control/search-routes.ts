@@ -7,7 +7,7 @@ import {
 } from "../../lib/internal.ts";
 import { createJsonReply } from "../api/reply.ts";
 import type { ControlHandlers } from "./control-reply.ts";
-import { parseJsonObjectBody } from "./read-json.ts";
+import { parseJsonObjectBody } from "./parse-json-object-body.ts";
 
 /**
  * Creates the handlers of searches over the whole ledger, newest first:

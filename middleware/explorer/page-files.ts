@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { findNpmPackageFolder } from "../node-http/package-root.ts";
+import { findNpmPackageFolder } from "../node-http/find-npm-package-folder.ts";
 
 /** The built page: see `.ci/explorer-page.js`. */
 export interface ExplorerPageFiles {

@@ -2,9 +2,9 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 
 import { isLedgerError } from "../../lib/index.ts";
 import { findMostSimilarText } from "../../lib/internal.ts";
+import { formatRefusedCall } from "./format-refused-call.ts";
 import { createArgumentRefusal, RefusedCallError } from "./refusal.ts";
 import { locateRefusalInArguments } from "./refusal-place.ts";
-import { formatRefusedCall } from "./refusal-text.ts";
 import type { McpTool } from "./tool.ts";
 import type { McpToolContext } from "./tool-context.ts";
 import { mcpTools } from "./tools.ts";

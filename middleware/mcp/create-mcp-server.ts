@@ -3,7 +3,7 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprot
 
 import { callMcpTool, listOfferedMcpTools } from "./call-tool.ts";
 import { type LedgerAddress, LedgerClient } from "./ledger-client.ts";
-import { createPackageCache, LedgerPackageLookup } from "./package-directory.ts";
+import { createPackageCache, LedgerPackageLookup } from "./package-lookup.ts";
 import { PartyDirectory } from "./party-directory.ts";
 import type { McpTool } from "./tool.ts";
 import type { McpToolContext } from "./tool-context.ts";

@@ -1,7 +1,7 @@
 import type { Type } from "../../lib/api.ts";
 import { isJsonObject } from "../../lib/internal.ts";
-import type { FindDataDefinition } from "./package-directory.ts";
-import { applyTypeArguments } from "./type-text.ts";
+import { applyTypeArguments } from "./format-daml-type.ts";
+import type { FindDataDefinition } from "./package-lookup.ts";
 
 /**
  * Returns a value of a type with full party ids in place of short names such as `alice`. Parts that do not

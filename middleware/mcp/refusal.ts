@@ -1,20 +1,20 @@
 import type { ErrorHint } from "../errors/hint.ts";
 
 /** The parts of a hint that an error of a ledger may have; a participant sends none. */
-export type PartialErrorHint = Partial<ErrorHint>;
+export type ReceivedErrorHint = Partial<ErrorHint>;
 
 interface RefusalDetails {
   /** Error code, such as `CONTRACT_NOT_FOUND`. */
   readonly code: string;
   readonly cause: string;
-  readonly hint?: PartialErrorHint | undefined;
+  readonly hint?: ReceivedErrorHint | undefined;
   readonly context?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A call that the ledger, or this server, refused. The text of a tool's error is made from it. */
 export class RefusedCallError extends Error {
   readonly code: string;
-  readonly hint: PartialErrorHint;
+  readonly hint: ReceivedErrorHint;
   readonly context: Readonly<Record<string, unknown>>;
 
   constructor({ code, cause, hint = {}, context = {} }: RefusalDetails) {

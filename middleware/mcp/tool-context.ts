@@ -1,5 +1,5 @@
 import { type LedgerClient } from "./ledger-client.ts";
-import { type LedgerPackageLookup } from "./package-directory.ts";
+import { type LedgerPackageLookup } from "./package-lookup.ts";
 import { type PartyDirectory } from "./party-directory.ts";
 
 /** The ledger and settings that a call of a tool works with. */

@@ -1,6 +1,6 @@
 import { LayeredMap, LayeredMapEditor, type MapLayers } from "./layered-map.ts";
-import type { StoredMapEntries } from "./older-entries.ts";
 import { type HashedMapTrie, PagedTrie } from "./paged-trie.ts";
+import type { StoredMapEntries } from "./stored-map-entries.ts";
 
 /** The entry of one key, linked to the entries of other keys with the same hash. */
 class TrieLeaf<K, V> {

@@ -1,8 +1,8 @@
 import BTreeModule from "sorted-btree";
 
 import { LayeredMap, LayeredMapEditor, type MapLayers } from "./layered-map.ts";
-import type { StoredSortedMapEntries } from "./older-entries.ts";
 import { PagedTree, type SortedTree } from "./paged-tree.ts";
+import type { StoredSortedMapEntries } from "./stored-map-entries.ts";
 
 // The package is CommonJS; under nodenext its class is the `default` of the module object.
 const BTree = BTreeModule.default;

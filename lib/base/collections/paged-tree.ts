@@ -1,5 +1,5 @@
 import type { BaseMap } from "./layered-map.ts";
-import type { StoredSortedMapEntries } from "./older-entries.ts";
+import type { StoredSortedMapEntries } from "./stored-map-entries.ts";
 
 /**
  * The operations that `OrderedMap` needs from a tree. (The types of sorted-btree cannot be used

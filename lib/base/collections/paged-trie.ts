@@ -1,5 +1,5 @@
 import type { BaseMap } from "./layered-map.ts";
-import type { StoredMapEntries } from "./older-entries.ts";
+import type { StoredMapEntries } from "./stored-map-entries.ts";
 
 /** The operations that HashedMap needs from a trie. */
 export interface HashedMapTrie<K, V> extends BaseMap<K, V, HashedMapTrie<K, V>> {

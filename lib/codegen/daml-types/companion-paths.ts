@@ -1,6 +1,6 @@
 import { createSafeFileName } from "../model/file-name.ts";
-import { UniqueNameAssigner } from "../model/free-names.ts";
 import type { PackageWithAssignedPaths } from "../model/layout.ts";
+import { UniqueNameAssigner } from "../model/unique-name-assigner.ts";
 
 /**
  * Determines the folders of packages and modules, in the layout of the official generator:

@@ -3,7 +3,7 @@ import { compareText } from "../../base/values/text.ts";
 import type { PackageSignature } from "../../contracts/engine/package-signature.ts";
 import { comparePackageVersions } from "../../contracts/packages/package-version.ts";
 import { createSafeFileName } from "./file-name.ts";
-import { UniqueNameAssigner } from "./free-names.ts";
+import { UniqueNameAssigner } from "./unique-name-assigner.ts";
 
 /** A package that files are generated for. */
 export interface PackageWithAssignedPaths {

@@ -10,9 +10,9 @@ import type { GeneratedModuleLayout, PackageWithAssignedPaths } from "../model/l
 import type { ModuleFileLocator } from "../model/places.ts";
 import { toTypeScriptTypeName } from "../model/type-name.ts";
 import type { GeneratedFileKind } from "./form.ts";
+import { GeneratedModuleNames } from "./generated-module-names.ts";
 import { printFileHeader } from "./heading.ts";
 import { indentText } from "./lines.ts";
-import { GeneratedModuleNames } from "./module-scope.ts";
 import { printDataType, printEnumConstants } from "./print-data-type.ts";
 import { printNamespace, printTemplateOrInterface } from "./print-owner.ts";
 import type { LocalTypeNames } from "./type-printer.ts";

@@ -4,9 +4,9 @@ import type { DataDefinition, Field, Type } from "../../base/values/type.ts";
 import type { GeneratedModuleLayout, PackageWithAssignedPaths } from "../model/layout.ts";
 import { toTypeScriptTypeName } from "../model/type-name.ts";
 import { printValueDeclaration } from "./form.ts";
+import { GeneratedModuleNames } from "./generated-module-names.ts";
 import { printFileHeader } from "./heading.ts";
 import { fitsMaxLineLength, indentText } from "./lines.ts";
-import { GeneratedModuleNames } from "./module-scope.ts";
 import { type CodePrintContext, getTypePathInModule } from "./print-module.ts";
 import { printPropertyName } from "./type-printer.ts";
 

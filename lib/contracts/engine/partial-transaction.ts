@@ -8,7 +8,7 @@ import type {
 import type { Contract, ContractKey, GlobalContractKey } from "../../base/model/contract.ts";
 import type { Type } from "../../base/values/type.ts";
 import type { Value } from "../../base/values/value.ts";
-import type { SubmissionPackageSelector } from "./package-choice.ts";
+import type { SubmissionPackageSelector } from "./package-selector.ts";
 import type { StepQuota } from "./suspension.ts";
 
 /**

@@ -6,7 +6,7 @@ import {
   type TypeReference,
 } from "../../base/identifiers/identifiers.ts";
 import type { Package } from "../engine/package.ts";
-import type { SubmissionPackageSelector } from "../engine/package-choice.ts";
+import type { SubmissionPackageSelector } from "../engine/package-selector.ts";
 import type { InterfaceSignature, TemplateSignature } from "../engine/package-signature.ts";
 import type { PackageRegistry } from "./registry.ts";
 

@@ -9,7 +9,7 @@ import { type Codec, createCodecLookup } from "../../base/values/codec.ts";
 import { createTypeShapes, type Shapes } from "../../base/values/shape.ts";
 import type { DataDefinition, DataLookup, Type } from "../../base/values/type.ts";
 import type { Package } from "../engine/package.ts";
-import type { KnownPackages } from "../engine/package-choice.ts";
+import type { KnownPackages } from "../engine/package-selector.ts";
 import type { InterfaceSignature, TemplateSignature } from "../engine/package-signature.ts";
 import { comparePackageVersions } from "./package-version.ts";
 

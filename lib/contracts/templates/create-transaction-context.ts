@@ -1,6 +1,6 @@
 import { splitTypeId } from "../../base/identifiers/identifiers.ts";
 import type { Value } from "../../base/values/value.ts";
-import type { SubmissionPackageSelector } from "../engine/package-choice.ts";
+import type { SubmissionPackageSelector } from "../engine/package-selector.ts";
 import type { PackageSignature } from "../engine/package-signature.ts";
 import { interpretationError } from "../transaction/interpretation-error.ts";
 import {

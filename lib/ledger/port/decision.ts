@@ -63,7 +63,7 @@ export interface DecisionContext {
 }
 
 /** A decision that the ledger makes at a certain time, without a request. */
-export interface TimedDecision {
+export interface AutomaticDecision {
   /**
    * Returns true if the decision must be made now. Called before every other decision, so it must
    * be fast.

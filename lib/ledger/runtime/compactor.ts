@@ -1,6 +1,6 @@
-import { isPrunedReplacementEntry, omitPrunedEntries } from "../replay/without-pruned.ts";
+import { isPrunedReplacementEntry, omitPrunedEntries } from "../replay/omit-pruned-entries.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
-import type { LedgerComponents } from "./ledger-parts.ts";
+import type { LedgerComponents } from "./ledger-components.ts";
 import type { StallTimeout } from "./stall-timeout.ts";
 
 interface CompactorParts {

@@ -1,18 +1,18 @@
 import { ledgerClosedError, ledgerRevertedError } from "./ledger-errors.ts";
-import type { TimedDecisionQueue } from "./timed-decisions.ts";
+import type { ScheduledDecisionQueue } from "./scheduled-decision-queue.ts";
 
 /** The epochs of a ledger. Each revert ends an epoch, and rejects the work that waits in it. */
 export class LedgerEpochs {
   /** The number of reverts so far. */
   reverts = 0;
-  readonly #timed: TimedDecisionQueue;
+  readonly #timed: ScheduledDecisionQueue;
   /**
    * Created when it is first read, because aborting a signal takes longer than the rest of a
    * revert.
    */
   #controller: AbortController | undefined;
 
-  constructor(timed: TimedDecisionQueue) {
+  constructor(timed: ScheduledDecisionQueue) {
     this.#timed = timed;
   }
 

@@ -5,7 +5,7 @@ import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalCompactor } from "./compactor.ts";
 import type { LedgerEpochs } from "./epochs.ts";
 import type { JobQueue } from "./job-queue.ts";
-import type { LedgerComponents } from "./ledger-parts.ts";
+import type { LedgerComponents } from "./ledger-components.ts";
 import type { PendingWrites } from "./pending-writes.ts";
 import type { PublishedState } from "./published-state.ts";
 

@@ -3,7 +3,7 @@ import { HistoryEvictor } from "../replay/history-evictor.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { HistoryArchive } from "../stores/journal-store.ts";
-import type { LedgerComponents } from "./ledger-parts.ts";
+import type { LedgerComponents } from "./ledger-components.ts";
 
 type MaintenanceParts = Pick<
   LedgerComponents,

@@ -4,8 +4,8 @@ import { foldJournalEntry } from "../replay/fold-entry.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { AssignmentTimer } from "./assignment-timer.ts";
+import type { LedgerComponents } from "./ledger-components.ts";
 import { ledgerClosedError } from "./ledger-errors.ts";
-import type { LedgerComponents } from "./ledger-parts.ts";
 import { HistoryMaintenance } from "./maintenance.ts";
 
 type EntryListener = (entry: JournalEntry) => void;

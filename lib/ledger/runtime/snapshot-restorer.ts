@@ -11,8 +11,8 @@ import type { JournalMark } from "../stores/journal-store.ts";
 import type { JournalCompactor } from "./compactor.ts";
 import type { LedgerEpochs } from "./epochs.ts";
 import type { JobQueue } from "./job-queue.ts";
+import type { LedgerComponents } from "./ledger-components.ts";
 import { ledgerRevertedError } from "./ledger-errors.ts";
-import type { LedgerComponents } from "./ledger-parts.ts";
 import type { PublishedState } from "./published-state.ts";
 import type { LedgerWriter } from "./writer.ts";
 

@@ -19,16 +19,16 @@ import type { LedgerEpochs } from "./epochs.ts";
 import { EvaluationScheduler } from "./evaluation-scheduler.ts";
 import { type JobPromiseCallbacks, type JobQueue, jobsPerYield } from "./job-queue.ts";
 import { JournalTailer } from "./journal-tailer.ts";
+import type { LedgerComponents } from "./ledger-components.ts";
 import {
   conflictingInterpretationError,
   journalLostError,
   ledgerClosedError,
   ledgerRevertedError,
 } from "./ledger-errors.ts";
-import type { LedgerComponents } from "./ledger-parts.ts";
 import { PendingWrites, type WriteOutcome } from "./pending-writes.ts";
 import { type PublishedState } from "./published-state.ts";
-import type { TimedDecisionQueue } from "./timed-decisions.ts";
+import type { ScheduledDecisionQueue } from "./scheduled-decision-queue.ts";
 
 /** A requested decision without an outcome yet. */
 export class DecisionRequest {
@@ -109,7 +109,7 @@ interface WriterParts {
   readonly parts: LedgerComponents;
   readonly queue: JobQueue;
   readonly epochs: LedgerEpochs;
-  readonly timed: TimedDecisionQueue;
+  readonly timed: ScheduledDecisionQueue;
   readonly compactor: JournalCompactor;
   readonly published: PublishedState;
 }
@@ -137,7 +137,7 @@ export class LedgerWriter {
   readonly #parts: LedgerComponents;
   readonly #queue: JobQueue;
   readonly #epochs: LedgerEpochs;
-  readonly #timed: TimedDecisionQueue;
+  readonly #timed: ScheduledDecisionQueue;
   readonly #compactor: JournalCompactor;
   readonly #published: PublishedState;
   readonly #evaluations = new EvaluationScheduler();

@@ -1,4 +1,4 @@
-import type { StoredSortedMapEntries } from "../../base/collections/older-entries.ts";
+import type { StoredSortedMapEntries } from "../../base/collections/stored-map-entries.ts";
 import type { ContractId, Offset } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import {

@@ -1,4 +1,4 @@
-import type { StoredMapEntries } from "../../base/collections/older-entries.ts";
+import type { StoredMapEntries } from "../../base/collections/stored-map-entries.ts";
 import type { Offset, UpdateId } from "../../base/identifiers/identifiers.ts";
 import type { Completion } from "../../base/model/completion.ts";
 import {

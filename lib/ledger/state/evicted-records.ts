@@ -1,7 +1,7 @@
 import type {
   StoredMapEntries,
   StoredSortedMapEntries,
-} from "../../base/collections/older-entries.ts";
+} from "../../base/collections/stored-map-entries.ts";
 import type { HistoryRecord } from "../../base/model/history-record.ts";
 import { readTaggedJson } from "../../base/values/tagged-json.ts";
 import {

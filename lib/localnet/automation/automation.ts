@@ -1,7 +1,7 @@
 import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
 import { isLedgerError } from "../../base/errors/ledger-error.ts";
 import type { Micros, Party } from "../../base/identifiers/identifiers.ts";
-import type { Decision, DecisionContext, TimedDecision } from "../../ledger/port/decision.ts";
+import type { AutomaticDecision, Decision, DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { getNewestRecordTime } from "../../ledger/state/synchronizers.ts";
 import { trustedCaller } from "../../operations/authorization/caller.ts";
@@ -90,7 +90,7 @@ interface AutomationPlan {
 }
 
 /** The automation of a ledger, which the ledger runs whenever an action is due. */
-export interface LedgerAutomation extends TimedDecision {
+export interface LedgerAutomation extends AutomaticDecision {
   /** Returns the time of the next action, in microseconds since 1970; undefined if none is planned. */
   readonly nextDue: (state: LedgerState) => Micros | undefined;
 }

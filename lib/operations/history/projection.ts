@@ -5,10 +5,10 @@ import type { TransactionUpdate } from "../../base/model/update.ts";
 import { computeHexDigest } from "../../base/values/digest.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { HistoryAdapterIndex } from "./adapter-index.ts";
+import { CoinHistoryRecordCollector } from "./coin-history-record-collector.ts";
 import { HistoryEventIdGenerator } from "./event-id-generator.ts";
 import type { HistoryAdapter, HistoryDraft } from "./history-rules.ts";
 import { TransactionView } from "./transaction-view.ts";
-import { CoinHistoryRecordCollector } from "./transaction-walk.ts";
 
 /**
  * Returns the coin history of a transaction. `state` is the state before the transaction. Never

@@ -25,12 +25,6 @@ import {
   type AcsSnapshotPosition,
   parseSnapshotPosition,
 } from "./acs-snapshot-position.ts";
-import {
-  runStepsInSlices,
-  runStepsWithoutYielding,
-  type StepGenerator,
-  StepwiseIterable,
-} from "./cooperative-iterable.ts";
 import { fingerprintEventFormat } from "./format-fingerprint.ts";
 import type { LazyPage } from "./lazy-page.ts";
 import {
@@ -41,6 +35,12 @@ import {
 import { readRequestedPageSize } from "./page-size.ts";
 import { createTokenSeal, type PageTokenCodec, requireIssuedPageToken } from "./sealed-token.ts";
 import { generateAcsSnapshotItems } from "./snapshot-items.ts";
+import {
+  runStepsInSlices,
+  runStepsWithoutYielding,
+  type StepGenerator,
+  StepwiseIterable,
+} from "./stepwise-iterable.ts";
 
 /** A page of active contracts, with the token of the next page. */
 export interface ActiveContractsPage {

@@ -23,11 +23,6 @@ import {
   type AcsSnapshotPosition,
   parseSnapshotPosition,
 } from "./acs-snapshot-position.ts";
-import {
-  runStepsInSlices,
-  runStepsWithoutYielding,
-  type StepGenerator,
-} from "./cooperative-iterable.ts";
 import { fingerprintEventFormat } from "./format-fingerprint.ts";
 import { readFormatOrLegacyFilter } from "./legacy-format.ts";
 import {
@@ -37,6 +32,11 @@ import {
 } from "./offset-checks.ts";
 import { createTokenSeal, type PageTokenCodec, requireIssuedPageToken } from "./sealed-token.ts";
 import { type BoundedItems, generateAcsSnapshotItems } from "./snapshot-items.ts";
+import {
+  runStepsInSlices,
+  runStepsWithoutYielding,
+  type StepGenerator,
+} from "./stepwise-iterable.ts";
 import type { StreamOptions } from "./timers.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import { subtractJsonLength } from "../../base/values/json-size.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
-import { StepwiseIterable } from "./cooperative-iterable.ts";
 import type { BoundedItems } from "./snapshot-items.ts";
+import { StepwiseIterable } from "./stepwise-iterable.ts";
 import type { Timers } from "./timers.ts";
 
 /** The list options of a request (ledger-api.md 4.1). */

@@ -7,7 +7,7 @@ import type { Activation, ContractRecord, LedgerState } from "../../ledger/state
 import type { MatchableContractBounds } from "../../views/visibility/event-matcher.ts";
 import { findEffectiveNodes } from "../../views/visibility/find-effective-nodes.ts";
 import { createTemplateName } from "../../views/visibility/known-types.ts";
-import { runStepsWithoutYielding, type StepGenerator } from "./cooperative-iterable.ts";
+import { runStepsWithoutYielding, type StepGenerator } from "./stepwise-iterable.ts";
 
 /**
  * A contract that is active on a synchronizer, with the create or assignment that made it active.

@@ -10,7 +10,7 @@ import {
   readOptionalText,
 } from "../../views/envelope/readers.ts";
 import { requirePositiveOffset } from "./offset-checks.ts";
-import type { UpdateJsonConverter } from "./update-presenter.ts";
+import type { UpdateJsonConverter } from "./update-json-converter.ts";
 
 /** Identifies an update: by its offset, its id, or the hash that an external party signed. */
 export type UpdateIdentifier =

@@ -39,7 +39,7 @@ import {
   readUpdateOffset,
   type UpdateIdentifier,
 } from "./find-and-present-update.ts";
-import { UpdateJsonConverter, type UpdateJsonEncoder } from "./update-presenter.ts";
+import { UpdateJsonConverter, type UpdateJsonEncoder } from "./update-json-converter.ts";
 
 /** A transaction. */
 export interface GetTransactionResult {

@@ -26,7 +26,7 @@ import {
   readUpdateOffset,
   type UpdateIdentifier,
 } from "./find-and-present-update.ts";
-import { UpdateJsonConverter } from "./update-presenter.ts";
+import { UpdateJsonConverter } from "./update-json-converter.ts";
 
 /** An update: a transaction, a reassignment, a topology change or a checkpoint. */
 export interface GetUpdateResult {

@@ -7,8 +7,8 @@ import {
   projectUnassignedEvent,
   type VisibleUnassignedEvent,
 } from "../../views/visibility/project-update.ts";
-import type { StepGenerator } from "./cooperative-iterable.ts";
 import { prunedDataAccessedError } from "./offset-checks.ts";
+import type { StepGenerator } from "./stepwise-iterable.ts";
 
 /** A contract that was unassigned and is not assigned yet. */
 export interface InFlightContract {

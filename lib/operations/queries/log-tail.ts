@@ -14,7 +14,7 @@ import {
   type OffsetCheckpoint,
 } from "./checkpoint.ts";
 import { CheckpointTimer } from "./checkpoint-timer.ts";
-import { createClosableStream } from "./make-closable.ts";
+import { createClosableStream } from "./create-closable-stream.ts";
 import { prunedDataAccessedError } from "./offset-checks.ts";
 import { getLiveStreams } from "./open-tails.ts";
 import { createClockTimers, type StreamOptions } from "./timers.ts";

@@ -12,9 +12,9 @@ import { createUnassignedEventJson } from "../../views/envelope/reassignment-jso
 import { filterRequestedParties } from "../../views/visibility/event-format.ts";
 import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { type AcsSnapshotPosition, formatSnapshotPosition } from "./acs-snapshot-position.ts";
-import { type StepGenerator, StepwiseIterable } from "./cooperative-iterable.ts";
 import { type ActiveContract, findActivationsInSteps } from "./find-activations-at.ts";
 import { findInFlightContractsInSteps, type InFlightContract } from "./in-flight-at.ts";
+import { type StepGenerator, StepwiseIterable } from "./stepwise-iterable.ts";
 
 export interface AcsSnapshotQuery {
   readonly state: LedgerState;

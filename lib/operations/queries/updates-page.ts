@@ -25,7 +25,6 @@ import { listEventFormats } from "../../views/visibility/project-update.ts";
 import { type Caller, getCallerUserId, trustedCaller } from "../authorization/caller.ts";
 import { requireReadClaimsOfUpdateFormat } from "../authorization/format-claims.ts";
 import type { GetUpdatesPageRequest } from "../requests/updates.ts";
-import { StepwiseIterable } from "./cooperative-iterable.ts";
 import { computeUpdateFormatFingerprint } from "./format-fingerprint.ts";
 import type { LazyPage } from "./lazy-page.ts";
 import {
@@ -36,7 +35,8 @@ import {
 } from "./offset-checks.ts";
 import { readRequestedPageSize } from "./page-size.ts";
 import { createTokenSeal, type PageTokenCodec, requireIssuedPageToken } from "./sealed-token.ts";
-import { type OffsetRange, UpdateJsonConverter } from "./update-presenter.ts";
+import { StepwiseIterable } from "./stepwise-iterable.ts";
+import { type OffsetRange, UpdateJsonConverter } from "./update-json-converter.ts";
 
 /** A page of updates, with the token of the next page. */
 export interface UpdatesPage {

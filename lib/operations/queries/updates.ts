@@ -12,10 +12,10 @@ import {
 import { type Caller, getCallerUserId, trustedCaller } from "../authorization/caller.ts";
 import { requireReadClaimsOfUpdateFormat } from "../authorization/format-claims.ts";
 import type { GetUpdatesRequest } from "../requests/updates.ts";
-import { StepwiseIterable } from "./cooperative-iterable.ts";
 import { type LogTailItem, tailLedgerLog } from "./log-tail.ts";
+import { StepwiseIterable } from "./stepwise-iterable.ts";
 import type { StreamOptions } from "./timers.ts";
-import { type OffsetRange, UpdateJsonConverter } from "./update-presenter.ts";
+import { type OffsetRange, UpdateJsonConverter } from "./update-json-converter.ts";
 import { checkUpdatesRequest, readUpdatesRequest, type UpdatesRequest } from "./updates-request.ts";
 
 /**

@@ -5,11 +5,11 @@ import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { ActiveContractItem } from "../../views/envelope/active-contract-json.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
-import { runStepsInSlices } from "../queries/cooperative-iterable.ts";
 import { type ActiveContract, findActivationsInSteps } from "../queries/find-activations-at.ts";
 import { findInFlightContractsInSteps, type InFlightContract } from "../queries/in-flight-at.ts";
 import { requireNotPruned } from "../queries/offset-checks.ts";
 import { createActiveContractItem, createInFlightContractItem } from "../queries/snapshot-items.ts";
+import { runStepsInSlices } from "../queries/stepwise-iterable.ts";
 import { readContractFilter } from "./contract-filter.ts";
 import { scanForMatches, type SearchResultPage } from "./scan-for-matches.ts";
 import {

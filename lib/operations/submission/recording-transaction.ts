@@ -2,7 +2,7 @@ import type { ContractId, Micros, Party } from "../../base/identifiers/identifie
 import type { Contract, GlobalContractKey } from "../../base/model/contract.ts";
 import { formatInstant } from "../../base/values/time.ts";
 import type { Value } from "../../base/values/value.ts";
-import type { SubmissionPackageSelector } from "../../contracts/engine/package-choice.ts";
+import type { SubmissionPackageSelector } from "../../contracts/engine/package-selector.ts";
 import type {
   CreateStep,
   ExerciseStep,

@@ -10,14 +10,14 @@ import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
+import { createClosableStream } from "../queries/create-closable-stream.ts";
 import { requireReaderCanContinue } from "../queries/log-tail.ts";
-import { createClosableStream } from "../queries/make-closable.ts";
 import {
   requireNonNegativeOffset,
   requireNotAfterLedgerEnd,
   requireNotPruned,
 } from "../queries/offset-checks.ts";
-import { UpdateJsonConverter } from "../queries/update-presenter.ts";
+import { UpdateJsonConverter } from "../queries/update-json-converter.ts";
 import { createReaderEventFormat, type ReadAs } from "./readers.ts";
 import { createSeenUpdate, type SeenUpdate } from "./to-seen-update.ts";
 

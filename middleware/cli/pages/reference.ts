@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
-import { findNpmPackageFolder } from "../../node-http/package-root.ts";
+import { findNpmPackageFolder } from "../../node-http/find-npm-package-folder.ts";
 
 /**
  * Page at `/docs`: the reference of the ledger API, rendered by a library that this server serves

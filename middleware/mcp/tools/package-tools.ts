@@ -2,18 +2,18 @@ import * as z from "zod";
 
 import { findMostSimilarText } from "../../../lib/internal.ts";
 import type { ChoiceFacts } from "../../explorer/package-facts.ts";
-import type { TemplateOrInterfaceName } from "../package-directory.ts";
-import { createListPage, nextCursor, pagingToolArguments } from "../paging.ts";
-import { createFileArgumentSchemas, readDarArgument } from "../read-file-argument.ts";
-import { RefusedCallError } from "../refusal.ts";
-import { defineMcpTool, type McpTool } from "../tool.ts";
-import type { McpToolContext } from "../tool-context.ts";
 import {
   createExampleValueJson,
   formatDamlType,
   formatTypeDefinitions,
   listFieldTypes,
-} from "../type-text.ts";
+} from "../format-daml-type.ts";
+import type { TemplateOrInterfaceName } from "../package-lookup.ts";
+import { createListPage, nextCursor, pagingToolArguments } from "../paging.ts";
+import { createFileArgumentSchemas, readDarArgument } from "../read-file-argument.ts";
+import { RefusedCallError } from "../refusal.ts";
+import { defineMcpTool, type McpTool } from "../tool.ts";
+import type { McpToolContext } from "../tool-context.ts";
 
 const listTemplatesTool = defineMcpTool({
   name: "list_templates",

@@ -1,10 +1,10 @@
 import * as z from "zod";
 
 import { isJsonObject } from "../../../lib/internal.ts";
+import { formatRefusedCall } from "../format-refused-call.ts";
 import { addGrantAdvice } from "../ledger-client.ts";
 import { readLedgerAnswer } from "../read-ledger-answer.ts";
 import { createArgumentRefusal, RefusedCallError } from "../refusal.ts";
-import { formatRefusedCall } from "../refusal-text.ts";
 import { defineMcpTool, type McpTool } from "../tool.ts";
 import type { McpToolContext } from "../tool-context.ts";
 

@@ -6,7 +6,7 @@ import {
   requireValueKind,
 } from "../runtime/as-kind.ts";
 import type { EvaluationBudget } from "../runtime/budget.ts";
-import type { JavaScriptFunctionVariants } from "../runtime/platform-functions.ts";
+import type { JavaScriptFunctionVariants } from "../runtime/javascript-functions.ts";
 import {
   collectListElements,
   type RuntimeContractId,

@@ -13,7 +13,7 @@ import {
   minTimestampMicros,
 } from "../../../base/values/time.ts";
 import { requireInt64Value, requireNumericValue } from "../runtime/as-kind.ts";
-import { createArithmeticException } from "../runtime/exception.ts";
+import { createDamlArithmeticException } from "../runtime/exception.ts";
 import { int64ToText, numericToText } from "../runtime/render.ts";
 import type { RuntimeNumeric, RuntimeValue } from "../runtime/runtime-value.ts";
 import {
@@ -41,7 +41,7 @@ const createInt64Operation = (
     const right = requireInt64Value(rightValue);
     const result = operate(left, right);
     if (result !== undefined && isInt64(result)) return result;
-    throw createArithmeticException(name, [int64ToText(left), int64ToText(right)]);
+    throw createDamlArithmeticException(name, [int64ToText(left), int64ToText(right)]);
   });
 
 /** Steps taken from the budget for a power of Int64. */
@@ -80,7 +80,7 @@ const createNumericOperation = (
     const right = requireNumericValue(rightValue);
     const result = operate(left, right);
     if (result !== undefined) return result;
-    throw createArithmeticException(name, [numericToText(left), numericToText(right)]);
+    throw createDamlArithmeticException(name, [numericToText(left), numericToText(right)]);
   });
 
 /**
@@ -101,7 +101,7 @@ const createScaledOperation = (
     const right = args.getNumeric(2);
     const result = operate(left, right, scaleArgument.scale);
     if (result !== undefined) return result;
-    throw createArithmeticException(name, [scaleArgument, left, right].map(numericToText));
+    throw createDamlArithmeticException(name, [scaleArgument, left, right].map(numericToText));
   });
 
 interface NumericConversion {
@@ -119,7 +119,7 @@ const createNumericConversion = (
   createBuiltin(arity, (args, { name, budget }) => {
     budget.chargeSteps(stepsPerNumeric);
     const result = convert(args);
-    if (result === undefined) throw createArithmeticException(name, operands(args));
+    if (result === undefined) throw createDamlArithmeticException(name, operands(args));
     return result;
   });
 

@@ -2,7 +2,7 @@ import { compareRuntimeValues } from "../runtime/compare.ts";
 import { createGenMap, createTextMap } from "../runtime/maps.ts";
 import {
   createList,
-  createOptionalValue,
+  createRuntimeOptional,
   type RuntimeStruct,
   type RuntimeTextMap,
   type RuntimeValue,
@@ -95,7 +95,7 @@ export const collectionBuiltins = {
     ),
   })),
   GENMAP_LOOKUP: createBuiltin(2, (args, context) =>
-    createOptionalValue(args.getGenMap(1).entries.get(comparableKey(args.getValue(0), context))),
+    createRuntimeOptional(args.getGenMap(1).entries.get(comparableKey(args.getValue(0), context))),
   ),
   GENMAP_DELETE: createBuiltin(2, (args, context) => ({
     kind: "genMap",
@@ -118,7 +118,9 @@ export const collectionBuiltins = {
     ),
   })),
   TEXTMAP_LOOKUP: createBuiltin(2, (args, context) =>
-    createOptionalValue(args.getTextMap(1).entries.get(textKey(args, args.getTextMap(1), context))),
+    createRuntimeOptional(
+      args.getTextMap(1).entries.get(textKey(args, args.getTextMap(1), context)),
+    ),
   ),
   TEXTMAP_DELETE: createBuiltin(2, (args, context) => ({
     kind: "textMap",

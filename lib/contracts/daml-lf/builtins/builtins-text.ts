@@ -13,8 +13,8 @@ import type { EvaluationBudget } from "../runtime/budget.ts";
 import { dateToText, formatTimestampText, int64ToText, numericToText } from "../runtime/render.ts";
 import {
   createList,
-  createOptionalValue,
-  noneValue,
+  createRuntimeOptional,
+  runtimeNone,
   type RuntimeNumeric,
   type RuntimeValue,
 } from "../runtime/runtime-value.ts";
@@ -146,17 +146,17 @@ export const textBuiltins = {
   }),
   PARTY_TO_TEXT: createUnaryBuiltin(() => (value) => requireValueKind("party", value).value),
   TEXT_TO_PARTY: createBuiltin(1, (args) =>
-    createOptionalValue(
+    createRuntimeOptional(
       partyPattern.test(args.getText(0)) ? createPartyValue(args.getText(0)) : undefined,
     ),
   ),
   TEXT_TO_INT64: createBuiltin(1, (args) =>
-    createOptionalValue(textToInt64(args.chargeAndGetText(0))),
+    createRuntimeOptional(textToInt64(args.chargeAndGetText(0))),
   ),
   TEXT_TO_NUMERIC: createBuiltin(2, (args) =>
-    createOptionalValue(textToNumeric(args.chargeAndGetText(1), args.getNumeric(0).scale)),
+    createRuntimeOptional(textToNumeric(args.chargeAndGetText(1), args.getNumeric(0).scale)),
   ),
-  CONTRACT_ID_TO_TEXT: createBuiltin(1, () => noneValue),
+  CONTRACT_ID_TO_TEXT: createBuiltin(1, () => runtimeNone),
   SHA256_TEXT: createBuiltin(1, (args) => computeHexDigest(encodeUtf8(args.chargeAndGetText(0)))),
   EXPLODE_TEXT: createUnaryBuiltin(
     ({ budget }) =>

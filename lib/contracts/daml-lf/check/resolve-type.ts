@@ -10,7 +10,7 @@ import { findBuiltinFunctionType } from "./builtin-types.ts";
 import type { PackageDefinitions } from "./definitions.ts";
 import { formatInternedType, type InternedType, requireTypeKind } from "./interned-type.ts";
 import { StandardBuiltinTypes } from "./standard-types.ts";
-import { LfTypeInterner } from "./type-table.ts";
+import { LfTypeInterner } from "./type-interner.ts";
 import { TypeVariableScope } from "./type-variable-scope.ts";
 import { ExpandedTypeSizeCounter } from "./unfolded-size.ts";
 import { createInvalidPackageError } from "./validation-error.ts";

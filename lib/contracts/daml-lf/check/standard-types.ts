@@ -1,6 +1,6 @@
 import type { BuiltinType } from "../syntax/ast.ts";
 import { formatInternedType, type InternedType } from "./interned-type.ts";
-import type { LfTypeInterner } from "./type-table.ts";
+import type { LfTypeInterner } from "./type-interner.ts";
 import { createInvalidPackageError } from "./validation-error.ts";
 
 /** The builtin types that the typing rules use (daml-lf.md 7, 8). */

@@ -1,7 +1,7 @@
 import type { LfType, TypeParameter } from "../syntax/ast.ts";
 import type { InternedType } from "./interned-type.ts";
 import type { TypeKind } from "./kind-table.ts";
-import type { LfTypeInterner } from "./type-table.ts";
+import type { LfTypeInterner } from "./type-interner.ts";
 
 /**
  * The type variables in scope of a type. Scopes with the same names and kinds in the same order are the

@@ -1,5 +1,5 @@
 import { formatInternedType, type InternedType } from "./interned-type.ts";
-import type { LfTypeInterner } from "./type-table.ts";
+import type { LfTypeInterner } from "./type-interner.ts";
 import { createInvalidPackageError } from "./validation-error.ts";
 
 /**

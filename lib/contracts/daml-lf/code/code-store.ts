@@ -1,4 +1,4 @@
-import type { JavaScriptFunctionVariants } from "../runtime/platform-functions.ts";
+import type { JavaScriptFunctionVariants } from "../runtime/javascript-functions.ts";
 import type { RuntimeDataShape, RuntimeValue } from "../runtime/runtime-value.ts";
 import type { ExecutionTrace } from "./execution-trace.ts";
 import type { LedgerActions } from "./ledger-actions.ts";

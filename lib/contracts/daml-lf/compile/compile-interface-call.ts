@@ -1,8 +1,8 @@
 import type { VariableScope } from "../code/scope.ts";
 import type { CodeLinker } from "../link/linker.ts";
 import { requireValueKind } from "../runtime/as-kind.ts";
+import { type JavaScriptFunctionVariants } from "../runtime/javascript-functions.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
-import { type JavaScriptFunctionVariants } from "../runtime/platform-functions.ts";
 import { type RuntimeInterface, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import type { LfExpr } from "../syntax/ast.ts";
 import type { ExprCompiler } from "./expr-compiler.ts";

@@ -1,5 +1,5 @@
-import { listFirstRegisters } from "../code/body-writer.ts";
 import type { LedgerActionCode } from "../code/code-store.ts";
+import { listFirstRegisters } from "../code/function-code-writer.ts";
 import { createClosure } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
 import { addVariableToScope, createVariableScope, type VariableScope } from "../code/scope.ts";

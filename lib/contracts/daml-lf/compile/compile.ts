@@ -1,7 +1,7 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { type BuiltinFunctionValue } from "../builtins/builtin.ts";
-import { FunctionCodeWriter, listFirstRegisters } from "../code/body-writer.ts";
 import { addPoolEntry, type CompiledCodeBody } from "../code/code-store.ts";
+import { FunctionCodeWriter, listFirstRegisters } from "../code/function-code-writer.ts";
 import * as op from "../code/instructions.ts";
 import {
   addVariableToScope,
@@ -18,10 +18,10 @@ import { findFreeVariables } from "../syntax/find-free-variables.ts";
 import { isLiteralExpression } from "../syntax/literal.ts";
 import { compileCase } from "./compile-case.ts";
 import { compileInterfaceCall, isInterfaceTailCall } from "./compile-interface-call.ts";
+import { compileJavaScriptCall } from "./compile-javascript-call.ts";
 import { compileUpdateExpression } from "./compile-updates.ts";
 import { evaluateLiteral } from "./evaluate-literal.ts";
 import type { CapturedVariables, ExprCompiler } from "./expr-compiler.ts";
-import { compileJavaScriptCall } from "./to-platform-call.ts";
 
 /** Compiles a function with the named parameters. */
 export const compileFunction = (

@@ -1,5 +1,10 @@
 import type { CodeLinker } from "../link/linker.ts";
-import { emptyListValue, noneValue, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
+import {
+  emptyRuntimeList,
+  runtimeNone,
+  type RuntimeValue,
+  unit,
+} from "../runtime/runtime-value.ts";
 import { expandTypeSynonyms } from "../syntax/expand-type.ts";
 import type { LiteralExpr } from "../syntax/literal.ts";
 
@@ -28,9 +33,9 @@ export const evaluateLiteral = (linker: CodeLinker, expr: LiteralExpr): RuntimeV
       return { kind: "enum", shape, rank: linker.definitions.getRank(typeId, constructor) };
     }
     case "nil":
-      return emptyListValue;
+      return emptyRuntimeList;
     case "none":
-      return noneValue;
+      return runtimeNone;
     case "typeRep":
       return { kind: "typeRep", type: expandTypeSynonyms(expr.type, linker.definitions) };
   }

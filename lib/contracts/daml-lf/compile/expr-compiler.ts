@@ -1,5 +1,5 @@
-import type { FunctionCodeWriter } from "../code/body-writer.ts";
 import type { CompiledCodeBody } from "../code/code-store.ts";
+import type { FunctionCodeWriter } from "../code/function-code-writer.ts";
 import type { VariableScope } from "../code/scope.ts";
 import type { CodeLinker } from "../link/linker.ts";
 import type { LfExpr } from "../syntax/ast.ts";

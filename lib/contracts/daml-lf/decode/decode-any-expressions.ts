@@ -1,7 +1,11 @@
 import type { MessageReader } from "../archive/message-reader.ts";
 import type { LfExpr } from "../syntax/ast.ts";
 import { readInternedTypeReference } from "./decode-types.ts";
-import { type ExprDecodingContext, MessageFieldValues, typedExprLayout } from "./message-slots.ts";
+import {
+  type ExprDecodingContext,
+  MessageFieldValues,
+  typedExprLayout,
+} from "./message-field-values.ts";
 
 // Readers of expressions of the types Any (a value with its type) and TypeRep (a type as a value). They
 // raise DAR_PARSE_ERROR.

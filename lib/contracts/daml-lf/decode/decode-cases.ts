@@ -7,12 +7,12 @@ import {
 import type { CaseAlternative, CasePattern, LfExpr } from "../syntax/ast.ts";
 import { readDefinitionReference } from "./decode-references.ts";
 import { getInternedName, type InternedTables } from "./interned-tables.ts";
-import { readEmptyMessage, requireMessageField } from "./message-fields.ts";
 import {
   type ExprDecodingContext,
   MessageFieldValues,
   type ProtobufMessageLayout,
-} from "./message-slots.ts";
+} from "./message-field-values.ts";
+import { readEmptyMessage, requireMessageField } from "./message-fields.ts";
 
 /**
  * Reads a case with its alternatives, in order. Raises DAR_PARSE_ERROR if the scrutinee, or the pattern or

@@ -48,8 +48,8 @@ import {
   readVariantExpr,
 } from "./decode-variants.ts";
 import { getInternedString, type InternedTables } from "./interned-tables.ts";
+import type { ExprDecodingContext } from "./message-field-values.ts";
 import { createUnsupportedFeatureError, requireMessageField } from "./message-fields.ts";
-import type { ExprDecodingContext } from "./message-slots.ts";
 
 /** Reads the expressions of one package. A malformed expression raises DAR_PARSE_ERROR when it is read. */
 export interface ExprDecoder {

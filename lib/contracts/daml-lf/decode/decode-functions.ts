@@ -6,8 +6,8 @@ import {
 import type { LfExpr, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
 import { appendOrCreateList } from "./append-or-create.ts";
 import { readInternedTypeReference, readNameAndType, readTypeParameter } from "./decode-types.ts";
+import type { ExprDecodingContext } from "./message-field-values.ts";
 import { checkMessageItemCount, requireMessageField } from "./message-fields.ts";
-import type { ExprDecodingContext } from "./message-slots.ts";
 
 // Readers of functions, type abstractions and their applications. They raise DAR_PARSE_ERROR.
 

@@ -5,7 +5,7 @@ import {
   MessageFieldValues,
   namedExprLayout,
   type ProtobufMessageLayout,
-} from "./message-slots.ts";
+} from "./message-field-values.ts";
 
 // Readers of conversions between templates and interfaces, and of calls through an interface. They raise
 // DAR_PARSE_ERROR.

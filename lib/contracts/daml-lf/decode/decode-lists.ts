@@ -6,12 +6,12 @@ import {
 import type { LfExpr, LfType } from "../syntax/ast.ts";
 import { appendOrCreateList } from "./append-or-create.ts";
 import { readInternedTypeReference } from "./decode-types.ts";
-import { requireMessageField } from "./message-fields.ts";
 import {
   type ExprDecodingContext,
   MessageFieldValues,
   type ProtobufMessageLayout,
-} from "./message-slots.ts";
+} from "./message-field-values.ts";
+import { requireMessageField } from "./message-fields.ts";
 
 const nilLayout: ProtobufMessageLayout = { 1: "type" };
 

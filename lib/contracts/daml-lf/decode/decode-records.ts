@@ -3,12 +3,12 @@ import type { LfExpr, LfType, NamedExpr } from "../syntax/ast.ts";
 import { appendOrCreateList } from "./append-or-create.ts";
 import { readConstructorType, sortStructFieldsByName } from "./decode-types.ts";
 import { getInternedName } from "./interned-tables.ts";
-import { requireMessageField } from "./message-fields.ts";
 import {
   type ExprDecodingContext,
   MessageFieldValues,
   type ProtobufMessageLayout,
-} from "./message-slots.ts";
+} from "./message-field-values.ts";
+import { requireMessageField } from "./message-fields.ts";
 
 // Readers of expressions that create, read and update records and structs. They raise DAR_PARSE_ERROR.
 

@@ -6,14 +6,14 @@ import {
 import type { LetBinding, LfExpr, TypedName, UpdateExpr } from "../syntax/ast.ts";
 import { appendOrCreateList } from "./append-or-create.ts";
 import { readNameAndType } from "./decode-types.ts";
-import { readEmptyMessage, requireMessageField } from "./message-fields.ts";
 import {
   type ExprDecodingContext,
   MessageFieldValues,
   namedExprLayout,
   type ProtobufMessageLayout,
   typedExprLayout,
-} from "./message-slots.ts";
+} from "./message-field-values.ts";
+import { readEmptyMessage, requireMessageField } from "./message-fields.ts";
 
 /**
  * Bindings and a body: a let, or a block of updates. Each binding is in scope of the later ones and of

@@ -5,7 +5,7 @@ import {
   MessageFieldValues,
   type ProtobufMessageLayout,
   typedExprLayout,
-} from "./message-slots.ts";
+} from "./message-field-values.ts";
 
 // Readers of constructors of variants, enums and optionals. They raise DAR_PARSE_ERROR.
 

@@ -3,8 +3,8 @@ import { endOfMessageFieldNumber, type MessageReader } from "../archive/message-
 import type { LfChoice, LfExpr, LfTemplate, ValueDefinition } from "../syntax/ast.ts";
 import { type ExprReaders, readExprMessageField } from "./decode-expressions.ts";
 import { readSourceRange } from "./decode-references.ts";
+import type { ExprDecodingContext } from "./message-field-values.ts";
 import { requireMessageField } from "./message-fields.ts";
-import type { ExprDecodingContext } from "./message-slots.ts";
 
 /** A definition or expression, which can have a source range in an archive. */
 export type SourceRangeOwner = LfExpr | ValueDefinition | LfTemplate | LfChoice;

@@ -32,7 +32,7 @@ import { toLedgerValue } from "../runtime/ledger-values.ts";
 import { readPartyList } from "../runtime/parties.ts";
 import {
   createList,
-  createSomeValue,
+  createRuntimeSome,
   type RuntimeContractId,
   type RuntimeInterface,
   type RuntimeRecord,
@@ -40,14 +40,14 @@ import {
   type RuntimeValue,
 } from "../runtime/runtime-value.ts";
 import type { ChoiceCode } from "./contract-code.ts";
+import type { DamlPackages } from "./daml-packages.ts";
+import type { UnstartedExercise } from "./open-choice.ts";
+import type { CompiledProgram } from "./program.ts";
 import {
   type ContractInTemplateVersion,
   createPreconditionViolatedError,
   TemplateVersionReader,
-} from "./contract-reader.ts";
-import type { DamlPackages } from "./daml-packages.ts";
-import type { UnstartedExercise } from "./open-choice.ts";
-import type { CompiledProgram } from "./program.ts";
+} from "./template-version-reader.ts";
 import { runWithUncatchableExceptions } from "./uncaught-exception-error.ts";
 
 interface KeyQuery extends ContractKeyTemplate {
@@ -233,7 +233,7 @@ export class LedgerActionMachine implements LedgerActions {
     this.#program.budget.chargeForNode();
     const query = this.#findContractsWithKey(templateId, key);
     const found = this.#transaction.lookupByKey({ ...query, limit: readQueryLimit(count) });
-    return createSomeValue(
+    return createRuntimeSome(
       createList(
         found.map(({ contractId }) =>
           this.#createContractPair(this.#reader.read(contractId, templateId)),

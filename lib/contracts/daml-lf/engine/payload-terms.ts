@@ -5,7 +5,7 @@ import { requireBoolValue } from "../runtime/as-kind.ts";
 import { DamlException } from "../runtime/exception.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import { readPartyList } from "../runtime/parties.ts";
-import { emptyListValue, type RuntimeRecord } from "../runtime/runtime-value.ts";
+import { emptyRuntimeList, type RuntimeRecord } from "../runtime/runtime-value.ts";
 import type { CompiledProgram } from "./program.ts";
 
 /**
@@ -29,7 +29,7 @@ export const computePartiesAndKey = (
   const key = template.key?.fromPayload(payload);
   if (key === undefined) return { signatories, observers, key: undefined };
   const maintainers = createPartySet(
-    readPartyList(template.key?.maintainers(key) ?? emptyListValue),
+    readPartyList(template.key?.maintainers(key) ?? emptyRuntimeList),
   );
   return {
     signatories,

@@ -16,7 +16,7 @@ import {
   compileExceptionMessage,
   compileFunction,
 } from "../compile/compile.ts";
-import { compileHigherOrderBuiltins } from "../compile/compile-calling-builtins.ts";
+import { compileHigherOrderBuiltins } from "../compile/compile-higher-order-builtins.ts";
 import { findInterfaceInstance, findMethodImplementation } from "../link/interface-instances.ts";
 import { LedgerValueReader } from "../link/ledger-value-reader.ts";
 import { createUndefinedReferenceError, LinkedDefinitions } from "../link/linked-definitions.ts";

@@ -20,9 +20,9 @@ import type { SourceRanges } from "../decode/source-ranges.ts";
 import type { LfPackage } from "../syntax/ast.ts";
 import { formatReadableName } from "../syntax/readable-name.ts";
 import { DamlCodeRecorder } from "./code-recorder.ts";
-import { findPreconditionTemplate } from "./contract-reader.ts";
 import { DamlPackages } from "./daml-packages.ts";
 import { type CodeCoverageEngine, DamlEngine, type DamlEngineLimits } from "./engine.ts";
+import { findPreconditionTemplate } from "./template-version-reader.ts";
 
 /** Source ranges of all expressions and definitions that were decoded with ranges. */
 const decodedSourceRanges: SourceRanges = new WeakMap();

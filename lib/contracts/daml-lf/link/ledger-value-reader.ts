@@ -6,9 +6,9 @@ import type { EvaluationBudget } from "../runtime/budget.ts";
 import { createGenMap, createTextMap } from "../runtime/maps.ts";
 import {
   createList,
-  createSomeValue,
-  noneValue,
+  createRuntimeSome,
   type RuntimeDataShape,
+  runtimeNone,
   type RuntimeValue,
   unit,
 } from "../runtime/runtime-value.ts";
@@ -86,7 +86,7 @@ export class LedgerValueReader {
         const element = argument(0);
         return (value) => {
           if (value.kind !== "optional") return throwMismatch("an Optional", value);
-          return value.value === undefined ? noneValue : createSomeValue(element(value.value));
+          return value.value === undefined ? runtimeNone : createRuntimeSome(element(value.value));
         };
       }
       case "List": {
@@ -211,7 +211,7 @@ const createRecordReader =
       fields: fields.map(({ optional, convert }, index) => {
         const field = value.fields[index];
         if (field !== undefined) return convert(field);
-        if (optional) return noneValue;
+        if (optional) return runtimeNone;
         throw translationFailedError(
           `a value of ${shape.typeId} lacks the field ${shape.names[index] ?? index}`,
         );

@@ -11,9 +11,9 @@ import type { EvaluationBudget, SuspendedEvaluationBudget } from "../runtime/bud
 import { createEmptyRegisterError } from "../runtime/empty-register-error.ts";
 import { DamlException } from "../runtime/exception.ts";
 import type { RuntimeAny, RuntimeUpdate, RuntimeValue } from "../runtime/runtime-value.ts";
-import { type CachedConstant, TopLevelValueCache } from "./constant-cache.ts";
 import { CallStackFrames, stackWordsPerCall } from "./frames.ts";
 import { runInstructions } from "./run-instructions.ts";
+import { type CachedConstant, TopLevelValueCache } from "./top-level-value-cache.ts";
 
 /**
  * The state to restore when an exception is thrown after {@link op.START_TRY_OPCODE}. Execution then continues at

@@ -12,7 +12,7 @@ import {
 } from "../runtime/as-kind.ts";
 import { createBudgetExceededError } from "../runtime/budget.ts";
 import { createEmptyRegisterError } from "../runtime/empty-register-error.ts";
-import { createListCell, createSomeValue, type RuntimeValue } from "../runtime/runtime-value.ts";
+import { createListCell, createRuntimeSome, type RuntimeValue } from "../runtime/runtime-value.ts";
 import { type CallStackFrames, registersPerChunk, stackWordsPerCall } from "./frames.ts";
 
 /**
@@ -240,7 +240,7 @@ export const runInstructions = (
         const word = instructions[pc + 2] ?? 0;
         const value = word >= 0 ? registers[base + word] : constants[~word];
         if (value === undefined) throw createEmptyRegisterError();
-        registers[base + (instructions[pc + 1] ?? 0)] = createSomeValue(value);
+        registers[base + (instructions[pc + 1] ?? 0)] = createRuntimeSome(value);
         pc += 3;
         continue;
       }

@@ -27,7 +27,7 @@ const arithmeticErrorShape: RuntimeDataShape = {
 };
 
 /** Returns the exception with the message `ArithmeticError while evaluating (NAME arg1 arg2).` */
-export const createArithmeticException = (
+export const createDamlArithmeticException = (
   operation: string,
   args: readonly string[],
 ): DamlException => {
@@ -40,6 +40,6 @@ export const createArithmeticException = (
   });
 };
 
-/** Returns the message of an {@link createArithmeticException}, which is its only field. */
+/** Returns the message of an {@link createDamlArithmeticException}, which is its only field. */
 export const readArithmeticErrorMessage = ({ value }: RuntimeAny): RuntimeValue =>
   requireRecordValue(value).fields[0] ?? "";

@@ -141,15 +141,15 @@ export interface RuntimeUpdate {
 }
 
 export { unit };
-export const emptyListValue: RuntimeNil = { kind: "nil" };
-export const noneValue: RuntimeOptional = { kind: "optional", value: undefined };
-export const createSomeValue = (value: RuntimeValue): RuntimeOptional => ({
+export const emptyRuntimeList: RuntimeNil = { kind: "nil" };
+export const runtimeNone: RuntimeOptional = { kind: "optional", value: undefined };
+export const createRuntimeSome = (value: RuntimeValue): RuntimeOptional => ({
   kind: "optional",
   value,
 });
 /** Returns Some of the value, or None for undefined. */
-export const createOptionalValue = (value: RuntimeValue | undefined): RuntimeOptional =>
-  value === undefined ? noneValue : createSomeValue(value);
+export const createRuntimeOptional = (value: RuntimeValue | undefined): RuntimeOptional =>
+  value === undefined ? runtimeNone : createRuntimeSome(value);
 export const createListCell = (head: RuntimeValue, tail: RuntimeList): RuntimeListCell => ({
   kind: "cons",
   head,
@@ -157,7 +157,7 @@ export const createListCell = (head: RuntimeValue, tail: RuntimeList): RuntimeLi
 });
 
 export const createList = (elements: readonly RuntimeValue[]): RuntimeList => {
-  let list: RuntimeList = emptyListValue;
+  let list: RuntimeList = emptyRuntimeList;
   for (let index = elements.length - 1; index >= 0; index -= 1) {
     const element = elements[index];
     if (element !== undefined) list = createListCell(element, list);

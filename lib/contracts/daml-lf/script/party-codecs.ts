@@ -1,12 +1,11 @@
 import type { Micros, Party } from "../../../base/identifiers/identifiers.ts";
-import { createList, noneValue, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
+import { createPartyValue } from "../../../base/values/constructors.ts";
+import { createList, runtimeNone, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import * as payload from "./payload.ts";
 import { defineScriptQuestionCodec } from "./question-codec.ts";
 import { scriptQuestionsModule } from "./script-library.ts";
 
 // Questions about parties and time (daml-script.md 2.7, 2.8).
-
-export const createPartyValue = (value: Party): RuntimeValue => ({ kind: "party", value });
 
 /** Returns the participant that a question names, if any. */
 export const readParticipantOfQuestion = (question: RuntimeValue): string | undefined =>
@@ -43,7 +42,7 @@ export const listKnownPartiesCodec = defineScriptQuestionCodec({
       parties.map(({ party, isLocal }) =>
         types.createRecord(`${scriptQuestionsModule}.PartyManagement:PartyDetails`, {
           party: createPartyValue(party),
-          displayName: noneValue,
+          displayName: runtimeNone,
           isLocal,
         }),
       ),

@@ -1,11 +1,11 @@
 import type { Party, TypeId } from "../../../base/identifiers/identifiers.ts";
+import { createContractIdValue } from "../../../base/values/constructors.ts";
 import type { Value } from "../../../base/values/value.ts";
-import { createList, createOptionalValue, type RuntimeValue } from "../runtime/runtime-value.ts";
+import { createList, createRuntimeOptional, type RuntimeValue } from "../runtime/runtime-value.ts";
 import * as payload from "./payload.ts";
 import { defineScriptQuestionCodec } from "./question-codec.ts";
 import type { TypedContractKey } from "./script-types.ts";
 import { createPair, createTemplateRep, createTriple } from "./stable-values.ts";
-import { createContractIdValue } from "./submit-codec.ts";
 
 // Questions about contracts (daml-script.md 2.6).
 
@@ -62,7 +62,7 @@ export const activeContractsQuestionCodec = defineScriptQuestionCodec({
 export const contractByIdQuestionCodec = defineScriptQuestionCodec({
   read: (question) => ({ ...forTemplate(question), contractId: readContractIdField(question) }),
   write: (found: (QueriedContract & { readonly blob: string }) | undefined, types, { template }) =>
-    createOptionalValue(
+    createRuntimeOptional(
       found &&
         createTriple(
           types.toAnyTemplate(template, found.argument),
@@ -79,7 +79,7 @@ export const interfaceViewsQuestionCodec = defineScriptQuestionCodec({
       found.map(({ contractId, view }) =>
         createPair(
           createContractIdValue(contractId),
-          createOptionalValue(view && types.readView(interfaceId, view)),
+          createRuntimeOptional(view && types.readView(interfaceId, view)),
         ),
       ),
     ),
@@ -88,7 +88,7 @@ export const interfaceViewsQuestionCodec = defineScriptQuestionCodec({
 export const interfaceViewCodec = defineScriptQuestionCodec({
   read: (question) => ({ ...forInterface(question), contractId: readContractIdField(question) }),
   write: (found: QueriedInterfaceView | undefined, types, { interfaceId }) =>
-    createOptionalValue(found?.view && types.readView(interfaceId, found.view)),
+    createRuntimeOptional(found?.view && types.readView(interfaceId, found.view)),
 });
 
 export interface ContractKeyQuery extends TemplateQuery {
@@ -105,7 +105,7 @@ export const contractByKeyCodec = defineScriptQuestionCodec({
     return { ...found, key: types.readKey(found.template, key) };
   },
   write: (found: QueriedContract | undefined, types, { template }) =>
-    createOptionalValue(
+    createRuntimeOptional(
       found &&
         createPair(
           createContractIdValue(found.contractId),

@@ -1,5 +1,6 @@
 import type { PackageId, Party, TypeId } from "../../../base/identifiers/identifiers.ts";
 import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
+import { createContractIdValue } from "../../../base/values/constructors.ts";
 import type { Value } from "../../../base/values/value.ts";
 import { createEngineFaultError } from "../../transaction/interpretation-error.ts";
 import { createList, type RuntimeValue } from "../runtime/runtime-value.ts";
@@ -261,8 +262,3 @@ const writeEvent = (
   });
   return types.createVariant(`${treeModule}:TreeEvent`, "ExercisedEvent", exercised);
 };
-
-export const createContractIdValue = (value: string): RuntimeValue => ({
-  kind: "contractId",
-  value,
-});

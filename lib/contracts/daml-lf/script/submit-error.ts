@@ -2,8 +2,8 @@ import type { ErrorDetails } from "../../../base/errors/ledger-error.ts";
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import {
   createList,
-  createSomeValue,
-  noneValue,
+  createRuntimeSome,
+  runtimeNone,
   type RuntimeValue,
 } from "../runtime/runtime-value.ts";
 import { readFailureStatus } from "./failure-status.ts";
@@ -151,7 +151,7 @@ const contractNotFound: ErrorConstructor = {
     return {
       unknownContractIds:
         first === undefined ? undefined : createNonEmptyListValue(first, ...others),
-      additionalDebuggingInfo: noneValue,
+      additionalDebuggingInfo: runtimeNone,
     };
   },
 };
@@ -224,14 +224,14 @@ const errorConstructorByCode: Readonly<Record<string, ErrorConstructor>> = {
   DUPLICATE_CONTRACT_KEY: {
     name: "DuplicateContractKey",
     data: ({ matchingKey: key }) => ({
-      duplicateContractKey: key === undefined ? noneValue : createSomeValue(key),
+      duplicateContractKey: key === undefined ? runtimeNone : createRuntimeSome(key),
     }),
   },
   INCONSISTENT_CONTRACT_KEY: {
     name: "InconsistentContractKey",
     data: ({ matchingKey: key }) => ({ contractKey: key }),
   },
-  UNHANDLED_EXCEPTION: { name: "UnhandledException", data: () => ({ exc: noneValue }) },
+  UNHANDLED_EXCEPTION: { name: "UnhandledException", data: () => ({ exc: runtimeNone }) },
   INTERPRETATION_USER_ERROR: {
     name: "UserError",
     data: (error) => ({ userErrorMessage: error.findResource("EXCEPTION_TEXT") }),

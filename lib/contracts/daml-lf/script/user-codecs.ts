@@ -1,13 +1,14 @@
 import type { Party } from "../../../base/identifiers/identifiers.ts";
+import { createPartyValue } from "../../../base/values/constructors.ts";
 import {
   createList,
-  createOptionalValue,
-  createSomeValue,
-  noneValue,
+  createRuntimeOptional,
+  createRuntimeSome,
+  runtimeNone,
   type RuntimeValue,
   unit,
 } from "../runtime/runtime-value.ts";
-import { createPartyValue, readParticipantOfQuestion } from "./party-codecs.ts";
+import { readParticipantOfQuestion } from "./party-codecs.ts";
 import * as payload from "./payload.ts";
 import { defineScriptQuestionCodec } from "./question-codec.ts";
 import { scriptQuestionsModule } from "./script-library.ts";
@@ -48,7 +49,7 @@ const createUserValue = (
   const userId = types.createRecord(`${userManagementModule}:UserId`, { unpack: id });
   return types.createRecord(`${userManagementModule}:User`, {
     userId,
-    primaryParty: createOptionalValue(primaryParty && createPartyValue(primaryParty)),
+    primaryParty: createRuntimeOptional(primaryParty && createPartyValue(primaryParty)),
   });
 };
 
@@ -73,12 +74,12 @@ export const validateUserIdCodec = defineScriptQuestionCodec({
   read: (question) => ({
     name: payload.readTextValue(payload.readRequiredRecordField(question, "name")),
   }),
-  write: (problem: string | undefined) => createOptionalValue(problem),
+  write: (problem: string | undefined) => createRuntimeOptional(problem),
 });
 
 /** Writes Some unit if the operation was done, otherwise None. */
 const completionWriter = {
-  write: (isDone: boolean): RuntimeValue => (isDone ? createSomeValue(unit) : noneValue),
+  write: (isDone: boolean): RuntimeValue => (isDone ? createRuntimeSome(unit) : runtimeNone),
 };
 
 export const createUserQuestionCodec = defineScriptQuestionCodec({
@@ -105,7 +106,7 @@ const readUser = (question: RuntimeValue) => ({
 export const getUserQuestionCodec = defineScriptQuestionCodec({
   read: readUser,
   write: (user: DamlScriptUser | undefined, types) =>
-    createOptionalValue(user && createUserValue(user, types)),
+    createRuntimeOptional(user && createUserValue(user, types)),
 });
 
 export const deleteUserQuestionCodec = defineScriptQuestionCodec({
@@ -123,7 +124,7 @@ const rightsWriter = {
   write: (
     rights: readonly ScriptUserRight[] | undefined,
     types: ScriptTypeConverter,
-  ): RuntimeValue => createOptionalValue(rights && createRightValues(rights, types)),
+  ): RuntimeValue => createRuntimeOptional(rights && createRightValues(rights, types)),
 };
 
 const readChangedRights = (question: RuntimeValue) => ({

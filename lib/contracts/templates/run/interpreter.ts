@@ -25,7 +25,7 @@ import {
 import type { CompiledTemplate } from "./compiled-template.ts";
 import { createInterfaceValue } from "./create-interface-value.ts";
 import { RootActionExecution, runWithUncatchableErrors } from "./execution.ts";
-import { requireDeclaredChoice, type RunnableChoice } from "./find-runnable-choice.ts";
+import { requireDeclaredChoice, type RunnableChoice } from "./require-declared-choice.ts";
 import { checkReturnedParties, encodeReturnValue } from "./return-values.ts";
 import { upgradeContractPayload } from "./upgrade.ts";
 

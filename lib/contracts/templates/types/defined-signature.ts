@@ -9,13 +9,13 @@ import type {
   PackageSignature,
   TemplateSignature,
 } from "../../engine/package-signature.ts";
+import { DataTypeCollector } from "./data-type-collector.ts";
 import {
   archiveChoiceArgument,
   type ChoicesDeclaration,
   type InterfaceDeclaration,
   type TemplateDeclaration,
 } from "./declaration.ts";
-import { DataTypeCollector } from "./definition-collector.ts";
 import type { TypeIdAssigner } from "./descriptor.ts";
 import { Unit } from "./scalars.ts";
 

@@ -1,7 +1,7 @@
 import { createTypeId } from "../../../base/identifiers/identifiers.ts";
 import { getValueCodec } from "../../../base/values/codec.ts";
 import { createTypeShapes, type ValueShape } from "../../../base/values/shape.ts";
-import { DataTypeCollector } from "./definition-collector.ts";
+import { DataTypeCollector } from "./data-type-collector.ts";
 import type { Descriptor } from "./descriptor.ts";
 
 const shapeByDescriptor = new WeakMap<Descriptor, ValueShape>();

@@ -19,7 +19,7 @@ import type {
   PreparedNodes,
   PreparedTransaction,
 } from "../wire/prepared-transaction.ts";
-import { removeValueTypesAndLabels } from "./strip-enrichment.ts";
+import { removeValueTypesAndLabels } from "./remove-value-types-and-labels.ts";
 import { toPreparedNodes } from "./to-prepared-nodes.ts";
 import { createUnresolvedTypeError } from "./unresolved-type.ts";
 

@@ -2,7 +2,6 @@ import { type BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { hexToBytes } from "@noble/hashes/utils.js";
 
 import { runGeneratorWithinStepQuota } from "../../../contracts/engine/suspension.ts";
-import { SizeLimitedMessageWriter, type WriterByteLimit } from "./bounded-writer.ts";
 import { countStepsForBytes } from "./count-steps-for-bytes.ts";
 import { writeEnrichedValue } from "./enriched-value-encode.ts";
 import type {
@@ -17,6 +16,7 @@ import type {
   PreparedQueryByKeyNode,
   PreparedTransaction,
 } from "./prepared-transaction.ts";
+import { SizeLimitedMessageWriter, type WriterByteLimit } from "./size-limited-message-writer.ts";
 import {
   writeBoolField,
   writeBytesField,

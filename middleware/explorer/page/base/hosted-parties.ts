@@ -1,7 +1,7 @@
 import type { HostedPartyFacts } from "../../party-facts.ts";
 import { requestExplorerData } from "./client.ts";
 import { currentUserRights, ledgerContentChangeCount } from "./ledger.ts";
-import { type LoadedValueState, useLoadedValue } from "./use-answer.ts";
+import { type LoadedValueState, useLoadedValue } from "./use-loaded-value.ts";
 
 /** Loads hosting and keys of parties; undefined for users who are not administrators. */
 export const useHostedParties = (): LoadedValueState<HostedPartyFacts | undefined> =>

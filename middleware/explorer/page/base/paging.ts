@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useCallback, useRef } from "preact/hooks";
 
-import { useReloadOnChange } from "./use-load.ts";
+import { useReloadOnChange } from "./use-reload-on-change.ts";
 
 /** Maximum number of rows of a list, so that the page needs little memory. */
 export const maxListRows = 20_000;

@@ -6,7 +6,7 @@ import { ApiError, callControlApi } from "./client.ts";
 import { maxListRows } from "./paging.ts";
 import { canReadAs } from "./rights.ts";
 import { controlSecret } from "./session.ts";
-import { useReloadOnChange } from "./use-load.ts";
+import { useReloadOnChange } from "./use-reload-on-change.ts";
 import { viewedContentKey, viewingParties, viewingPartiesKey } from "./view-settings.ts";
 
 /** A search over the whole ledger by the control API. */

@@ -1,7 +1,7 @@
 import type { ConnectedSynchronizersResult } from "../../../../lib/api.ts";
 import { callLedgerApi } from "./client.ts";
 import { ledgerContentChangeCount } from "./ledger.ts";
-import { useLoadedValue } from "./use-answer.ts";
+import { useLoadedValue } from "./use-loaded-value.ts";
 
 type ConnectedSynchronizers = ConnectedSynchronizersResult["connectedSynchronizers"];
 

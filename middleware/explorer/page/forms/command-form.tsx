@@ -13,7 +13,7 @@ import { currentUser, currentUserRights, reloadLedger } from "../base/ledger.ts"
 import { splitTypeName } from "../base/names.ts";
 import { canActAs } from "../base/rights.ts";
 import { loadPackageDefinitions } from "../base/types.ts";
-import { useLoadedValue } from "../base/use-answer.ts";
+import { useLoadedValue } from "../base/use-loaded-value.ts";
 import { eventFormat, viewingParties } from "../base/view-settings.ts";
 import { ActRightsNotice } from "../parts/act-rights-notice.tsx";
 import { CopyButton } from "../parts/copy.tsx";

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 
 import { ApiError, formatErrorMessage } from "../base/client.ts";
-import { type LoadedValueState } from "../base/use-answer.ts";
+import { type LoadedValueState } from "../base/use-loaded-value.ts";
 import { DamlFailureView } from "./daml-failure-view.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 import { LongText, truncateText } from "./long-text.tsx";

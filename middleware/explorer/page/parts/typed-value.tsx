@@ -2,7 +2,7 @@ import type { Type } from "../../../../lib/api.ts";
 import type { PackageFacts } from "../../package-facts.ts";
 import { readQualifiedName, splitTypeName } from "../base/names.ts";
 import { loadPackageDefinitions, loadPackageFacts } from "../base/types.ts";
-import { useLoadedValue } from "../base/use-answer.ts";
+import { useLoadedValue } from "../base/use-loaded-value.ts";
 import { Value } from "./value.tsx";
 
 interface TypedValueProps {

@@ -1,7 +1,7 @@
 import type { ListUsersResponse } from "../../../../lib/api.ts";
 import { callLedgerApi } from "../base/client.ts";
 import { ledgerContentChangeCount } from "../base/ledger.ts";
-import { useLoadedValue } from "../base/use-answer.ts";
+import { useLoadedValue } from "../base/use-loaded-value.ts";
 
 interface UserPickerProps {
   readonly label: string;

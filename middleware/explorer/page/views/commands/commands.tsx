@@ -11,7 +11,7 @@ import {
   ledgerContentChangeCount,
 } from "../../base/ledger.ts";
 import { useStableListEnd } from "../../base/stable-list-end.ts";
-import { useLoadedValue } from "../../base/use-answer.ts";
+import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import { viewedContentKey, viewingParties } from "../../base/view-settings.ts";
 import { Card, Fact, Facts, ViewFrame } from "../../parts/layout.tsx";
 import { LongText, truncateText } from "../../parts/long-text.tsx";

@@ -5,7 +5,7 @@ import { changeUrlParameters, urlQuery } from "../../base/address.ts";
 import { ApiError, callLedgerApi } from "../../base/client.ts";
 import { currentUser, knownParties, ledgerEnd, reloadLedger } from "../../base/ledger.ts";
 import { ledgerEffectsShape } from "../../base/updates.ts";
-import { useLoadedValue } from "../../base/use-answer.ts";
+import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import { eventFormat, updateFormat, viewingParties } from "../../base/view-settings.ts";
 import { createHttpTestCode } from "../../forms/code-snippets.ts";
 import { CopyButton } from "../../parts/copy.tsx";

@@ -12,7 +12,7 @@ import { ApiError } from "../../base/client.ts";
 import { fetchContractEvents } from "../../base/fetch-contract-events.ts";
 import { readEntityName, readQualifiedName, shortenId, splitTypeName } from "../../base/names.ts";
 import { formatPackageLabel, loadPackageFacts, toPackageNameReference } from "../../base/types.ts";
-import { useLoadedValue } from "../../base/use-answer.ts";
+import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import {
   selectedOffset,
   shownOffset,

@@ -7,7 +7,7 @@ import {
   loadPackageFacts,
   toPackageNameReference,
 } from "../../base/types.ts";
-import { useLoadedValue } from "../../base/use-answer.ts";
+import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import {
   createInterfaceFilter,
   viewingParties,

@@ -5,7 +5,7 @@ import {
   urlQuery,
 } from "../../base/address.ts";
 import { readEntityName } from "../../base/names.ts";
-import { useLoadedValue } from "../../base/use-answer.ts";
+import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import {
   shownOffset,
   viewedContentKey,

@@ -3,7 +3,7 @@ import { callLedgerApi } from "../../base/client.ts";
 import { shortenId } from "../../base/names.ts";
 import type { SearchResult } from "../../base/search.ts";
 import type { StableListEnd } from "../../base/stable-list-end.ts";
-import { useLoadedValue } from "../../base/use-answer.ts";
+import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import { eventFormat, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
 import { Offset, RowParties, TemplateLink } from "../../parts/names.tsx";
 import { EmptyListPlaceholder, ErrorNotice, Loading } from "../../parts/notices.tsx";

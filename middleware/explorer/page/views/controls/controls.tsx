@@ -8,7 +8,7 @@ import { downloadBlob } from "../../base/export.ts";
 import { loadFixture } from "../../base/files.ts";
 import { ledgerContentChangeCount, ledgerEnd } from "../../base/ledger.ts";
 import { controlSecret } from "../../base/session.ts";
-import { useLoadedValue } from "../../base/use-answer.ts";
+import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Card, ViewFrame } from "../../parts/layout.tsx";
 import { Time } from "../../parts/names.tsx";

@@ -4,7 +4,7 @@ import type { Fault, FaultRule } from "../../../../../lib/index.ts";
 import { callControlApi } from "../../base/client.ts";
 import type { FaultRules } from "../../base/control.ts";
 import { ledgerContentVersion } from "../../base/ledger.ts";
-import { useLoadedValue } from "../../base/use-answer.ts";
+import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import { Card } from "../../parts/layout.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
 import { useAction } from "../../parts/use-action.tsx";

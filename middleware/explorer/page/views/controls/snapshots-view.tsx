@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { SnapshotJson } from "../../../../control/snapshots.ts";
 import { callControlApi } from "../../base/client.ts";
 import { ledgerContentChangeCount, ledgerEnd } from "../../base/ledger.ts";
-import { useLoadedValue } from "../../base/use-answer.ts";
+import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import { Card } from "../../parts/layout.tsx";
 import { Time } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";

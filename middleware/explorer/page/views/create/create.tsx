@@ -2,7 +2,7 @@ import { changeUrlParameters, urlQuery } from "../../base/address.ts";
 import { createViewUrl } from "../../base/address.ts";
 import { readQualifiedName, splitTypeName } from "../../base/names.ts";
 import { listKnownTemplates, loadPackageFacts, toPackageNameReference } from "../../base/types.ts";
-import { useLoadedValue } from "../../base/use-answer.ts";
+import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import { CommandForm } from "../../forms/command-form.tsx";
 import { Card, ViewFrame } from "../../parts/layout.tsx";
 import { AnswerView, EmptyListPlaceholder } from "../../parts/notices.tsx";

@@ -2,7 +2,7 @@ import { useMemo } from "preact/hooks";
 
 import { changeUrlParameters, createViewUrl, urlQuery } from "../../base/address.ts";
 import { readPartyHint } from "../../base/names.ts";
-import { useLoadedValue } from "../../base/use-answer.ts";
+import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import {
   shownOffset,
   viewedContentKey,

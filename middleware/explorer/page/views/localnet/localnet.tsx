@@ -1,7 +1,7 @@
 import type { LocalnetFacts } from "../../../../../lib/localnet/index.ts";
 import { requestExplorerData } from "../../base/client.ts";
 import { ledgerContentVersion } from "../../base/ledger.ts";
-import { useLoadedValue } from "../../base/use-answer.ts";
+import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import { Card, ViewFrame } from "../../parts/layout.tsx";
 import { ContractLink, PartyLink, Time, UpdateLink } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";

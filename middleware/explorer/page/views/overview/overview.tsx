@@ -14,7 +14,7 @@ import {
   findUpdateSubmitters,
   toTransactionStep,
 } from "../../base/updates.ts";
-import { useLoadedValue } from "../../base/use-answer.ts";
+import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import {
   isViewingAsAllParties,
   viewingParties,

@@ -1,6 +1,6 @@
 import { createViewUrl } from "../../base/address.ts";
 import { startRecordingRequests } from "../../base/journal.ts";
-import type { LoadedValueState } from "../../base/use-answer.ts";
+import type { LoadedValueState } from "../../base/use-loaded-value.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Card } from "../../parts/layout.tsx";
 import { truncateText } from "../../parts/long-text.tsx";

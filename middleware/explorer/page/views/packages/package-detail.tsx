@@ -19,7 +19,7 @@ import {
 import { readQualifiedName, splitTypeName } from "../../base/names.ts";
 import { getSynchronizerAlias } from "../../base/synchronizers.ts";
 import { formatDamlType, loadPackageFacts } from "../../base/types.ts";
-import { useLoadedValue } from "../../base/use-answer.ts";
+import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import { Graph } from "../../parts/graph.tsx";
 import { Card, Fact, Facts } from "../../parts/layout.tsx";
 import { Id, SynchronizerLink } from "../../parts/names.tsx";

@@ -24,7 +24,7 @@ import {
   ledgerContentChangeCount,
 } from "../../base/ledger.ts";
 import { switchUser } from "../../base/switch-user.ts";
-import { useLoadedValue } from "../../base/use-answer.ts";
+import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import { ButtonGroup, Card, ViewFrame } from "../../parts/layout.tsx";
 import type { ViewParameters } from "../../parts/lazy-component.tsx";
 import { PartyLink, UserLink } from "../../parts/names.tsx";

@@ -6,7 +6,7 @@ import { useHostedParties } from "../../base/hosted-parties.ts";
 import { currentUserRights, ledgerContentChangeCount } from "../../base/ledger.ts";
 import { readPartyHint } from "../../base/names.ts";
 import { canActAs, canReadAs } from "../../base/rights.ts";
-import { useLoadedValue } from "../../base/use-answer.ts";
+import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import { CopyButton } from "../../parts/copy.tsx";
 import { Card, Fact, Facts, ViewFrame } from "../../parts/layout.tsx";
 import { PartyDot, SynchronizerLink } from "../../parts/names.tsx";

@@ -5,7 +5,7 @@ import { fetchContractsPage, type ListedContract } from "../../base/contracts.ts
 import { formatCount } from "../../base/count.ts";
 import { currentUser, ledgerEnd } from "../../base/ledger.ts";
 import { getSynchronizerAlias, useSynchronizers } from "../../base/synchronizers.ts";
-import { useLoadedValue } from "../../base/use-answer.ts";
+import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import {
   shownOffset,
   viewedContentKey,

@@ -21,7 +21,7 @@ import {
   toTransactionStep,
   type UpdatesRequest,
 } from "../../base/updates.ts";
-import { useLoadedValue } from "../../base/use-answer.ts";
+import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import type { TransactionShape } from "../../base/view-settings.ts";
 import { Card } from "../../parts/layout.tsx";
 import { PartyLink } from "../../parts/names.tsx";

@@ -13,7 +13,7 @@ import {
   toTransactionStep,
   type TransactionStep,
 } from "../../base/updates.ts";
-import { useLoadedValue } from "../../base/use-answer.ts";
+import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import {
   type TransactionShape,
   viewingParties,

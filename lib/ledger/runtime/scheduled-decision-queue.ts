@@ -14,7 +14,7 @@ export interface ScheduledDecision {
  * The decisions that wait for their time: the earliest first, and decisions with equal time in the
  * order of the calls.
  */
-export class TimedDecisionQueue {
+export class ScheduledDecisionQueue {
   /** The time of the first decision; undefined if none waits. */
   earliest: Micros | undefined = undefined;
   #waiting: ScheduledDecision[] = [];

@@ -1,4 +1,4 @@
-import { explainMissingBearerToken } from "./explain-authorization-header.ts";
+import { explainMissingBearerToken } from "./explain-missing-bearer-token.ts";
 import { type TokenFault, tokenVerificationSteps } from "./token-fault.ts";
 
 /** The parts of a WebSocket handshake that may contain a token. */

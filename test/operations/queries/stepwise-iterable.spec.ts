@@ -14,12 +14,12 @@ import { machineTimeSource } from "../../../lib/ledger/clock/time-sources.ts";
 import { streamContractsInSlices } from "../../../lib/operations/queries/active-contracts.ts";
 import { getContractsPageLazily } from "../../../lib/operations/queries/active-contracts-page.ts";
 import { streamIfWithinMaximum } from "../../../lib/operations/queries/collect.ts";
+import { tailLedgerLog } from "../../../lib/operations/queries/log-tail.ts";
 import {
   runStepsInSlices,
   type StepGenerator,
   StepwiseIterable,
-} from "../../../lib/operations/queries/cooperative-iterable.ts";
-import { tailLedgerLog } from "../../../lib/operations/queries/log-tail.ts";
+} from "../../../lib/operations/queries/stepwise-iterable.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { eventFormatJson } from "../../support/formats.ts";

@@ -1,5 +1,5 @@
 import type { HigherOrderBuiltin } from "../builtins/builtins.ts";
-import { FunctionCodeWriter } from "../code/body-writer.ts";
+import { FunctionCodeWriter } from "../code/function-code-writer.ts";
 import { createClosure } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
 import type { CodeLinker } from "../link/linker.ts";
@@ -8,8 +8,8 @@ import type { EvaluationBudget } from "../runtime/budget.ts";
 import { readArithmeticErrorMessage } from "../runtime/exception.ts";
 import {
   createListCell,
-  createOptionalValue,
-  emptyListValue,
+  createRuntimeOptional,
+  emptyRuntimeList,
   type RuntimeClosure,
   type RuntimeList,
   type RuntimeValue,
@@ -51,7 +51,7 @@ const foldLeft = (writer: FunctionCodeWriter): void => {
 const foldRight = (writer: FunctionCodeWriter, { budget }: CodeLinker): void => {
   const run1 = (elements: RuntimeValue): RuntimeValue =>
     reverseList(requireListValue(elements), budget);
-  writer.emitPlatformCall(list, { run: ([elements = emptyListValue]) => run1(elements), run1 }, [
+  writer.emitPlatformCall(list, { run: ([elements = emptyRuntimeList]) => run1(elements), run1 }, [
     list,
   ]);
   compileFoldLoop(writer, (element) => [element, start]);
@@ -113,7 +113,7 @@ const emitExceptionMessage = (writer: FunctionCodeWriter, linker: CodeLinker): v
   writer.emitPlatformCall(
     found,
     {
-      ...any((exception) => createOptionalValue(linker.findMessageFunction(exception))),
+      ...any((exception) => createRuntimeOptional(linker.findMessageFunction(exception))),
       callsBack: true,
     },
     [0],
@@ -137,7 +137,7 @@ const emitExceptionMessage = (writer: FunctionCodeWriter, linker: CodeLinker): v
 const asAnyValue = (value: RuntimeValue) => requireValueKind("any", value);
 
 const reverseList = (elements: RuntimeList, budget: EvaluationBudget): RuntimeList => {
-  let result: RuntimeList = emptyListValue;
+  let result: RuntimeList = emptyRuntimeList;
   let count = 0;
   for (let rest = elements; rest.kind === "cons"; rest = rest.tail) {
     result = createListCell(rest.head, result);

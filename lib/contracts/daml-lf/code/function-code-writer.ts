@@ -1,4 +1,4 @@
-import { type JavaScriptFunctionVariants } from "../runtime/platform-functions.ts";
+import { type JavaScriptFunctionVariants } from "../runtime/javascript-functions.ts";
 import { type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import {
   addPoolEntry,

@@ -8,8 +8,13 @@ import {
 } from "../link/interface-instances.ts";
 import type { CodeLinker } from "../link/linker.ts";
 import { requireRecordValue, requireStructValue, requireValueKind } from "../runtime/as-kind.ts";
-import { type JavaScriptFunctionVariants } from "../runtime/platform-functions.ts";
-import { createSomeValue, noneValue, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
+import { type JavaScriptFunctionVariants } from "../runtime/javascript-functions.ts";
+import {
+  createRuntimeSome,
+  runtimeNone,
+  type RuntimeValue,
+  unit,
+} from "../runtime/runtime-value.ts";
 import { chargeForTypeComparison, compareTypes } from "../runtime/type-key.ts";
 import type { LfExpr, LfType } from "../syntax/ast.ts";
 import { expandTypeSynonyms } from "../syntax/expand-type.ts";
@@ -83,7 +88,7 @@ export const compileJavaScriptCall = (
           requireValueKind("interface", value),
           templateId,
         );
-        return payload === undefined ? noneValue : createSomeValue(payload);
+        return payload === undefined ? runtimeNone : createRuntimeSome(payload);
       });
     }
     case "unsafeFromInterface": {
@@ -108,8 +113,8 @@ export const compileJavaScriptCall = (
       return createUnaryCall(expr.expr, (value) => {
         const { templateId } = requireValueKind("interface", value);
         return hasInterfaceInstance(definitions, templateId, requiring)
-          ? createSomeValue(value)
-          : noneValue;
+          ? createRuntimeSome(value)
+          : runtimeNone;
       });
     }
     case "unsafeFromRequiredInterface": {
@@ -167,7 +172,7 @@ const fromAny = (
   return createUnaryCall(operand, (any) => {
     const content = requireValueKind("any", any);
     chargeForTypeComparison(type, budget);
-    return compareTypes(content.type, type) === 0 ? createSomeValue(content.value) : noneValue;
+    return compareTypes(content.type, type) === 0 ? createRuntimeSome(content.value) : runtimeNone;
   });
 };
 

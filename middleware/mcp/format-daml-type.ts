@@ -1,6 +1,6 @@
 import type { DataDefinition, Type } from "../../lib/api.ts";
 import { substituteTypeVariables } from "../../lib/internal.ts";
-import type { FindDataDefinition } from "./package-directory.ts";
+import type { FindDataDefinition } from "./package-lookup.ts";
 
 /** Returns a type in Daml syntax. */
 export const formatDamlType = (type: Type): string => {

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 
 import { ApiError } from "./client.ts";
-import { useReloadOnChange } from "./use-load.ts";
+import { useReloadOnChange } from "./use-reload-on-change.ts";
 
 /** State of an answer. The previous value stays while a new version is loaded. */
 export interface LoadedValueState<Value> {

@@ -2,7 +2,7 @@ import { expect } from "chai";
 
 import type { InternedType } from "../../../../lib/contracts/daml-lf/check/interned-type.ts";
 import { formatTypeKind } from "../../../../lib/contracts/daml-lf/check/kind-table.ts";
-import { LfTypeInterner } from "../../../../lib/contracts/daml-lf/check/type-table.ts";
+import { LfTypeInterner } from "../../../../lib/contracts/daml-lf/check/type-interner.ts";
 import type { LfTypeKind } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { errorOf } from "../../../support/error-of.ts";
 
