@@ -106,6 +106,22 @@ const newIn = ({ body }) =>
 const newValues =
   /\b(1220[0-9a-f]{8})\.{3}|"(?:externalTransactionHash|timestamp|representativePackageId)":"(\w+)"/gu;
 
+const isCheckpoint = (item) => /"OffsetCheckpoint":\{/u.test(JSON.stringify(item));
+
+/**
+ * Moves the checkpoints of a list of completions or updates to their recorded positions, because a
+ * checkpoint's position depends on the time that the calls before took.
+ */
+const placeCheckpoints = (call, recordedCall) => {
+  const [items, recorded] = [call.body, recordedCall?.body];
+  if (!Array.isArray(items) || items.length !== recorded?.length) return call;
+  const checkpoints = items.filter(isCheckpoint);
+  if (checkpoints.length !== recorded.filter(isCheckpoint).length) return call;
+  const others = items.filter((item) => !isCheckpoint(item));
+  const body = recorded.map((item) => (isCheckpoint(item) ? checkpoints : others).shift());
+  return { ...call, body };
+};
+
 const firstSerial = (text) => Number(/"topologySerial": ?(\d+)/u.exec(text)?.[1]);
 
 /**
@@ -114,8 +130,9 @@ const firstSerial = (text) => Number(/"topologySerial": ?(\d+)/u.exec(text)?.[1]
  */
 const asRecorded = (text, recordedText) => {
   const recorded = JSON.parse(recordedText);
+  const calls = JSON.parse(text).map((call, index) => placeCheckpoints(call, recorded[index]));
   const ids = new Map();
-  for (const [index, call] of JSON.parse(text).entries()) {
+  for (const [index, call] of calls.entries()) {
     if (recorded[index] === undefined) continue;
     for (const find of [packageIds, newIn]) {
       const there = find(recorded[index]);
@@ -126,7 +143,7 @@ const asRecorded = (text, recordedText) => {
     }
   }
   const before = firstSerial(recordedText) - firstSerial(text);
-  return text
+  return JSON.stringify(calls)
     .replaceAll(/\b(?:[0-9a-f]{64}|[0-9a-f]{12}|\d{16})\b/gu, (id) => ids.get(id) ?? id)
     .replaceAll(/("topologySerial": ?)(\d+)/gu, (_, key, serial) => `${key}${+serial + before}`);
 };
