@@ -101,7 +101,7 @@ const hidden = {
     "ValueShape",
     "SpliceState",
     "AutomationRuleInputs",
-    "EvaluationHandle",
+    "TimeSliceHandle",
     "VisibleTransaction",
   ],
   "constants whose keys are a type, and matchers that are exported together": [

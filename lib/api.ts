@@ -73,7 +73,11 @@ export {
   allocateParty,
   type AllocatePartyResponse,
 } from "./operations/admin/parties/allocate-party.ts";
-export { hostParty, unhostParty, type Hosting } from "./operations/admin/parties/host-party.ts";
+export {
+  hostParty,
+  unhostParty,
+  type HostingChangeRequest,
+} from "./operations/admin/parties/host-party.ts";
 export { importParty, type ImportPartyRequest } from "./operations/admin/parties/import-party.ts";
 export type { PartyDetailsJson } from "./operations/admin/parties/party-json.ts";
 export {
@@ -209,7 +213,7 @@ export type {
   GeneratedContractsQuery,
   UntypedContractsQuery,
 } from "./operations/typed/read-contracts.ts";
-export type { ReadAs } from "./operations/typed/readers.ts";
+export type { ReadAsOption } from "./operations/typed/readers.ts";
 export type { ReadableType, TypeName } from "./operations/typed/type-names.ts";
 
 // templates, packages and their types
@@ -309,7 +313,7 @@ export type { Reason, Role } from "./views/visibility/reasons.ts";
 export type {
   NotAskedFor,
   WithheldEvent,
-  Withholding,
+  WithholdingReasons,
 } from "./views/visibility/withheld-events.ts";
 
 // identifiers, values and errors
@@ -350,8 +354,8 @@ export type {
 } from "./base/values/type.ts";
 export type { JsonObject } from "./base/values/json-object.ts";
 export type {
-  CreatedEventFields,
-  ExercisedEventFields,
+  ReadableCreatedEvent,
+  ReadableExercisedEvent,
   ExerciseInEvent,
   TransactionEvents,
 } from "./contracts/templates/types/event-fields.ts";

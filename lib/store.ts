@@ -72,7 +72,7 @@ export type {
   RollbackNode,
 } from "./base/model/node.ts";
 export type { RequestMetadata } from "./base/model/request-metadata.ts";
-export type { KeySpec, PartySigningKeys, SigningKey } from "./base/model/signing-keys.ts";
+export type { KeySpec, PartySigningKeys, SigningPublicKey } from "./base/model/signing-keys.ts";
 export type { SynchronizerParameters } from "./base/model/synchronizer-parameters.ts";
 export type {
   ParticipantPermission,

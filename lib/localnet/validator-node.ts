@@ -79,7 +79,7 @@ export const submitForChoiceResult = async <Result>(
  * Converts a time in a request, in microseconds since 1970, to a time of the ledger. Raises status 400 outside
  * the years 0001 to 9999.
  */
-export const formatRequestTime = (micros: number | bigint): string => {
+export const convertMicrosToTimestamp = (micros: number | bigint): string => {
   if (micros >= minTimestampMicros && micros <= maxTimestampMicros) {
     return formatTimestamp(BigInt(micros));
   }

@@ -18,7 +18,7 @@ import type { ScriptPackageName } from "../contracts/daml-lf/script/package-code
 import type { QueriedInterfaceView } from "../contracts/daml-lf/script/query-codecs.ts";
 import type {
   ScriptSubmission,
-  TransactionNode,
+  ScriptTransactionEvent,
 } from "../contracts/daml-lf/script/submit-codec.ts";
 import type { DamlScriptUser, ScriptUserRight } from "../contracts/daml-lf/script/user-codecs.ts";
 import type { DarLoader } from "../contracts/packages/dar-loader.ts";
@@ -75,7 +75,7 @@ export class LedgerParticipant implements ScriptParticipant {
     }
   }
 
-  async submitCommands(submission: ScriptSubmission): Promise<readonly TransactionNode[]> {
+  async submitCommands(submission: ScriptSubmission): Promise<readonly ScriptTransactionEvent[]> {
     const json = createSubmissionCommandsJson(submission, this.#packages);
     const request = readCommandsRequest({ ...json, userId: defaultScriptUserId, commandId: "" });
     const options = { caller: trustedCaller, choosesCommandId: true };

@@ -1,7 +1,7 @@
 import type { NodeId, Party } from "../base/identifiers/identifiers.ts";
 import type { Transaction } from "../base/model/node.ts";
 import { unit } from "../base/values/constructors.ts";
-import type { TransactionNode } from "../contracts/daml-lf/script/submit-codec.ts";
+import type { ScriptTransactionEvent } from "../contracts/daml-lf/script/submit-codec.ts";
 
 /**
  * Returns the creates and exercises that the readers see, as a tree in order of execution. If the readers
@@ -10,9 +10,9 @@ import type { TransactionNode } from "../contracts/daml-lf/script/submit-codec.t
 export const projectVisibleTree = (
   { roots, nodes }: Transaction,
   readers: ReadonlySet<Party>,
-): readonly TransactionNode[] => {
-  const visible = (ids: readonly NodeId[]): readonly TransactionNode[] =>
-    ids.flatMap((id): readonly TransactionNode[] => {
+): readonly ScriptTransactionEvent[] => {
+  const visible = (ids: readonly NodeId[]): readonly ScriptTransactionEvent[] =>
+    ids.flatMap((id): readonly ScriptTransactionEvent[] => {
       const node = nodes[id];
       if (node?.kind !== "create" && node?.kind !== "exercise") return [];
       const isSeen = node.witnesses.some((party) => readers.has(party));

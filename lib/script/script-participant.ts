@@ -8,7 +8,7 @@ import type {
 } from "../contracts/daml-lf/script/query-codecs.ts";
 import type {
   ScriptSubmission,
-  TransactionNode,
+  ScriptTransactionEvent,
 } from "../contracts/daml-lf/script/submit-codec.ts";
 import type { DamlScriptUser, ScriptUserRight } from "../contracts/daml-lf/script/user-codecs.ts";
 
@@ -26,7 +26,7 @@ export interface ScriptParticipant {
   uploadMissingPackages(scripts: LoadedScripts, dar: Uint8Array): Promise<void>;
 
   /** Submits commands. Returns the transaction as the acting and reading parties see it. */
-  submitCommands(submission: ScriptSubmission): Promise<readonly TransactionNode[]>;
+  submitCommands(submission: ScriptSubmission): Promise<readonly ScriptTransactionEvent[]>;
 
   /**
    * Returns the contracts of a template, in any version of its package, of which a party is a stakeholder;

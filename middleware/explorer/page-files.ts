@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { findNpmPackageFolder } from "../node-http/find-npm-package-folder.ts";
+import { findOwnPackageFolder } from "../node-http/find-own-package-folder.ts";
 
 /** The built page: see `.ci/explorer-page.js`. */
 export interface ExplorerPageFiles {
@@ -21,7 +21,7 @@ export const loadExplorerPageFiles = (): Promise<ExplorerPageFiles | undefined> 
 let cachedFiles: Promise<ExplorerPageFiles | undefined> | undefined;
 
 const readFiles = async (): Promise<ExplorerPageFiles | undefined> => {
-  const folder = join(findNpmPackageFolder(), "dist", "explorer");
+  const folder = join(findOwnPackageFolder(), "dist", "explorer");
   try {
     const { script, style, preload, names } = JSON.parse(
       await readFile(join(folder, "manifest.json"), "utf8"),

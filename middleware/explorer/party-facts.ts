@@ -1,7 +1,7 @@
 import type { Ledger } from "../../lib/index.ts";
 
 /** Hosting of a party on this participant, on one synchronizer. */
-export interface PartyHosting {
+export interface HostingOnSynchronizer {
   readonly synchronizerId: string;
   readonly permission: string;
 }
@@ -16,7 +16,7 @@ export interface PartyKeysOnSynchronizer {
 
 export interface PartyFacts {
   readonly party: string;
-  readonly hosted: readonly PartyHosting[];
+  readonly hosted: readonly HostingOnSynchronizer[];
   /** Empty if this participant signs. */
   readonly signedBy: readonly PartyKeysOnSynchronizer[];
 }

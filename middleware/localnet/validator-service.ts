@@ -48,7 +48,7 @@ const handlePayment =
   <Body>(handle: (of: wallet.UserWallet, body: Body) => Promise<unknown>): WalletHandler =>
   (call, host) => {
     const of = findWallet(call, host);
-    return wallet.enqueuePayment(of, of.party, () => handle(of, call.body as Body));
+    return wallet.runPaymentInTurn(of, of.party, () => handle(of, call.body as Body));
   };
 
 /** Returns a handler that acts on the wallet of the caller with the id in the path. */
@@ -94,7 +94,7 @@ const validatorApi: LocalnetService<ValidatorHost> = createLocalnetService({
     generateTopology: handleOperator(validator.generateTopology),
     submitTopology: handleOperator(validator.submitSignedTopology),
     createSetupProposal: handleOperator((node, body: { readonly user_party_id: string }) =>
-      wallet.enqueuePayment(node, node.validatorParty, () =>
+      wallet.runPaymentInTurn(node, node.validatorParty, () =>
         validator.createPartySetupProposal(node, body),
       ),
     ),
@@ -112,7 +112,7 @@ const validatorApi: LocalnetService<ValidatorHost> = createLocalnetService({
     selfGrantFeaturedAppRight: handleWallet(wallet.selfGrantFeaturedAppRight),
     cancelFeaturedAppRights: handleWallet(wallet.cancelFeaturedAppRights),
     createTransferPreapproval: handleWallet(async (of) => {
-      const { status, body } = await wallet.enqueuePayment(of, of.validatorParty, () =>
+      const { status, body } = await wallet.runPaymentInTurn(of, of.validatorParty, () =>
         wallet.createTransferPreapproval(of),
       );
       return new LocalnetAnswerWithStatus(status, body);

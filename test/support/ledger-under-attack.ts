@@ -7,11 +7,8 @@ import { WebSocket } from "ws";
 import { createUser } from "../../lib/api.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import type { Ledger, LedgerOptions } from "../../lib/index.ts";
-import {
-  type HttpServerOptions,
-  type ServedLedger,
-  serveLedger,
-} from "../../middleware/cli/http-server.ts";
+import { type ServedLedger, serveLedger } from "../../middleware/cli/http-server.ts";
+import type { HttpServerOptions } from "../../middleware/cli/http-server-options.ts";
 import { commandsBody } from "./commands-body.ts";
 import {
   type AttackedCaller,

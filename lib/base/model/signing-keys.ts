@@ -2,7 +2,7 @@
 export type KeySpec = "ed25519" | "p256" | "p384" | "secp256k1";
 
 /** The public key of a key pair with which an external party signs. */
-export interface SigningKey {
+export interface SigningPublicKey {
   /** `1220` and 64 lowercase hex digits. */
   readonly fingerprint: string;
   readonly spec: KeySpec;
@@ -15,7 +15,7 @@ export interface SigningKey {
  */
 export interface PartySigningKeys {
   /** At least one. Each fingerprint occurs once. */
-  readonly keys: readonly SigningKey[];
+  readonly keys: readonly SigningPublicKey[];
   /** 1 … number of keys. */
   readonly threshold: number;
 }

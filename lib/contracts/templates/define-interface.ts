@@ -7,7 +7,7 @@ import {
   registerTemplateOrInterface,
 } from "./types/declaration.ts";
 import type { Descriptor, Fields, InputOf, NativeOf, NoFields } from "./types/descriptor.ts";
-import type { CreatedEventFields, TransactionEvents } from "./types/event-fields.ts";
+import type { ReadableCreatedEvent, TransactionEvents } from "./types/event-fields.ts";
 import { addChoiceProperties, createArchiveChoice } from "./types/owned-choices.ts";
 import { toTypeReference } from "./types/package-names.ts";
 import {
@@ -90,7 +90,7 @@ export interface Interface<
    * Returns the contract of a created event of the JSON Ledger API, with its view as the payload. Undefined
    * for an event without this view.
    */
-  from(event: CreatedEventFields): ContractInEvent<Name, NativeOf<V>, undefined> | undefined;
+  from(event: ReadableCreatedEvent): ContractInEvent<Name, NativeOf<V>, undefined> | undefined;
   /** Returns the contracts with this view that a transaction of the JSON Ledger API creates. */
   createdIn(
     transaction: TransactionEvents,
@@ -152,7 +152,7 @@ class DefinedInterface implements ChoiceOwner {
     return toTypeReference(this.#declaration);
   }
 
-  from(event: CreatedEventFields): object | undefined {
+  from(event: ReadableCreatedEvent): object | undefined {
     return readInterfaceContract(this, event);
   }
 

@@ -27,7 +27,7 @@ import type {
   NativeOf,
   NoFields,
 } from "./types/descriptor.ts";
-import type { CreatedEventFields, TransactionEvents } from "./types/event-fields.ts";
+import type { ReadableCreatedEvent, TransactionEvents } from "./types/event-fields.ts";
 import { addChoiceProperties, createArchiveChoice } from "./types/owned-choices.ts";
 import { toTypeReference } from "./types/package-names.ts";
 import {
@@ -164,7 +164,7 @@ export interface TemplateDefinition<
    * have created it. Undefined for an event of another template and for an event without a payload.
    * Raises INVALID_ARGUMENT for a payload that does not match the template.
    */
-  from(event: CreatedEventFields): ContractInEvent<Name, NativeOf<P>, KeyInEvent<K>> | undefined;
+  from(event: ReadableCreatedEvent): ContractInEvent<Name, NativeOf<P>, KeyInEvent<K>> | undefined;
   /** Returns the contracts that a transaction of the JSON Ledger API creates; see {@link from}. */
   createdIn(
     transaction: TransactionEvents,
@@ -292,7 +292,7 @@ class DefinedTemplate implements ChoiceOwner {
     return descriptor.decode(descriptor.encode(contractId));
   }
 
-  from(event: CreatedEventFields): object | undefined {
+  from(event: ReadableCreatedEvent): object | undefined {
     return readTemplateContract(this, event);
   }
 

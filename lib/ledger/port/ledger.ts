@@ -6,8 +6,8 @@ import type { LedgerState } from "../state/ledger-state.ts";
 import type { LedgerClock } from "./clock.ts";
 import type { LedgerConfig } from "./config.ts";
 import type { Decide, DecisionCaller } from "./decision.ts";
-import type { EvaluationHandle } from "./evaluation-handle.ts";
 import type { NamedSnapshots } from "./named-snapshots.ts";
+import type { TimeSliceHandle } from "./time-slice-handle.ts";
 
 /**
  * A running ledger: its newest state, its journal and its clock. All changes of the ledger go
@@ -70,7 +70,7 @@ export interface Ledger {
    * between, and users take turns. Rejects with the errors of {@link commit}.
    */
   evaluate<Result>(
-    work: (handle: EvaluationHandle) => Result,
+    work: (handle: TimeSliceHandle) => Result,
     userId?: UserId,
   ): Result | Promise<Result>;
 

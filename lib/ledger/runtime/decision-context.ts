@@ -2,7 +2,7 @@ import type { Micros } from "../../base/identifiers/identifiers.ts";
 import { computeSha256Digest } from "../../base/values/digest.ts";
 import type { LedgerConfig } from "../port/config.ts";
 import type { DecisionContext } from "../port/decision.ts";
-import type { DecisionOrigin, EvaluationHandle } from "../port/evaluation-handle.ts";
+import type { DecisionOrigin, TimeSliceHandle } from "../port/time-slice-handle.ts";
 
 const hashSize = 32;
 
@@ -59,7 +59,7 @@ export interface DecisionSeedInput {
 export class LedgerDecisionContext implements DecisionContext {
   readonly now: Micros;
   readonly config: LedgerConfig;
-  readonly handle: EvaluationHandle;
+  readonly handle: TimeSliceHandle;
   readonly origin: DecisionOrigin | undefined;
   readonly #seeds: DecisionSeedGenerator;
   readonly #seedInput: DecisionSeedInput;
@@ -76,7 +76,7 @@ export class LedgerDecisionContext implements DecisionContext {
     }: {
       readonly config: LedgerConfig;
       readonly seeds: DecisionSeedGenerator;
-      readonly handle: EvaluationHandle;
+      readonly handle: TimeSliceHandle;
       readonly origin: DecisionOrigin | undefined;
     },
   ) {
@@ -103,7 +103,7 @@ export class LedgerDecisionContext implements DecisionContext {
 export const evaluationStepsPerSlice = 20_000;
 
 /** Returns the state of an evaluation that has not begun. */
-export const createEvaluationHandle = (): EvaluationHandle => ({
+export const createTimeSliceHandle = (): TimeSliceHandle => ({
   quota: { steps: 0 },
   isInterrupted: false,
 });
@@ -112,7 +112,7 @@ export const createEvaluationHandle = (): EvaluationHandle => ({
  * Returns `handle` with the quota of a first slice. Work that exceeds it may be interrupted
  * anywhere, and then restarts from its beginning.
  */
-export const applyFirstSliceQuota = (handle = createEvaluationHandle()): EvaluationHandle => {
+export const applyFirstSliceQuota = (handle = createTimeSliceHandle()): TimeSliceHandle => {
   handle.quota.steps = evaluationStepsPerSlice;
   handle.quota.restarts = true;
   return handle;

@@ -4,10 +4,10 @@ import {
   yieldToEventLoop,
 } from "../../base/scheduling/yield-to-event-loop.ts";
 import { EvaluationSuspension } from "../../contracts/engine/suspension.ts";
-import type { EvaluationHandle } from "../port/evaluation-handle.ts";
+import type { TimeSliceHandle } from "../port/time-slice-handle.ts";
 import {
   applyFirstSliceQuota,
-  createEvaluationHandle,
+  createTimeSliceHandle,
   evaluationStepsPerSlice,
 } from "./decision-context.ts";
 import { jobsPerYield } from "./job-queue.ts";
@@ -19,12 +19,12 @@ import { jobsPerYield } from "./job-queue.ts";
 const maxSlicesOfShortEvaluation = 25;
 
 interface QueuedEvaluation {
-  readonly run: (handle: EvaluationHandle) => unknown;
+  readonly run: (handle: TimeSliceHandle) => unknown;
   readonly resolve: (value: never) => void;
   readonly reject: (error: unknown) => void;
   readonly userId: string;
   /** Identifies the interrupted work between two slices. */
-  handle: EvaluationHandle;
+  handle: TimeSliceHandle;
   slices: number;
 }
 
@@ -55,7 +55,7 @@ export class EvaluationScheduler {
    * Runs work synchronously if it takes at most one slice and few other evaluations have run since
    * the event loop last ran; otherwise in slices.
    */
-  runSyncOrInSlices<T>(work: (handle: EvaluationHandle) => T, userId?: string): T | Promise<T> {
+  runSyncOrInSlices<T>(work: (handle: TimeSliceHandle) => T, userId?: string): T | Promise<T> {
     if (this.#isRunning) return this.run(work, userId);
     this.#synchronousRuns += 1;
     if (this.#synchronousRuns === jobsPerYield) this.#start();
@@ -69,16 +69,16 @@ export class EvaluationScheduler {
 
   /**
    * Runs work in slices: calls `run` in each slice, until it returns or throws an error that is not
-   * a suspension. See {@link EvaluationHandle}.
+   * a suspension. See {@link TimeSliceHandle}.
    */
-  run<T>(run: (handle: EvaluationHandle) => T, userId = systemUser): Promise<T> {
+  run<T>(run: (handle: TimeSliceHandle) => T, userId = systemUser): Promise<T> {
     return new Promise((resolve, reject) => {
       const evaluation = {
         run,
         resolve,
         reject,
         userId,
-        handle: createEvaluationHandle(),
+        handle: createTimeSliceHandle(),
         slices: 0,
       };
       this.#lanes.short.waiting.enqueue(evaluation, userId);
@@ -125,7 +125,7 @@ export class EvaluationScheduler {
       } else if (++evaluation.slices === maxSlicesOfShortEvaluation) {
         // Restart the evaluation in the other lane, so that it has no partial results in memory
         // while it waits there.
-        evaluation.handle = createEvaluationHandle();
+        evaluation.handle = createTimeSliceHandle();
         long.waiting.enqueue(evaluation, evaluation.userId);
         lane.current = undefined;
       }

@@ -6,9 +6,9 @@ import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
 import type { AdjustableClock } from "../clock/adjustable-clock.ts";
 import type { LedgerConfig } from "../port/config.ts";
 import type { Decide, DecisionCaller } from "../port/decision.ts";
-import type { EvaluationHandle } from "../port/evaluation-handle.ts";
 import type { Ledger, Snapshot } from "../port/ledger.ts";
 import type { NamedSnapshots } from "../port/named-snapshots.ts";
+import type { TimeSliceHandle } from "../port/time-slice-handle.ts";
 import { getUnsettledCalls } from "../port/unsettled-calls.ts";
 import { omitPrunedEntries } from "../replay/omit-pruned-entries.ts";
 import { replayJournal } from "../replay/replay.ts";
@@ -157,7 +157,7 @@ export class JournaledLedger implements Ledger {
   }
 
   evaluate<Result>(
-    work: (handle: EvaluationHandle) => Result,
+    work: (handle: TimeSliceHandle) => Result,
     userId?: string,
   ): Result | Promise<Result> {
     return this.#writer.evaluateOutsideQueue(work, userId);

@@ -5,7 +5,7 @@ import { yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
 import type { Package } from "../../contracts/engine/package.ts";
 import { EvaluationSuspension } from "../../contracts/engine/suspension.ts";
 import type { Decide, Decision, DecisionCaller, WrittenEntry } from "../port/decision.ts";
-import type { DecisionOrigin, EvaluationHandle } from "../port/evaluation-handle.ts";
+import type { DecisionOrigin, TimeSliceHandle } from "../port/time-slice-handle.ts";
 import { createEventsOfState } from "../state/condensed.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
@@ -63,7 +63,7 @@ export class DecisionRequest {
 interface DeferredDecisionState {
   /** Time and seed of the first attempt. */
   readonly origin: DecisionOrigin;
-  readonly handle: EvaluationHandle;
+  readonly handle: TimeSliceHandle;
   readonly retries: number;
   /** The decision, and the state that it was made on. */
   readonly state: LedgerState;
@@ -218,16 +218,14 @@ export class LedgerWriter {
    * the ledger is closed or reverted before it is done.
    */
   evaluateOutsideQueue<Result>(
-    work: (handle: EvaluationHandle) => Result,
+    work: (handle: TimeSliceHandle) => Result,
     userId?: string,
   ): Result | Promise<Result> {
     return this.#evaluations.runSyncOrInSlices(this.#inEpoch(work), userId);
   }
 
   /** Wraps `work` so that it throws after the ledger was closed or reverted. */
-  #inEpoch<Result>(
-    work: (handle: EvaluationHandle) => Result,
-  ): (handle: EvaluationHandle) => Result {
+  #inEpoch<Result>(work: (handle: TimeSliceHandle) => Result): (handle: TimeSliceHandle) => Result {
     const { reverts } = this.#epochs;
     return (handle) => {
       if (this.#queue.isClosed) throw ledgerClosedError();

@@ -50,7 +50,7 @@ export interface ConsecutiveOffsetRange {
   readonly step: number;
 }
 
-export const formatOffsetRange = ({ from, to, position, step }: ConsecutiveOffsetRange): string =>
+export const encodeOffsetRange = ({ from, to, position, step }: ConsecutiveOffsetRange): string =>
   [from, to, position, step].join(" ");
 
 const findJournalPosition = (runs: string, offset: Offset): number | undefined => {

@@ -12,10 +12,10 @@ import {
 } from "./evicted-history.ts";
 import {
   type ConsecutiveOffsetRange,
+  encodeOffsetRange,
   EvictedUpdateLog,
   extendOffsetRange,
   formatOffsetKey,
-  formatOffsetRange,
   getOffsetBlockIndex,
 } from "./evicted-log.ts";
 import {
@@ -142,7 +142,7 @@ class EvictionBuilder {
     const run = this.#run;
     if (run === undefined) return;
     const key = formatOffsetKey(getOffsetBlockIndex(run.from));
-    this.#records.push({ kind: "offset", key, value: formatOffsetRange(run), isListItem: true });
+    this.#records.push({ kind: "offset", key, value: encodeOffsetRange(run), isListItem: true });
   }
 
   #addTransaction({ offset, completion }: LogEntry, signed: string | undefined): void {

@@ -1,7 +1,7 @@
 import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import { badRequestError, conflictError, createNotFoundServiceError } from "../service-error.ts";
 import { findTrackedTrafficStatus } from "../tracking.ts";
-import { formatRequestTime } from "../validator-node.ts";
+import { convertMicrosToTimestamp } from "../validator-node.ts";
 import { exerciseOnWalletInstall, type UserWallet } from "./wallet.ts";
 
 export interface TrafficPurchaseRequest {
@@ -33,7 +33,7 @@ export const createBuyTrafficRequest = async (
     synchronizerId: request.domain_id,
     migrationId: "0",
     trafficAmount: String(request.traffic_amount),
-    expiresAt: formatRequestTime(request.expires_at),
+    expiresAt: convertMicrosToTimestamp(request.expires_at),
     trackingId,
   });
   return { request_contract_id: buyTrafficRequest };

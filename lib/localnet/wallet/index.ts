@@ -1,6 +1,6 @@
 export * from "./amulets.ts";
 export * from "./buy-traffic.ts";
-export { enqueuePayment } from "./payment-queue.ts";
+export { runPaymentInTurn } from "./payment-queue.ts";
 export {
   createAllocation,
   createTokenTransfer,

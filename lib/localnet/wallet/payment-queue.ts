@@ -10,7 +10,7 @@ const mutexes = new WeakMap<HostLedger, Map<Party, Mutex>>();
  * Runs the payments of a party one after the other. Each payment then reads the amulets that the previous
  * one left. If payments ran at the same time, they would spend the same amulets, and all but one would fail.
  */
-export const enqueuePayment = <Result>(
+export const runPaymentInTurn = <Result>(
   { ledger }: { readonly ledger: HostLedger },
   party: Party,
   pay: () => Promise<Result>,

@@ -14,7 +14,7 @@ import {
   requireTokenStandardV2,
 } from "../registry-v2.ts";
 import { tokenInterfacesV2 } from "../splice-templates.ts";
-import { formatRequestTime, submitForChoiceResult } from "../validator-node.ts";
+import { convertMicrosToTimestamp, submitForChoiceResult } from "../validator-node.ts";
 import {
   createInterfaceExerciseCommand,
   createTransferReasonMetadata,
@@ -49,8 +49,8 @@ export const createTokenTransferV2 = async (wallet: UserWallet, request: TokenTr
     receiver: createBasicAccount(request.receiver_party_id),
     amount: formatAmount(readPositiveAmount(request.amount)),
     instrumentId: { admin: dso, id: "Amulet" },
-    requestedAt: formatRequestTime(view.now),
-    executeBefore: formatRequestTime(request.expires_at),
+    requestedAt: convertMicrosToTimestamp(view.now),
+    executeBefore: convertMicrosToTimestamp(request.expires_at),
     inputHoldingCids: selectInputHoldings(view, wallet.party),
     meta: createTransferReasonMetadata(request.description),
   };
@@ -131,7 +131,7 @@ export const createTokenAllocationV2 = async (
       instrumentId: "Amulet",
       meta: { values: side.meta ?? {} },
     })),
-    settlementDeadline: deadline === undefined ? null : formatRequestTime(deadline),
+    settlementDeadline: deadline === undefined ? null : convertMicrosToTimestamp(deadline),
     nextIterationFunding: funding ?? null,
     committed: request.committed,
     meta: { values: request.meta ?? {} },
@@ -155,7 +155,7 @@ export const createTokenAllocationV2 = async (
           meta: { values: settlement.meta ?? {} },
         },
         allocation,
-        requestedAt: formatRequestTime(view.now),
+        requestedAt: convertMicrosToTimestamp(view.now),
         inputHoldingCids: selectInputHoldings(view, wallet.party),
         actors: [wallet.party],
         extraArgs: { context: choiceContext.choiceContextData, meta: emptyTokenMetadata },

@@ -14,7 +14,7 @@ import {
 } from "../registry.ts";
 import { createNotFoundServiceError } from "../service-error.ts";
 import { tokenStandardInterfacesV1 } from "../splice-templates.ts";
-import { formatRequestTime, submitForChoiceResult } from "../validator-node.ts";
+import { convertMicrosToTimestamp, submitForChoiceResult } from "../validator-node.ts";
 import { readPositiveAmount, submitCommandOnce, type UserWallet } from "./wallet.ts";
 
 export const emptyTokenMetadata = { values: {} };
@@ -82,8 +82,8 @@ export const createTokenTransfer = async (wallet: UserWallet, request: TokenTran
     receiver: request.receiver_party_id,
     amount: formatAmount(readPositiveAmount(request.amount)),
     instrumentId: { admin: dso, id: "Amulet" },
-    requestedAt: formatRequestTime(view.now),
-    executeBefore: formatRequestTime(request.expires_at),
+    requestedAt: convertMicrosToTimestamp(view.now),
+    executeBefore: convertMicrosToTimestamp(request.expires_at),
     inputHoldingCids: selectInputHoldings(view, wallet.party),
     meta: createTransferReasonMetadata(request.description),
   };
@@ -185,9 +185,9 @@ export const createAllocation = async (wallet: UserWallet, request: TokenAllocat
         id: settlement.settlement_ref.id,
         cid: settlement.settlement_ref.cid ?? null,
       },
-      requestedAt: formatRequestTime(settlement.requested_at),
-      allocateBefore: formatRequestTime(settlement.allocate_before),
-      settleBefore: formatRequestTime(settlement.settle_before),
+      requestedAt: convertMicrosToTimestamp(settlement.requested_at),
+      allocateBefore: convertMicrosToTimestamp(settlement.allocate_before),
+      settleBefore: convertMicrosToTimestamp(settlement.settle_before),
       meta: { values: settlement.meta ?? {} },
     },
     transferLegId: request.transfer_leg_id,
@@ -209,7 +209,7 @@ export const createAllocation = async (wallet: UserWallet, request: TokenAllocat
       {
         expectedAdmin: dso,
         allocation,
-        requestedAt: formatRequestTime(view.now),
+        requestedAt: convertMicrosToTimestamp(view.now),
         inputHoldingCids: selectInputHoldings(view, wallet.party),
         extraArgs: { context: factory.choiceContext.choiceContextData, meta: emptyTokenMetadata },
       },

@@ -5,7 +5,7 @@ import { readLocalnetView } from "../localnet-view.ts";
 import { conflictError, createNotFoundServiceError } from "../service-error.ts";
 import type { SpliceContract } from "../splice-state.ts";
 import { findTrackedOfferStatus } from "../tracking.ts";
-import { formatRequestTime } from "../validator-node.ts";
+import { convertMicrosToTimestamp } from "../validator-node.ts";
 import type { TokenTransferRequest } from "./token-standard.ts";
 import { exerciseOnWalletInstall, readPositiveAmount, type UserWallet } from "./wallet.ts";
 
@@ -21,7 +21,7 @@ export const createTransferOffer = async (wallet: UserWallet, request: TokenTran
       receiver: request.receiver_party_id,
       amount: { amount: formatAmount(readPositiveAmount(request.amount)), unit: "AmuletUnit" },
       description: request.description,
-      expiresAt: formatRequestTime(request.expires_at),
+      expiresAt: convertMicrosToTimestamp(request.expires_at),
       trackingId,
     },
   );

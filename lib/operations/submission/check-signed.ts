@@ -9,7 +9,7 @@ import type { SignedTransaction } from "./signed-transaction.ts";
  * Returns an error if a signed transaction has expired (interactive-submission.md 9):
  * LOCAL_VERDICT_MAX_RECORD_TIME_EXCEEDED or LOCAL_VERDICT_PREPARATION_TIME_OUT_OF_BOUND.
  */
-export const checkSignedTransactionExpiry = (
+export const findSignedTransactionExpiryError = (
   signed: SignedTransaction,
   recordTime: Micros,
   { config: { preparationTimeToleranceMicros: tolerance } }: DecisionContext,

@@ -28,7 +28,7 @@ import { reassignTransactionInputs } from "../reassignments/reassign-inputs.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { attemptSignedTransaction } from "./attempt-signed-transaction.ts";
 import { attemptTransaction, type TransactionAttemptResult } from "./attempt-transaction.ts";
-import { checkSignedTransactionExpiry, findRepeatedExecutionError } from "./check-signed.ts";
+import { findRepeatedExecutionError, findSignedTransactionExpiryError } from "./check-signed.ts";
 import {
   collectConfirmingParties,
   collectConfirmingPartiesOfInputs,
@@ -144,7 +144,7 @@ export const decideInterpretedSubmission = (
   }
   const timeError =
     checkLedgerTime(attempt.ledgerTime, report.recordTime, context) ??
-    (signed && checkSignedTransactionExpiry(signed, report.recordTime, context));
+    (signed && findSignedTransactionExpiryError(signed, report.recordTime, context));
   if (timeError !== undefined) {
     return rejectSubmission(report, timeError, collectConfirmingParties(attempt.transaction));
   }

@@ -12,7 +12,7 @@ import type {
 } from "../../contracts/transaction/finished-transaction.ts";
 import { interpretationError } from "../../contracts/transaction/interpretation-error.ts";
 import { createContractNotFoundError } from "../../contracts/transaction/used-contracts.ts";
-import type { EvaluationHandle } from "../../ledger/port/evaluation-handle.ts";
+import type { TimeSliceHandle } from "../../ledger/port/time-slice-handle.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { addExerciseTrace } from "./exercise-trace.ts";
@@ -80,7 +80,7 @@ interface StartedInterpretation extends InterpretationRound {
  * The interrupted interpretation of each evaluation. Only the one with the newest ledger time is
  * kept, because an interpretation may use much memory.
  */
-const interruptedInterpretationByHandle = new WeakMap<EvaluationHandle, StartedInterpretation>();
+const interruptedInterpretationByHandle = new WeakMap<TimeSliceHandle, StartedInterpretation>();
 
 /**
  * Returns the round of the interrupted interpretation if its steps so far would be the same on this
@@ -88,7 +88,7 @@ const interruptedInterpretationByHandle = new WeakMap<EvaluationHandle, StartedI
  */
 export const findInterruptedInterpretation = (
   state: LedgerState,
-  handle: EvaluationHandle | undefined,
+  handle: TimeSliceHandle | undefined,
 ): InterpretationRound | undefined => {
   const begun =
     handle?.isInterrupted === true ? interruptedInterpretationByHandle.get(handle) : undefined;
@@ -113,7 +113,7 @@ const isStillValid = (
 ): boolean => state === present || interpretation.isValidForState(present);
 
 /** Keeps the interpretation for the next time slice. */
-const keepForNextSlice = (handle: EvaluationHandle, begun: StartedInterpretation): void => {
+const keepForNextSlice = (handle: TimeSliceHandle, begun: StartedInterpretation): void => {
   handle.isInterrupted = true;
   interruptedInterpretationByHandle.set(handle, begun);
 };

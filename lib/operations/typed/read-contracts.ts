@@ -25,16 +25,16 @@ import {
   type GeneratedType,
   getPackageNameReference,
 } from "./generated-types.ts";
-import { createReaderEventFormat, type ReadAs } from "./readers.ts";
+import { createReaderEventFormat, type ReadAsOption } from "./readers.ts";
 import { toTypedContract, toUntypedContract, type TypedContract } from "./to-typed-contract.ts";
 import type { ReadableType } from "./type-names.ts";
 
-export interface ContractsQuery<Name extends string, F extends Fields> extends ReadAs {
+export interface ContractsQuery<Name extends string, F extends Fields> extends ReadAsOption {
   /** Field values of the payload, or a predicate. */
   readonly where?: Partial<InputOf<F>> | ((contract: TypedContract<Name, NativeOf<F>>) => boolean);
 }
 
-export interface UntypedContractsQuery extends ReadAs {
+export interface UntypedContractsQuery extends ReadAsOption {
   readonly where?: (contract: TypedContract<string, JsonValue>) => boolean;
 }
 
@@ -72,7 +72,7 @@ export const readTypedContracts = <Name extends string, F extends Fields>(
   return found.filter(({ payload }) => hasFields(payload));
 };
 
-export interface GeneratedContractsQuery<Read> extends ReadAs {
+export interface GeneratedContractsQuery<Read> extends ReadAsOption {
   /** Field values of the payload, or a predicate. */
   readonly where?: PayloadFields<Read> | ((contract: Read) => boolean);
 }
@@ -120,7 +120,7 @@ export const readUntypedContracts = (
 
 const activeContracts = (
   state: LedgerState,
-  readAs: ReadAs,
+  readAs: ReadAsOption,
   filter: EventFilter,
 ): readonly Contract[] => {
   const format = createReaderEventFormat(readAs, [filter], state);

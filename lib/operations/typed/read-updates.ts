@@ -18,10 +18,10 @@ import {
   requireNotPruned,
 } from "../queries/offset-checks.ts";
 import { UpdateJsonConverter } from "../queries/update-json-converter.ts";
-import { createReaderEventFormat, type ReadAs } from "./readers.ts";
+import { createReaderEventFormat, type ReadAsOption } from "./readers.ts";
 import { createSeenUpdate, type SeenUpdate } from "./to-seen-update.ts";
 
-export interface UpdatesQuery extends ReadAs {
+export interface UpdatesQuery extends ReadAsOption {
   /** Return updates after this offset; 0 for all. Default: only later updates. */
   readonly after?: Offset;
   /** When it aborts, the stream ends, even while the reader waits for the next update. */
@@ -52,7 +52,7 @@ export const createSeenUpdateStream = (
 };
 
 /** Returns a format that shows everything that the reading parties witness. */
-const createUpdateFormat = (readAs: ReadAs, state: LedgerState): UpdateFormat => {
+const createUpdateFormat = (readAs: ReadAsOption, state: LedgerState): UpdateFormat => {
   const eventFormat = createReaderEventFormat(readAs, [], state);
   const parties = [...eventFormat.filtersByParty.keys()];
   return {

@@ -4,7 +4,7 @@ import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { EventFilter, EventFormat } from "../../views/visibility/event-format.ts";
 
 /** The reading parties. Default: the host, which sees everything. */
-export interface ReadAs {
+export interface ReadAsOption {
   readonly as?: Party | readonly Party[];
 }
 
@@ -13,7 +13,7 @@ export interface ReadAs {
  * an unknown party.
  */
 export const createReaderEventFormat = (
-  { as }: ReadAs,
+  { as }: ReadAsOption,
   filters: readonly EventFilter[],
   state: LedgerState,
 ): EventFormat => {

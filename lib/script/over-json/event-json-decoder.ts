@@ -2,7 +2,7 @@ import { splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts"
 import { unit } from "../../base/values/constructors.ts";
 import type { Type } from "../../base/values/type.ts";
 import type { Value } from "../../base/values/value.ts";
-import type { TransactionNode } from "../../contracts/daml-lf/script/submit-codec.ts";
+import type { ScriptTransactionEvent } from "../../contracts/daml-lf/script/submit-codec.ts";
 import type { TemplateSignature } from "../../contracts/engine/package-signature.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type {
@@ -20,10 +20,10 @@ export class EventJsonDecoder {
   }
 
   /** Returns the events of a transaction (in the shape ledger effects) as a tree. */
-  toTransactionTree(events: readonly EventJson[]): readonly TransactionNode[] {
+  toTransactionTree(events: readonly EventJson[]): readonly ScriptTransactionEvent[] {
     const flat = events.flatMap((event) => this.#toFlatEvents(event));
-    const nodesBetween = (from: number, to: number): readonly TransactionNode[] => {
-      const nodes: TransactionNode[] = [];
+    const nodesBetween = (from: number, to: number): readonly ScriptTransactionEvent[] => {
+      const nodes: ScriptTransactionEvent[] = [];
       for (let index = from; index < to;) {
         const end = findEndOfDescendants(flat, index, to);
         const each = flat[index];
@@ -103,7 +103,7 @@ interface FlatEvent {
   readonly nodeId: number;
   /** Node id of the last descendant. */
   readonly last: number;
-  readonly node: (children: readonly TransactionNode[]) => TransactionNode;
+  readonly node: (children: readonly ScriptTransactionEvent[]) => ScriptTransactionEvent;
 }
 
 /** Returns the index after the descendants of the event at `index`. */

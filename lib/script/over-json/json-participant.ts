@@ -8,7 +8,7 @@ import type { ScriptPackageName } from "../../contracts/daml-lf/script/package-c
 import type { QueriedInterfaceView } from "../../contracts/daml-lf/script/query-codecs.ts";
 import type {
   ScriptSubmission,
-  TransactionNode,
+  ScriptTransactionEvent,
 } from "../../contracts/daml-lf/script/submit-codec.ts";
 import type {
   DamlScriptUser,
@@ -57,7 +57,7 @@ export class JsonApiParticipant implements ScriptParticipant {
     if (!isKnown) await this.#api.post("/v2/dars", dar);
   }
 
-  async submitCommands(submission: ScriptSubmission): Promise<readonly TransactionNode[]> {
+  async submitCommands(submission: ScriptSubmission): Promise<readonly ScriptTransactionEvent[]> {
     const { actAs, readAs } = submission;
     const body = {
       commands: {

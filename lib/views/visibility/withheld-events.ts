@@ -16,11 +16,11 @@ export interface WithheldEvent extends Pick<
    * One entry for each party of the request. A request for all parties adds one entry without a
    * party.
    */
-  readonly why: readonly Withholding[];
+  readonly why: readonly WithholdingReasons[];
 }
 
 /** The reason why an event is not shown to a party. */
-export interface Withholding {
+export interface WithholdingReasons {
   /** The party; absent for a request for all parties. */
   readonly party?: Party;
   /**
@@ -163,7 +163,7 @@ const createWithholding = (
   { because, kind: what }: EventExplanation,
   party: ReaderParty,
   shape: TransactionShape,
-): Withholding => {
+): WithholdingReasons => {
   const about = party === undefined ? {} : { party };
   const hiding = because.filter((reason) => isExcludedByReason(reason, shape));
   if (hiding.length === 0) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
-import { findNpmPackageFolder } from "../../node-http/find-npm-package-folder.ts";
+import { findOwnPackageFolder } from "../../node-http/find-own-package-folder.ts";
 
 /**
  * Page at `/docs`: the reference of the ledger API, rendered by a library that this server serves
@@ -64,7 +64,7 @@ export const loadApiExplorerCode = (): Promise<Buffer> =>
 let explorerScript: Promise<Buffer> | undefined;
 
 const readApiExplorerCode = async (): Promise<Buffer> => {
-  const root = findNpmPackageFolder();
+  const root = findOwnPackageFolder();
   try {
     return await readFile(join(root, "dist", "openapi-explorer.js.gz"));
   } catch {

@@ -58,7 +58,7 @@ export const parseArchivePayload = (payload: Uint8Array): PackageArchive =>
   runWithDarParseErrors(() => readPayload(payload, computeHexDigest(payload)));
 
 /** Opens a payload that was opened before, like {@link parseArchivePayload}, without computing its hash again. */
-export const parseVerifiedArchivePayload = (
+export const parseArchivePayloadWithoutHashing = (
   payload: Uint8Array,
   packageId: PackageId,
 ): PackageArchive => readPayload(payload, packageId);

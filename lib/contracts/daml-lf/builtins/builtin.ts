@@ -6,7 +6,7 @@ import {
   requireValueKind,
 } from "../runtime/as-kind.ts";
 import type { EvaluationBudget } from "../runtime/budget.ts";
-import type { JavaScriptFunctionVariants } from "../runtime/javascript-functions.ts";
+import type { JavaScriptFunctionByArity } from "../runtime/javascript-functions.ts";
 import {
   collectListElements,
   type RuntimeContractId,
@@ -22,7 +22,7 @@ import type { TraceListeners } from "../runtime/traces.ts";
 import type { BuiltinName } from "../syntax/builtin-functions.ts";
 
 /** A builtin function implemented in JavaScript. */
-export interface BuiltinFunctionValue extends JavaScriptFunctionVariants {
+export interface BuiltinFunctionValue extends JavaScriptFunctionByArity {
   readonly kind: "builtin";
   readonly arity: number;
 }

@@ -1,4 +1,4 @@
-import type { JavaScriptFunctionVariants } from "../runtime/javascript-functions.ts";
+import type { JavaScriptFunctionByArity } from "../runtime/javascript-functions.ts";
 import type { RuntimeDataShape, RuntimeValue } from "../runtime/runtime-value.ts";
 import type { ExecutionTrace } from "./execution-trace.ts";
 import type { LedgerActions } from "./ledger-actions.ts";
@@ -32,9 +32,9 @@ export class ProgramCodeStore {
   readonly fieldNames: string[] = [];
   readonly bodies: CompiledCodeBody[] = [];
   readonly actions: LedgerActionCode[] = [];
-  readonly unaryFunctions: NonNullable<JavaScriptFunctionVariants["run1"]>[] = [];
-  readonly binaryFunctions: NonNullable<JavaScriptFunctionVariants["run2"]>[] = [];
-  readonly otherFunctions: JavaScriptFunctionVariants["run"][] = [];
+  readonly unaryFunctions: NonNullable<JavaScriptFunctionByArity["run1"]>[] = [];
+  readonly binaryFunctions: NonNullable<JavaScriptFunctionByArity["run2"]>[] = [];
+  readonly otherFunctions: JavaScriptFunctionByArity["run"][] = [];
 
   readonly #known = new Map<string, string>();
 

@@ -1,4 +1,4 @@
-import { type JavaScriptFunctionVariants } from "../runtime/javascript-functions.ts";
+import { type JavaScriptFunctionByArity } from "../runtime/javascript-functions.ts";
 import { type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import {
   addPoolEntry,
@@ -121,7 +121,7 @@ export class FunctionCodeWriter {
   /** Emits the call of a JavaScript function. */
   emitPlatformCall(
     to: number,
-    functions: JavaScriptFunctionVariants,
+    functions: JavaScriptFunctionByArity,
     values: readonly number[],
   ): void {
     const { callsBack = false, run, run1, run2 } = functions;

@@ -1,7 +1,7 @@
 import type { VariableScope } from "../code/scope.ts";
 import type { CodeLinker } from "../link/linker.ts";
 import { requireValueKind } from "../runtime/as-kind.ts";
-import { type JavaScriptFunctionVariants } from "../runtime/javascript-functions.ts";
+import { type JavaScriptFunctionByArity } from "../runtime/javascript-functions.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import { type RuntimeInterface, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import type { LfExpr } from "../syntax/ast.ts";
@@ -77,12 +77,12 @@ const checkedView =
 
 const createUnaryFunctions = (
   run1: (value: RuntimeValue) => RuntimeValue,
-): JavaScriptFunctionVariants => ({
+): JavaScriptFunctionByArity => ({
   run: ([value = unit]) => run1(value),
   run1,
 });
 
 const createInterfaceFunctions = (
   run: (value: RuntimeInterface) => RuntimeValue,
-): JavaScriptFunctionVariants =>
+): JavaScriptFunctionByArity =>
   createUnaryFunctions((value) => run(requireValueKind("interface", value)));

@@ -8,7 +8,7 @@ import {
 } from "../link/interface-instances.ts";
 import type { CodeLinker } from "../link/linker.ts";
 import { requireRecordValue, requireStructValue, requireValueKind } from "../runtime/as-kind.ts";
-import { type JavaScriptFunctionVariants } from "../runtime/javascript-functions.ts";
+import { type JavaScriptFunctionByArity } from "../runtime/javascript-functions.ts";
 import {
   createRuntimeSome,
   runtimeNone,
@@ -20,7 +20,7 @@ import type { LfExpr, LfType } from "../syntax/ast.ts";
 import { expandTypeSynonyms } from "../syntax/expand-type.ts";
 
 /** A JavaScript function and the expressions whose values are its arguments. */
-export interface JavaScriptFunctionCall extends JavaScriptFunctionVariants {
+export interface JavaScriptFunctionCall extends JavaScriptFunctionByArity {
   readonly operands: readonly LfExpr[];
 }
 

@@ -8,7 +8,7 @@ import { type PackageId, splitTypeId, type TypeId } from "../../../base/identifi
 import { type DamlCodeFrame, findMostHelpfulFrame } from "../../engine/code-frame.ts";
 import type { CodeCoverageRecorder } from "../../engine/code-record.ts";
 import type { ContractCodeFailure, TracingEngine } from "../../engine/contract-engine.ts";
-import { parseVerifiedArchivePayload } from "../archive/archive.ts";
+import { parseArchivePayloadWithoutHashing } from "../archive/archive.ts";
 import { ExecutionCounter } from "../code/execution-counter.ts";
 import {
   type CodeCallStack,
@@ -261,7 +261,7 @@ const getPackageWithRanges = (valid: LfPackage, payload: Uint8Array): LfPackage 
   let found = packageWithRangesCache.get(valid);
   if (found === undefined) {
     found = decodePackageWithRanges(
-      parseVerifiedArchivePayload(payload, valid.packageId),
+      parseArchivePayloadWithoutHashing(payload, valid.packageId),
       valid,
       decodedSourceRanges,
     );

@@ -54,12 +54,12 @@ export const unitAnswerWriter: { readonly write: (answer: undefined) => RuntimeV
   write: () => unit,
 };
 
-export const getTimeCodec = defineScriptQuestionCodec({
+export const getTimeQuestionCodec = defineScriptQuestionCodec({
   read: () => ({}),
   write: (micros: Micros): RuntimeValue => ({ kind: "timestamp", micros }),
 });
 
-export const setTimeCodec = defineScriptQuestionCodec({
+export const setTimeQuestionCodec = defineScriptQuestionCodec({
   read: (question) => ({
     time: payload.readTimeValue(payload.readRequiredRecordField(question, "time")),
   }),

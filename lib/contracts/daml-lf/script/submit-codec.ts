@@ -57,7 +57,7 @@ export type ScriptCommand = { readonly type: TypeId; readonly isExact: boolean }
 );
 
 /** A create or exercise of a transaction, as its submitters see it. */
-export type TransactionNode =
+export type ScriptTransactionEvent =
   | {
       readonly kind: "created";
       readonly contractId: string;
@@ -72,11 +72,11 @@ export type TransactionNode =
       readonly choice: string;
       readonly argument: Value;
       readonly result: Value;
-      readonly children: readonly TransactionNode[];
+      readonly children: readonly ScriptTransactionEvent[];
     };
 
 export type SubmissionOutcome =
-  { readonly roots: readonly TransactionNode[] } | { readonly error: ScriptSubmitError };
+  { readonly roots: readonly ScriptTransactionEvent[] } | { readonly error: ScriptSubmitError };
 
 export const submitQuestionCodec = defineScriptQuestionCodec({
   read: (question, types): readonly ScriptSubmission[] =>
@@ -202,7 +202,7 @@ const getChoiceNameFromArgument = (argument: TypeId): string =>
  * that the command names, even if another version ran.
  */
 const writeTransaction = (
-  roots: readonly TransactionNode[],
+  roots: readonly ScriptTransactionEvent[],
   commands: readonly ScriptCommand[],
   types: ScriptTypeConverter,
 ): RuntimeValue => {
@@ -221,7 +221,7 @@ const writeTransaction = (
 const commandResultTypeId = `${scriptQuestionsModule}.Commands:CommandResult`;
 
 const writeResult = (
-  root: TransactionNode,
+  root: ScriptTransactionEvent,
   type: TypeId,
   types: ScriptTypeConverter,
 ): RuntimeValue =>
@@ -240,7 +240,7 @@ const writeResult = (
 const treeModule = `${scriptQuestionsModule}.TransactionTree`;
 
 const writeEvent = (
-  node: TransactionNode,
+  node: ScriptTransactionEvent,
   type: TypeId,
   types: ScriptTypeConverter,
 ): RuntimeValue => {

@@ -4,7 +4,7 @@ export interface TransactionEvents {
 }
 
 /** The fields of a created event of the JSON Ledger API that templates read. */
-export interface CreatedEventFields {
+export interface ReadableCreatedEvent {
   readonly contractId: string;
   readonly templateId: string;
   readonly packageName: string;
@@ -15,7 +15,7 @@ export interface CreatedEventFields {
 }
 
 /** The fields of an exercised event of the JSON Ledger API that templates read. */
-export interface ExercisedEventFields {
+export interface ReadableExercisedEvent {
   readonly contractId: string;
   readonly templateId: string;
   readonly interfaceId?: string | null;
@@ -31,5 +31,5 @@ export interface ExerciseInEvent<Argument, Result> {
   readonly contractId: string;
   readonly choiceArgument: Argument;
   readonly exerciseResult: Result;
-  readonly event: ExercisedEventFields;
+  readonly event: ReadableExercisedEvent;
 }

@@ -6,9 +6,9 @@ import type { ContractId } from "./contract-id.ts";
 import { TypedContractId } from "./contract-id.ts";
 import type { Descriptor, NativeOf } from "./descriptor.ts";
 import type {
-  CreatedEventFields,
-  ExercisedEventFields,
   ExerciseInEvent,
+  ReadableCreatedEvent,
+  ReadableExercisedEvent,
   TransactionEvents,
 } from "./event-fields.ts";
 import { computeDescriptorShape } from "./shape-of-descriptor.ts";
@@ -19,7 +19,7 @@ export interface ContractInEvent<Name extends string, Payload, Key> extends Cont
   /** The payload in its native form; for an interface, the view. */
   readonly payload: Payload;
   readonly key: Key;
-  readonly event: CreatedEventFields;
+  readonly event: ReadableCreatedEvent;
 }
 
 /** The key of a contract that was read from an event; undefined for a template without a key. */
@@ -31,9 +31,9 @@ class ReadContract
 {
   readonly payload: unknown;
   readonly key: unknown;
-  readonly event: CreatedEventFields;
+  readonly event: ReadableCreatedEvent;
 
-  constructor(event: CreatedEventFields, payload: unknown, key: unknown) {
+  constructor(event: ReadableCreatedEvent, payload: unknown, key: unknown) {
     super(parseContractIdInput(event.contractId));
     this.payload = payload;
     this.key = key;
@@ -55,7 +55,7 @@ interface ReadTemplate extends ChoiceOwner {
  */
 export const readTemplateContract = (
   of: ReadTemplate,
-  event: CreatedEventFields,
+  event: ReadableCreatedEvent,
 ): ReadContract | undefined => {
   const { createArgument, contractKey, packageName, templateId } = event;
   if (!isMissing(createArgument) && isEntityOfOwner(of, templateId, packageName)) {
@@ -73,7 +73,7 @@ export const readTemplateContract = (
  */
 export const readInterfaceContract = (
   of: ChoiceOwner & { readonly view: Descriptor },
-  event: CreatedEventFields,
+  event: ReadableCreatedEvent,
 ): ReadContract | undefined => {
   const found = event.interfaceViews?.find(({ interfaceId }) => hasQualifiedName(of, interfaceId));
   return isMissing(found?.viewValue)
@@ -84,7 +84,7 @@ export const readInterfaceContract = (
 /** Returns the exercise of an exercised event. Undefined for an event of another choice. */
 export const readExerciseInEvent = (
   { owner, name, argument, result }: Pick<Choice, "owner" | "name" | "argument" | "result">,
-  event: ExercisedEventFields,
+  event: ReadableExercisedEvent,
 ): ExerciseInEvent<unknown, unknown> | undefined => {
   const { interfaceId, templateId, packageName } = event;
   const isOfOwner = isMissing(interfaceId)
@@ -102,19 +102,19 @@ export const readExerciseInEvent = (
 /** Calls `read` for each created event of a transaction. Returns the results that are not undefined. */
 export const collectFromCreatedEvents = <Found>(
   transaction: TransactionEvents,
-  read: (event: CreatedEventFields) => Found | undefined,
+  read: (event: ReadableCreatedEvent) => Found | undefined,
 ): readonly Found[] =>
   listEventsOfKind(transaction, "CreatedEvent").flatMap(
-    (event) => read(event as CreatedEventFields) ?? [],
+    (event) => read(event as ReadableCreatedEvent) ?? [],
   );
 
 /** Calls `read` for each exercised event of a transaction. Returns the results that are not undefined. */
 export const collectFromExercisedEvents = <Found>(
   transaction: TransactionEvents,
-  read: (event: ExercisedEventFields) => Found | undefined,
+  read: (event: ReadableExercisedEvent) => Found | undefined,
 ): readonly Found[] =>
   listEventsOfKind(transaction, "ExercisedEvent").flatMap(
-    (event) => read(event as ExercisedEventFields) ?? [],
+    (event) => read(event as ReadableExercisedEvent) ?? [],
   );
 
 /** Returns the contents of the events of one kind. */

@@ -1,8 +1,8 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { SynchronizerId, UserId } from "../../../base/identifiers/identifiers.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
-import { createResumableEvaluation } from "../../../ledger/port/evaluation-handle.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
+import { createTimeSlicedEvaluation } from "../../../ledger/port/time-slice-handle.ts";
 import { type Caller, getCallerUserId, trustedCaller } from "../../authorization/caller.ts";
 import { requireParticipantAdmin } from "../../authorization/claims.ts";
 import { addPackages, validatePackages } from "./add-packages.ts";
@@ -71,7 +71,7 @@ export const loadDarPackages = async (
   const { darLoader } = ledger;
   if (darLoader !== undefined) {
     return ledger.evaluate(
-      createResumableEvaluation((quota) => darLoader.load(dar, quota)),
+      createTimeSlicedEvaluation((quota) => darLoader.load(dar, quota)),
       userId,
     );
   }

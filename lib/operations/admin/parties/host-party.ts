@@ -13,7 +13,7 @@ import { resolveRequestedSynchronizer } from "./requested-synchronizer.ts";
 import { createTopologyUpdate } from "./topology-update.ts";
 
 /** A party, and the synchronizer on which this participant starts or stops hosting it. */
-export interface Hosting {
+export interface HostingChangeRequest {
   readonly party: Party;
   /** Optional if there is only one synchronizer. */
   readonly synchronizerId?: SynchronizerId;
@@ -27,7 +27,7 @@ export interface Hosting {
  */
 export const hostParty = async (
   ledger: Ledger,
-  request: Hosting & { readonly permission?: ParticipantPermission },
+  request: HostingChangeRequest & { readonly permission?: ParticipantPermission },
   caller: Caller = trustedCaller,
 ): Promise<void> => {
   requireParticipantAdmin(caller);
@@ -46,7 +46,7 @@ export const hostParty = async (
  */
 export const unhostParty = async (
   ledger: Ledger,
-  request: Hosting,
+  request: HostingChangeRequest,
   caller: Caller = trustedCaller,
 ): Promise<void> => {
   requireParticipantAdmin(caller);
@@ -56,7 +56,11 @@ export const unhostParty = async (
 const changeHosting = (
   state: LedgerState,
   context: DecisionContext,
-  { party, synchronizerId = "", permission }: Hosting & { permission?: ParticipantPermission },
+  {
+    party,
+    synchronizerId = "",
+    permission,
+  }: HostingChangeRequest & { permission?: ParticipantPermission },
 ): Decision<void> => {
   const details = state.parties.get(party);
   if (details === undefined) {

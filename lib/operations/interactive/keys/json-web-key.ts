@@ -1,4 +1,4 @@
-import type { KeySpec, SigningKey } from "../../../base/model/signing-keys.ts";
+import type { KeySpec, SigningPublicKey } from "../../../base/model/signing-keys.ts";
 import { encodeBase64 } from "../../../base/values/base64.ts";
 import { computeSha256Digest } from "../../../base/values/digest.ts";
 import { extractRawPublicKey } from "./signing-key.ts";
@@ -23,7 +23,7 @@ const jwkParametersByKeySpec: Readonly<Record<KeySpec, Pick<JsonWebKey, "kty" | 
   secp256k1: { kty: "EC", crv: "secp256k1", alg: "ES256K" },
 };
 
-export const toJsonWebKey = (key: SigningKey): JsonWebKey => {
+export const toJsonWebKey = (key: SigningPublicKey): JsonWebKey => {
   const { kty, crv, alg } = jwkParametersByKeySpec[key.spec];
   const coordinates = encodeCoordinates(extractRawPublicKey(key), kty);
   return {

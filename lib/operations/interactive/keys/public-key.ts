@@ -1,5 +1,5 @@
 import { createInvalidArgumentError } from "../../../base/errors/argument-error.ts";
-import type { KeySpec, SigningKey } from "../../../base/model/signing-keys.ts";
+import type { KeySpec, SigningPublicKey } from "../../../base/model/signing-keys.ts";
 import {
   type JsonReader,
   readBase64Bytes,
@@ -26,7 +26,7 @@ export const keySpecsByName: ReadonlyMap<string, KeySpec> = new Map([
  * Decodes a SigningPublicKey record: raw bytes of an Ed25519 key, or a SubjectPublicKeyInfo of the
  * curve that `keySpec` names. Raises INVALID_ARGUMENT.
  */
-export const readPublicKey: JsonReader<SigningKey> = (json) => {
+export const readPublicKey: JsonReader<SigningPublicKey> = (json) => {
   const object = readJsonObject(json);
   const format = readRequiredJsonField(object, "format", constantOf(keyFormats));
   const spec = readRequiredJsonField(object, "keySpec", constantOf(keySpecsByName));

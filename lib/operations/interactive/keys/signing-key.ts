@@ -1,6 +1,6 @@
 import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js";
 
-import type { KeySpec, SigningKey } from "../../../base/model/signing-keys.ts";
+import type { KeySpec, SigningPublicKey } from "../../../base/model/signing-keys.ts";
 import { computeSha256Digest } from "../../../base/values/digest.ts";
 
 /** The bytes before the key in a SubjectPublicKeyInfo (RFC 5480, RFC 8410). */
@@ -20,14 +20,14 @@ const keyLengths: Readonly<Record<KeySpec, number>> = {
 };
 
 /** Returns the key without its SubjectPublicKeyInfo. */
-export const extractRawPublicKey = ({ spec, spki }: SigningKey): Uint8Array =>
+export const extractRawPublicKey = ({ spec, spki }: SigningPublicKey): Uint8Array =>
   spki.subarray(spkiPrefixes[spec].length);
 
 /**
  * Returns the key in a SubjectPublicKeyInfo. Returns undefined if the bytes have another key type or length,
  * or if the point is compressed.
  */
-export const parseSpkiKey = (spec: KeySpec, spki: Uint8Array): SigningKey | undefined => {
+export const parseSpkiKey = (spec: KeySpec, spki: Uint8Array): SigningPublicKey | undefined => {
   const prefix = spkiPrefixes[spec];
   const isOfCurve =
     spki.length === prefix.length + keyLengths[spec] &&
@@ -37,12 +37,12 @@ export const parseSpkiKey = (spec: KeySpec, spki: Uint8Array): SigningKey | unde
 };
 
 /** Returns the key with these raw bytes; undefined if their number is wrong. */
-export const parseRawSigningKey = (spec: KeySpec, raw: Uint8Array): SigningKey | undefined =>
+export const parseRawSigningKey = (spec: KeySpec, raw: Uint8Array): SigningPublicKey | undefined =>
   parseSpkiKey(spec, concatBytes(spkiPrefixes[spec], raw));
 
 const uncompressedPointPrefix = 0x04;
 
-const signingKey = (spec: KeySpec, spki: Uint8Array): SigningKey => {
+const signingKey = (spec: KeySpec, spki: Uint8Array): SigningPublicKey => {
   const key = { fingerprint: "", spec, spki };
   return {
     ...key,

@@ -2,7 +2,7 @@ import { ed25519 } from "@noble/curves/ed25519.js";
 import { p256, p384 } from "@noble/curves/nist.js";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 
-import type { KeySpec, SigningKey } from "../../../base/model/signing-keys.ts";
+import type { KeySpec, SigningPublicKey } from "../../../base/model/signing-keys.ts";
 import { keySpecsByAlgorithm, type UnverifiedSignature } from "./signature.ts";
 import { extractRawPublicKey } from "./signing-key.ts";
 
@@ -13,7 +13,7 @@ import { extractRawPublicKey } from "./signing-key.ts";
  * that for Ed25519 if the platform supports it.
  */
 export const isSignatureValid = async (
-  key: SigningKey,
+  key: SigningPublicKey,
   message: Uint8Array,
   { encoding, bytes, algorithm }: UnverifiedSignature,
 ): Promise<boolean> => {
@@ -39,7 +39,7 @@ export const isSignatureValid = async (
  * Returns true if the key is a point of its curve. Returns false for a point of small order on
  * Curve25519, because anyone can make signatures for such a key without a private key.
  */
-export const isKeyOnCurve = (key: SigningKey): boolean => {
+export const isKeyOnCurve = (key: SigningPublicKey): boolean => {
   const raw = extractRawPublicKey(key);
   if (key.spec !== "ed25519") return ecdsaCurveByKeySpec[key.spec].utils.isValidPublicKey(raw);
   return ed25519.utils.isValidPublicKey(raw, false) && !ed25519.Point.fromBytes(raw).isSmallOrder();
@@ -50,7 +50,7 @@ export const isKeyOnCurve = (key: SigningKey): boolean => {
  * library if the platform does not support Ed25519.
  */
 const isEd25519 = async (
-  key: SigningKey,
+  key: SigningPublicKey,
   message: Uint8Array,
   signature: Uint8Array,
 ): Promise<boolean> => {
@@ -68,10 +68,10 @@ type PlatformKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 /**
  * Cache of imported keys. It works because a ledger uses the same key object for every signature.
  */
-const platformKeyCache = new WeakMap<SigningKey, PlatformKey>();
+const platformKeyCache = new WeakMap<SigningPublicKey, PlatformKey>();
 
 /** Imports a key. Rejects if the platform does not support such keys. */
-const importPlatformKey = async (key: SigningKey): Promise<PlatformKey> => {
+const importPlatformKey = async (key: SigningPublicKey): Promise<PlatformKey> => {
   const known = platformKeyCache.get(key);
   if (known !== undefined) return known;
   const raw = Uint8Array.from(extractRawPublicKey(key));
@@ -81,7 +81,7 @@ const importPlatformKey = async (key: SigningKey): Promise<PlatformKey> => {
 };
 
 const isEd25519ByLibrary = (
-  key: SigningKey,
+  key: SigningPublicKey,
   message: Uint8Array,
   signature: Uint8Array,
 ): boolean => {

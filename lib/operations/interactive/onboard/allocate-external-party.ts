@@ -40,12 +40,12 @@ import {
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import type { AllocateExternalPartyRequest } from "../../requests/interactive.ts";
-import { findOnboardingSynchronizer } from "./find-onboarding-synchronizer.ts";
 import {
   type PartyOnboarding,
   readOnboardingTransactions,
   verifyPartyOnboarding,
 } from "./onboarding.ts";
+import { resolveOnboardingSynchronizer } from "./resolve-onboarding-synchronizer.ts";
 
 /**
  * POST /v2/parties/external/allocate: hosts an external party, as defined by signed topology
@@ -75,7 +75,11 @@ export const allocateExternalParty = async (
   // The value has no effect: the ledger always responds after the allocation.
   readOptionalJsonField(body, "waitForAllocation", readBoolean);
   checkOptionalIdentifier(userIdGrammar, userId, "userId");
-  const { id } = findOnboardingSynchronizer(ledger.state, synchronizerId, "logical or physical id");
+  const { id } = resolveOnboardingSynchronizer(
+    ledger.state,
+    synchronizerId,
+    "logical or physical id",
+  );
   checkIdentityProviderExists(ledger.state, identityProviderId);
   if (userId !== "") findUser(ledger.state, userId, identityProviderId);
   const { otherParticipants } = ledger.config;
@@ -126,7 +130,11 @@ const decideExternalAllocation = (
 ): Decision<{ readonly partyId: Party }> => {
   const { party, hosts, signingKeys, isAuthorized } = onboarding;
   checkIdentityProviderExists(state, identityProviderId);
-  const synchronizer = findOnboardingSynchronizer(state, synchronizerId, "logical or physical id");
+  const synchronizer = resolveOnboardingSynchronizer(
+    state,
+    synchronizerId,
+    "logical or physical id",
+  );
   checkNew(state, context, { party, synchronizer });
   if (!isAuthorized) {
     return { events: [{ kind: "partyProposed", party }], outcome: { partyId: party } };

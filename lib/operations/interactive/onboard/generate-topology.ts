@@ -25,7 +25,7 @@ import { computeTopologyMultiHash } from "../hash/topology-hash.ts";
 import { readPublicKey } from "../keys/public-key.ts";
 import { encodeTopologyTransaction } from "../wire/topology-encode.ts";
 import type { PartyHostingParticipant } from "../wire/topology-transaction.ts";
-import { findOnboardingSynchronizer } from "./find-onboarding-synchronizer.ts";
+import { resolveOnboardingSynchronizer } from "./resolve-onboarding-synchronizer.ts";
 
 /** The API's GenerateExternalPartyTopologyResponse. */
 export interface GenerateTopologyResponse {
@@ -60,7 +60,7 @@ export const generateExternalPartyTopology = (
     threshold: readOptionalJsonField(body, "confirmationThreshold", readInt32) ?? 0,
   };
   const hint = readOptionalText(body, "partyHint");
-  findOnboardingSynchronizer(state, readOptionalText(body, "synchronizer"), "logical id");
+  resolveOnboardingSynchronizer(state, readOptionalText(body, "synchronizer"), "logical id");
   if (hint === "") throw invalidTopologyError("Party hint is empty", "partyHint");
   checkUnnamedIdentifier(identifierPrefixGrammar, hint, "partyHint");
   requireNoOuterBlanksInHint(hint, "partyHint", config);

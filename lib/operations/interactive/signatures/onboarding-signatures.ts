@@ -1,5 +1,5 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
-import type { SigningKey } from "../../../base/model/signing-keys.ts";
+import type { SigningPublicKey } from "../../../base/model/signing-keys.ts";
 import { computeTopologyMultiHash, hashTopologyTransaction } from "../hash/topology-hash.ts";
 import { loadSignatureVerifier } from "../keys/load-signature-verifier.ts";
 import type { UnverifiedSignature } from "../keys/signature.ts";
@@ -40,7 +40,7 @@ export const findMissingOnboardingSignatures = async ({
 }: SignedOnboardingTransactions): Promise<MissingOnboardingSignatures> => {
   const all = computeTopologyMultiHash(transactions.map(({ serialized }) => serialized));
   const verifications = new Map<string, Promise<boolean>>();
-  const hasSignedAll = (key: SigningKey): Promise<boolean> => {
+  const hasSignedAll = (key: SigningPublicKey): Promise<boolean> => {
     const known = verifications.get(key.fingerprint) ?? hasSigned(key, all, signatures);
     verifications.set(key.fingerprint, known);
     return known;
@@ -54,7 +54,7 @@ export const findMissingOnboardingSignatures = async ({
       const hasSignedMultiHash = await hasSignedAll(key);
       if ((await hasSigned(key, hash, own)) || hasSignedMultiHash) signers.add(key.fingerprint);
     }
-    const hasNotSigned = ({ fingerprint }: SigningKey): boolean => !signers.has(fingerprint);
+    const hasNotSigned = ({ fingerprint }: SigningPublicKey): boolean => !signers.has(fingerprint);
     const isNamespace =
       mapping.kind !== "partyToParticipant" && mapping.kind !== "partyToKeyMapping";
     for (const { fingerprint } of keys.filter(hasNotSigned)) {
@@ -69,7 +69,7 @@ export const findMissingOnboardingSignatures = async ({
 };
 
 interface RequiredSigners {
-  readonly keys: readonly SigningKey[];
+  readonly keys: readonly SigningPublicKey[];
   readonly quorum: NamespaceSigningKeys;
 }
 
@@ -94,7 +94,7 @@ const getRequiredSigners = (
  * Resolves to true if the key has signed. Rejects if a signature with its fingerprint is invalid.
  */
 const hasSigned = async (
-  key: SigningKey,
+  key: SigningPublicKey,
   message: Uint8Array,
   signatures: readonly UnverifiedSignature[],
 ): Promise<boolean> => {

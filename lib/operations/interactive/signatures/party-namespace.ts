@@ -1,6 +1,6 @@
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import { getNamespace } from "../../../base/identifiers/identifiers.ts";
-import type { SigningKey } from "../../../base/model/signing-keys.ts";
+import type { SigningPublicKey } from "../../../base/model/signing-keys.ts";
 import { computeDecentralizedNamespace } from "../hash/topology-hash.ts";
 import type {
   DecentralizedNamespace,
@@ -11,7 +11,7 @@ import type {
 
 /** The keys that sign for a namespace. Signatures by `threshold` of them are enough. */
 export interface NamespaceSigningKeys {
-  readonly keys: readonly SigningKey[];
+  readonly keys: readonly SigningPublicKey[];
   /** 1 … number of keys. */
   readonly threshold: number;
 }

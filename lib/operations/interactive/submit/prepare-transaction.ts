@@ -13,9 +13,9 @@ import {
   NodeSeeds,
 } from "../../../contracts/transaction/seeds.ts";
 import type { DecisionContext } from "../../../ledger/port/decision.ts";
-import type { EvaluationHandle } from "../../../ledger/port/evaluation-handle.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { getInFlightSubmissions } from "../../../ledger/port/submissions-in-flight.ts";
+import type { TimeSliceHandle } from "../../../ledger/port/time-slice-handle.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireReadAs, resolveRequestedUser } from "../../authorization/claims.ts";
@@ -126,7 +126,7 @@ interface StartedPreparation {
 }
 
 /** Preparations that an earlier time slice began and that are not finished. */
-const unfinishedPreparationByHandle = new WeakMap<EvaluationHandle, StartedPreparation>();
+const unfinishedPreparationByHandle = new WeakMap<TimeSliceHandle, StartedPreparation>();
 
 /**
  * Prepares the transaction. Throws an {@link EvaluationSuspension} at the end of the time slice. When it is

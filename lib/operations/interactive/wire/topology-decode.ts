@@ -6,7 +6,7 @@ import {
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { Party } from "../../../base/identifiers/identifiers.ts";
 import { getNamespace } from "../../../base/identifiers/identifiers.ts";
-import type { SigningKey } from "../../../base/model/signing-keys.ts";
+import type { SigningPublicKey } from "../../../base/model/signing-keys.ts";
 import type { ParticipantPermission } from "../../../base/model/update.ts";
 import {
   computeLengthDelimitedFieldTag,
@@ -101,7 +101,7 @@ const readMapping = (bytes: Uint8Array): TopologyMapping => {
 
 const readDelegation = (bytes: Uint8Array): NamespaceDelegation => {
   let namespace = "";
-  let targetKey: SigningKey | undefined;
+  let targetKey: SigningPublicKey | undefined;
   let mayDelegate = false;
   readProtobufMessage(bytes, (tag, reader) => {
     const right = delegationRights.get(tag);
@@ -246,7 +246,7 @@ const readSigning = (
   party: Party,
 ): SigningKeysAndThreshold => {
   let threshold = 0;
-  const keys: SigningKey[] = [];
+  const keys: SigningPublicKey[] = [];
   const namespace = getNamespace(party);
   const usagesOf: RequiredUsages = ({ fingerprint }) =>
     fingerprint === namespace
@@ -266,11 +266,11 @@ const readSigning = (
 };
 
 /** A function that returns the usages that a key must have. */
-type RequiredUsages = (key: SigningKey) => readonly number[];
+type RequiredUsages = (key: SigningPublicKey) => readonly number[];
 
 const namespaceUsage: RequiredUsages = () => [keyUsageNumbers.namespace];
 
-const readKey = (bytes: Uint8Array, usagesOf: RequiredUsages): SigningKey => {
+const readKey = (bytes: Uint8Array, usagesOf: RequiredUsages): SigningPublicKey => {
   let form = 0;
   let spec = 0;
   let data: Uint8Array = new Uint8Array();

@@ -1,6 +1,6 @@
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 
-import type { SigningKey } from "../../../base/model/signing-keys.ts";
+import type { SigningPublicKey } from "../../../base/model/signing-keys.ts";
 import {
   keyFormatNumbers,
   keySpecProtobufNumbers,
@@ -85,7 +85,7 @@ const writeSigning = (writer: BinaryWriter, { keys, threshold }: SigningKeysAndT
   });
 };
 
-const writeKey = (writer: BinaryWriter, fieldNumber: number, key: SigningKey): void => {
+const writeKey = (writer: BinaryWriter, fieldNumber: number, key: SigningPublicKey): void => {
   writeMessageField(writer, fieldNumber, () => {
     writeNumber(writer, 2, keyFormatNumbers.spki);
     writeBytesField(writer, 3, key.spki);

@@ -1,5 +1,5 @@
 import type { ParticipantId, Party } from "../../../base/identifiers/identifiers.ts";
-import type { SigningKey } from "../../../base/model/signing-keys.ts";
+import type { SigningPublicKey } from "../../../base/model/signing-keys.ts";
 import type { ParticipantPermission } from "../../../base/model/update.ts";
 
 /**
@@ -22,7 +22,7 @@ export interface NamespaceDelegation {
   readonly kind: "namespaceDelegation";
   /** A fingerprint. */
   readonly namespace: string;
-  readonly targetKey: SigningKey;
+  readonly targetKey: SigningPublicKey;
   /** True if the key may sign further delegations, which a root key must. */
   readonly mayDelegate: boolean;
 }
@@ -69,6 +69,6 @@ export interface PartyHostingParticipant {
  * number.
  */
 export interface SigningKeysAndThreshold {
-  readonly keys: readonly SigningKey[];
+  readonly keys: readonly SigningPublicKey[];
   readonly threshold: number;
 }

@@ -51,7 +51,7 @@ export const partiesShownToUser = new Set<string>();
 export const packageSummaries = signal<readonly PackageSummary[]>([]);
 
 /** Changes when there is something new to show. */
-export const ledgerContentVersion = computed(
+export const ledgerReloadKey = computed(
   () => `${ledgerEnd.value}/${ledgerContentChangeCount.value}`,
 );
 

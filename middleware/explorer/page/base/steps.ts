@@ -1,9 +1,9 @@
 import { type ExplorerUpdate, toTransactionStep, type TransactionStep } from "./updates.ts";
 
 /** A step with its visible consequences. */
-export interface TransactionStepNode {
+export interface TransactionStepTree {
   readonly step: TransactionStep;
-  readonly children: TransactionStepNode[];
+  readonly children: TransactionStepTree[];
   readonly depth: number;
 }
 
@@ -12,13 +12,13 @@ export const getStepNodeId = ({ event }: TransactionStep): number => event.nodeI
 /** Returns the top-level steps of a transaction. */
 export const buildTransactionStepTree = ({
   events,
-}: Pick<ExplorerUpdate, "events">): readonly TransactionStepNode[] => {
-  const roots: TransactionStepNode[] = [];
-  const open: { readonly node: TransactionStepNode; readonly last: number }[] = [];
+}: Pick<ExplorerUpdate, "events">): readonly TransactionStepTree[] => {
+  const roots: TransactionStepTree[] = [];
+  const open: { readonly node: TransactionStepTree; readonly last: number }[] = [];
   for (const step of events.map(toTransactionStep)) {
     const id = getStepNodeId(step);
     while (open.length > 0 && (open.at(-1)?.last ?? 0) < id) open.pop();
-    const node: TransactionStepNode = { step, children: [], depth: open.length };
+    const node: TransactionStepTree = { step, children: [], depth: open.length };
     (open.at(-1)?.node.children ?? roots).push(node);
     if (step.kind === "exercise") open.push({ node, last: step.event.lastDescendantNodeId });
   }
@@ -27,8 +27,8 @@ export const buildTransactionStepTree = ({
 
 /** Returns all steps of a tree in order. */
 export const flattenSteps = (
-  roots: readonly TransactionStepNode[],
-): readonly TransactionStepNode[] =>
+  roots: readonly TransactionStepTree[],
+): readonly TransactionStepTree[] =>
   roots.flatMap((node) => [node, ...flattenSteps(node.children)]);
 
 export const formatStepKind = (step: TransactionStep): string => {

@@ -157,7 +157,7 @@ export const toTransactionStep = (event: EventJson): TransactionStep => {
 };
 
 /** Returns the acting parties of the first visible step, or the signatories of a create. */
-export const findUpdateSubmitters = ({ events: [first] }: ExplorerUpdate): readonly string[] => {
+export const guessUpdateSubmitters = ({ events: [first] }: ExplorerUpdate): readonly string[] => {
   if (first === undefined) return [];
   const step = toTransactionStep(first);
   if (step.kind === "exercise") return step.event.actingParties;

@@ -6,7 +6,7 @@ import { expect } from "chai";
 import { type TestKeyPair, testKeyPair } from "../../../../fixtures/testing/index.ts";
 import { allocateExternalParty, executePreparedAndWait } from "../../../../lib/api.ts";
 import { createLedger, type Ledger } from "../../../../lib/index.ts";
-import type { SigningKey } from "../../../../lib/store.ts";
+import type { SigningPublicKey } from "../../../../lib/store.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
 import { prepare, signedBody } from "../../../support/signing-ledger.ts";
 import {
@@ -26,7 +26,7 @@ const [first, second, third, signer] = ["first", "second", "third", "signer"].ma
 const owners = [first, second, third];
 const namespace = namespaceOf(owners.map(({ fingerprint }) => fingerprint));
 
-const keyOf = (pair: TestKeyPair): SigningKey =>
+const keyOf = (pair: TestKeyPair): SigningPublicKey =>
   signingKeysOf([pair])[0] ?? expect.fail("a test key is a key");
 
 const delegation = (key: TestKeyPair, of = key): Topology["mapping"] => ({

@@ -3,7 +3,7 @@ import { fetchContractEvents } from "../../base/fetch-contract-events.ts";
 import {
   buildTransactionStepTree,
   flattenSteps,
-  type TransactionStepNode,
+  type TransactionStepTree,
 } from "../../base/steps.ts";
 import { type ExplorerUpdate, fetchUpdate, ledgerEffectsShape } from "../../base/updates.ts";
 import type { ViewingParties } from "../../base/view-settings.ts";
@@ -182,7 +182,7 @@ class LineageSearch {
     return { contractId: id, templateId: "", argument: undefined, isArchived: false };
   }
 
-  async #fetchStepTree(offset: number | undefined): Promise<readonly TransactionStepNode[]> {
+  async #fetchStepTree(offset: number | undefined): Promise<readonly TransactionStepTree[]> {
     if (offset === undefined) return [];
     const { as } = this.#asked;
     const update =
@@ -204,7 +204,7 @@ const toContractFacts = ({ contractId, templateId, createArgument }: CreatedEven
   argument: createArgument,
 });
 
-type NodeStep = TransactionStepNode["step"];
+type NodeStep = TransactionStepTree["step"];
 type ExerciseEvent = Extract<NodeStep, { kind: "exercise" }>["event"];
 
 const toLineageStep = (
@@ -222,9 +222,9 @@ const createsContract = (step: NodeStep, id: string): boolean =>
 
 /** Returns a step and the exercises around it, innermost first; empty if there is none. */
 const findStepPath = (
-  nodes: readonly TransactionStepNode[],
-  isWanted: (node: TransactionStepNode) => boolean,
-): readonly TransactionStepNode[] => {
+  nodes: readonly TransactionStepTree[],
+  isWanted: (node: TransactionStepTree) => boolean,
+): readonly TransactionStepTree[] => {
   for (const node of nodes) {
     if (isWanted(node)) return [node];
     const path = findStepPath(node.children, isWanted);
@@ -233,8 +233,8 @@ const findStepPath = (
   return [];
 };
 
-const listConsumingSteps = (node: TransactionStepNode): readonly TransactionStepNode[] =>
+const listConsumingSteps = (node: TransactionStepTree): readonly TransactionStepTree[] =>
   flattenSteps([node]).filter(({ step }) => step.kind === "exercise" && step.event.consuming);
 
-const listCreateSteps = (node: TransactionStepNode): readonly TransactionStepNode[] =>
+const listCreateSteps = (node: TransactionStepTree): readonly TransactionStepTree[] =>
   flattenSteps([node]).filter(({ step }) => step.kind === "create");

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { Fault, FaultRule } from "../../../../../lib/index.ts";
 import { callControlApi } from "../../base/client.ts";
 import type { FaultRules } from "../../base/control.ts";
-import { ledgerContentVersion } from "../../base/ledger.ts";
+import { ledgerReloadKey } from "../../base/ledger.ts";
 import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import { Card } from "../../parts/layout.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
@@ -55,7 +55,7 @@ export const Faults = () => {
   const { run, told } = useAction();
   const answer = useLoadedValue(
     "faults",
-    ledgerContentVersion.value,
+    ledgerReloadKey.value,
     (signal) => callControlApi("faults", { signal }) as Promise<FaultRules>,
   );
   const set = (rules: readonly FaultRule[], done: string): void =>

@@ -6,12 +6,12 @@ import { controlApiUrl, explorerPageConfig, ledgerApiUrl } from "../../base/boot
 import { callControlApi, requestExplorerData } from "../../base/client.ts";
 import type { ClockStatus, FaultRules } from "../../base/control.ts";
 import { formatCount } from "../../base/count.ts";
-import { ledgerContentVersion, ledgerEnd } from "../../base/ledger.ts";
+import { ledgerEnd, ledgerReloadKey } from "../../base/ledger.ts";
 import { summarizeUpdate } from "../../base/summary.ts";
 import {
   type ExplorerUpdate,
   fetchUpdatesPage,
-  findUpdateSubmitters,
+  guessUpdateSubmitters,
   toTransactionStep,
 } from "../../base/updates.ts";
 import { useLoadedValue } from "../../base/use-loaded-value.ts";
@@ -45,7 +45,7 @@ const Overview = () => (
 
 /** Also shows what only a user who views the ledger as all parties may see. */
 const WholeLedger = () => {
-  const refusals = useLoadedValue("refusals", ledgerContentVersion.value, fetchRefusedRequests);
+  const refusals = useLoadedValue("refusals", ledgerReloadKey.value, fetchRefusedRequests);
   return (
     <>
       <Activity refused={refusals.value?.offsets} />
@@ -65,13 +65,13 @@ export default Overview;
 const Counts = () => {
   const counts = useLoadedValue(
     `counts ${isViewingAsAllParties.value}`,
-    ledgerContentVersion.value,
+    ledgerReloadKey.value,
     (signal) =>
       isViewingAsAllParties.peek()
         ? (requestExplorerData("counts", { signal }) as Promise<LedgerCounts>)
         : Promise.resolve(undefined),
   ).value;
-  const clock = useLoadedValue("clock", ledgerContentVersion.value, (signal) =>
+  const clock = useLoadedValue("clock", ledgerReloadKey.value, (signal) =>
     controlApiUrl === undefined
       ? Promise.resolve(undefined)
       : (callControlApi("clock", { signal }).catch(() => undefined) as Promise<
@@ -119,7 +119,7 @@ const chartLines = [
 const Activity = ({ refused }: { readonly refused: readonly number[] | undefined }) => {
   const answer = useLoadedValue(
     "activity",
-    ledgerContentVersion.value,
+    ledgerReloadKey.value,
     (signal) =>
       requestExplorerData("activity", { signal }) as Promise<{
         bins: readonly LedgerActivityInterval[];
@@ -228,7 +228,7 @@ const NextSteps = () => (
 const maxLatest = 8;
 
 const LatestUpdates = () => {
-  const answer = useLoadedValue(viewingPartiesKey.value, ledgerContentVersion.value, (signal) =>
+  const answer = useLoadedValue(viewingPartiesKey.value, ledgerReloadKey.value, (signal) =>
     fetchUpdatesPage(
       { as: viewingParties.peek(), end: ledgerEnd.peek(), size: maxLatest },
       undefined,
@@ -290,12 +290,12 @@ const UpdateTitle = ({ update }: { readonly update: ExplorerUpdate }) => {
 const UpdateParties = ({ update }: { readonly update: ExplorerUpdate }) => {
   const [first] = update.events;
   if (first === undefined) return <UpdateLink id={update.updateId} />;
-  return <PartyLinks parties={findUpdateSubmitters(update)} most={2} />;
+  return <PartyLinks parties={guessUpdateSubmitters(update)} most={2} />;
 };
 
 /** The active fault rules. */
 const Faults = () => {
-  const answer = useLoadedValue("faults", ledgerContentVersion.value, (signal) =>
+  const answer = useLoadedValue("faults", ledgerReloadKey.value, (signal) =>
     controlApiUrl === undefined
       ? Promise.resolve(undefined)
       : (callControlApi("faults", { signal }).catch(() => undefined) as Promise<

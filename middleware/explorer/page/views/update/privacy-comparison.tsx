@@ -10,13 +10,13 @@ import {
   flattenSteps,
   formatStepKind,
   getStepNodeId,
-  type TransactionStepNode,
+  type TransactionStepTree,
 } from "../../base/steps.ts";
 import {
   acsDeltaShape,
   type ExplorerUpdate,
   fetchUpdatesPage,
-  findUpdateSubmitters,
+  guessUpdateSubmitters,
   ledgerEffectsShape,
   toTransactionStep,
   type UpdatesRequest,
@@ -34,7 +34,7 @@ interface PartyView {
   readonly party: string;
   /** True if the user may read as the party. */
   readonly isReadable: boolean;
-  readonly steps: ReadonlyMap<number, TransactionStepNode>;
+  readonly steps: ReadonlyMap<number, TransactionStepTree>;
   readonly inDelta: ReadonlySet<number>;
   /** Explanation by node; empty if the user may not know it. */
   readonly why: ReadonlyMap<number, string>;
@@ -44,7 +44,11 @@ interface PartyView {
  * Privacy comparison: the parts of an update that two parties see, side by side, with the reasons.
  */
 export const PrivacyComparison = ({ update }: { readonly update: ExplorerUpdate }) => {
-  const likely = [...findUpdateSubmitters(update), ...listWitnesses(update), ...knownParties.value];
+  const likely = [
+    ...guessUpdateSubmitters(update),
+    ...listWitnesses(update),
+    ...knownParties.value,
+  ];
   const readable = likely.filter(canReadAs);
   const one = urlQuery.value.get("one") ?? readable[0] ?? "";
   const other = urlQuery.value.get("other") ?? readable.find((party) => party !== one) ?? "";

@@ -11,7 +11,11 @@ import { type PagedList, usePagedList } from "../../base/paging.ts";
 import { useStableListEnd } from "../../base/stable-list-end.ts";
 import { summarizeUpdate } from "../../base/summary.ts";
 import { listKnownTemplates } from "../../base/types.ts";
-import { type ExplorerUpdate, fetchUpdatesPage, findUpdateSubmitters } from "../../base/updates.ts";
+import {
+  type ExplorerUpdate,
+  fetchUpdatesPage,
+  guessUpdateSubmitters,
+} from "../../base/updates.ts";
 import { viewedContentKey, viewingParties } from "../../base/view-settings.ts";
 import { ExportButtons } from "../../parts/export-buttons.tsx";
 import { ViewFrame } from "../../parts/layout.tsx";
@@ -62,7 +66,7 @@ const Updates = () => {
               recordTime: update.recordTime,
               kind: update.kind,
               summary: summarizeUpdate(update),
-              by: findUpdateSubmitters(update).join(" "),
+              by: guessUpdateSubmitters(update).join(" "),
               commandId: update.commandId,
               workflowId: update.workflowId,
               synchronizerId: update.synchronizerId,
@@ -134,7 +138,7 @@ const updateCells = (update: ExplorerUpdate) => (
     </Cell>
     <Cell kind="lead">{summarizeUpdate(update)}</Cell>
     <Cell kind="more">
-      <RowParties parties={findUpdateSubmitters(update)} />
+      <RowParties parties={guessUpdateSubmitters(update)} />
     </Cell>
     <Cell kind="soft">
       <bdi>{update.commandId}</bdi>

@@ -6,5 +6,5 @@ import { fileURLToPath } from "node:url";
  * installed. Import this file on demand, because a test runner cannot convert its import.meta to
  * CommonJS.
  */
-export const findNpmPackageFolder = (): string =>
+export const findOwnPackageFolder = (): string =>
   dirname(fileURLToPath(import.meta.resolve("ledger-in-a-box/package.json")));

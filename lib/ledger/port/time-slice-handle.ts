@@ -6,7 +6,7 @@ import { EvaluationSuspension, type StepQuota } from "../../contracts/engine/sus
  * passes the same handle each time. The command interpreter stores the interrupted evaluation under
  * the handle, and so continues where it was interrupted.
  */
-export interface EvaluationHandle {
+export interface TimeSliceHandle {
   /** The step budget of this slice. */
   readonly quota: StepQuota;
   /** True if there is an interrupted evaluation to continue. */
@@ -26,9 +26,9 @@ export interface DecisionOrigin {
  * Returns a function for the scheduler that runs `start`. When the quota is used up, the work throws an
  * {@link EvaluationSuspension}, and the next call of the function continues from there.
  */
-export const createResumableEvaluation = <T>(
+export const createTimeSlicedEvaluation = <T>(
   start: (quota: StepQuota) => T,
-): ((handle: EvaluationHandle) => T) => {
+): ((handle: TimeSliceHandle) => T) => {
   const quota: StepQuota = { steps: 0 };
   let resume = (): T => start(quota);
   return (handle) => {

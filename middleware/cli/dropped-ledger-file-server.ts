@@ -27,7 +27,7 @@ const maxOpened = 4;
 export const openedFilesUrlPath = "/opened";
 
 /** Serves the ledgers of files that were dropped onto the explorer, each at a random path. */
-export class OpenedLedgerFiles {
+export class DroppedLedgerFileServer {
   readonly #serve: LedgerServeFunction;
   readonly #opened = new Map<string, OpenedFile>();
 

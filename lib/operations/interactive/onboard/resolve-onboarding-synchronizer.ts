@@ -5,7 +5,7 @@ import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-sta
  * Returns the synchronizer of an onboarding request, by its logical id or, if `allowed`, by its
  * physical id, which has the protocol version appended. Raises INVALID_ARGUMENT.
  */
-export const findOnboardingSynchronizer = (
+export const resolveOnboardingSynchronizer = (
   { synchronizers }: LedgerState,
   requested: string,
   allowed: "logical id" | "logical or physical id",
