@@ -28,9 +28,9 @@ const separate = independentFolders.flatMap(([one, other]) =>
 
 /** The allowed import cycles, by all their files; every other is refused. */
 const inherent = [
-  // What a choice may do is typed by templates.
+  // The types of templates and of the context of their choices refer to each other.
   "^lib/contracts/templates/(define-template|define-interface|transaction-context)\\.ts$",
-  // What a codec is made of holds values of any kind.
+  // The codec of a value and the codecs of its parts call each other.
   "^lib/base/values/(codec|container-codecs|record-codec|scalar-codecs|variant-codecs)\\.ts$",
 ].join("|");
 

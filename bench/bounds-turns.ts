@@ -5,7 +5,7 @@ import { median } from "./report.ts";
 
 // Started by bench/bounds.ts with the index of one build and the files of all builds. Runs a short round of
 // each build alternately, and prints the ratio of each build's time to that of the given build: the median
-// of all rounds.
+// of the rounds after the warm-up.
 
 const pairsPerRound = 60;
 const roundCount = 300;

@@ -6,7 +6,7 @@ import { median } from "./report.ts";
 
 // Started by bench/check.ts with the roots of two builds. Loads both builds into this process and runs the
 // same short rounds alternately. Prints the ratio of the first build's time to the second's for each kind
-// of work: the median of all rounds.
+// of work: the median of the rounds after the warm-up.
 
 const roundCount = 44;
 const warmUpRounds = 16;

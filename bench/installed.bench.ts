@@ -6,7 +6,8 @@ import { installProject } from "./installed-project.ts";
 import { reportFigures } from "./report.ts";
 
 // The installed command: time from the start of its process to its first output and to its first answer.
-// Also through npx, which takes time itself, and, alternately, a process that does nothing.
+// For comparison, each round also measures the same through npx, which takes time itself, and a
+// process that does nothing.
 
 const roundCount = 11;
 
@@ -37,7 +38,10 @@ const measureStart = async (
       const found = /Ledger API +(http:\/\/\S+)/u.exec(output)?.[1];
       if (found !== undefined) resolve(found);
     });
-    closed.then(() => reject(new TypeError(`It ended:\n${output}`)), reject);
+    closed.then(
+      () => reject(new TypeError(`The command ended before it printed its URL:\n${output}`)),
+      reject,
+    );
   });
   await (await fetch(`${url}/v2/version`)).text();
   const answered = performance.now() - begin;

@@ -3,7 +3,7 @@ import { allocateParty } from "ledger-in-a-box/api";
 
 import { Token } from "./coin-package.ts";
 
-/** A persistent ledger with the parties of the load, independent of the store. */
+/** A ledger on any persistent store, and the parties of the contracts that a benchmark creates. */
 export interface SubmissionLoadLedger {
   readonly ledger: Ledger;
   readonly issuer: string;

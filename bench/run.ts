@@ -10,7 +10,7 @@ import { runBenches } from "./runner/commands/run.ts";
 //   runs the benches whose names begin with NAME, or all, and writes the results to .build/bench
 // npm run bench -- --compare REF [--rounds N] [--fail] [NAME …]
 //   runs the benches of this work tree and of a commit alternately; with --fail, the exit code is 1 if a figure is
-//   worse beyond its spread
+//   worse: the whole interval of its ratio is on the worse side of 1
 // npm run bench -- --release TAG
 //   runs all benches, and stores the results in bench/history
 // npm run bench -- --report

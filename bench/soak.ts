@@ -14,8 +14,8 @@ import { describeMachine, median, reportFigures } from "./report.ts";
 // npm run soak -- --minutes 60
 //
 // Mixed traffic over sockets, with pruning. Memory and response times must not grow, and no resource may
-// stay open at the end; otherwise it fails. Response times are computed for an otherwise idle machine
-// (docs/decisions/0036), because wall time depends on other load.
+// stay open at the end; otherwise it fails. Response times are estimates for an otherwise idle
+// machine (docs/decisions/0036), because measured time depends on other load.
 
 const { values } = parseArgs({ options: { minutes: { type: "string", default: "60" } } });
 const durationMinutes = Number(values.minutes);

@@ -101,7 +101,10 @@ export interface LedgerOptions {
    * empty.
    */
   readonly from?: TextSource;
-  /** Adapters that derive coin history from transactions. Default: none. See `defineHistory`. */
+  /**
+   * Adapters that derive the coin history (transfers, mints and taps) from transactions. Default:
+   * none. See `defineHistory`.
+   */
   readonly history?: readonly HistoryAdapter[];
   /** The source of real time. Default: the machine's clock. */
   readonly timeSource?: TimeSource;

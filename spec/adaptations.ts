@@ -11,8 +11,8 @@ import {
 } from "./json.ts";
 
 /**
- * Differences in the fields of a version's messages from those that the ledger reads and writes;
- * `Thing.field` names a field.
+ * How the fields of the messages in one API version differ from the fields that the ledger reads
+ * and writes. A field is written as `Thing.field`.
  */
 export interface VersionFieldDifferences {
   /** Fields that do not exist: omitted in answers and ignored in requests. */
@@ -24,9 +24,10 @@ export interface VersionFieldDifferences {
 }
 
 /**
- * Returns the positions of changed fields: from the body of each operation along the fields that lead to
- * them. A position is the name of a schema, `{items}`, `{entries}`, or a record. A record lists its
- * changes, and its `fields` that are positions again. Returns undefined if no message has such a field.
+ * Returns where the changed fields are, as a tree for the body of each operation. A tree contains
+ * only the changed fields and the fields on the way to them. A node is the name of a schema,
+ * `{items}`, `{entries}`, or a record. A record has its own changes, and `fields`, whose values are
+ * nodes too. Returns undefined if no message has a changed field.
  */
 export const collectApiFieldAdaptations = (
   document: JsonObject,

@@ -64,7 +64,8 @@ export const renderBenchPage = (
             <label><input type="radio" name="show" value="all" checked /> all figures</label>
             <label><input type="radio" name="show" value="target" /> those with a target</label>
             <label>
-              <input type="radio" name="show" value="ratio" /> those that hold on any machine
+              <input type="radio" name="show" value="ratio" /> ratios, which can be compared between
+              machines
             </label>
           </fieldset>
         </header>
@@ -85,8 +86,9 @@ const computeCspHash = (text: string): string =>
 
 const renderIntroduction = (runs: readonly NamedRun[]): SafeMarkup =>
   html`<p>
-      Medians, from the lower to the upper quartile of what was measured. Only figures of one
-      machine can be compared, and ratios to a baseline of the same run.
+      Each figure is a median. Its range goes from the lower to the upper quartile of the samples.
+      Compare figures of one machine only. Ratios to a baseline of the same run can also be compared
+      between machines.
     </p>
     <details>
       <summary>${runs.length === 1 ? "One run" : `${runs.length} runs`}</summary>
@@ -176,7 +178,7 @@ const renderChangeNote = (series: FigureSeries): SafeMarkup | undefined => {
     case undefined:
       return undefined;
     case "within":
-      return html`<span>as ${change.since}, within the spread</span>`;
+      return html`<span>no clear change since ${change.since}: the quartile ranges overlap</span>`;
     case "elsewhere":
       return html`<span>${change.since} ran on another machine</span>`;
     case "better":

@@ -65,8 +65,9 @@ export type FigureChange =
   | { readonly kind: "elsewhere"; readonly since: string };
 
 /**
- * Returns the change from the previous point to the last one: `within` if the spreads overlap, `elsewhere` if
- * the machines differ and the figure is not a ratio. Undefined if there is no previous point.
+ * Returns the change from the previous point to the last one: `within` if the quartile ranges
+ * overlap, `elsewhere` if the machines differ and the figure is not a ratio. Undefined if there is
+ * no previous point.
  */
 export const computeFigureChange = ({
   points,

@@ -3,7 +3,8 @@ import { createLedger } from "../../lib/index.ts";
 import { createSubmissionBody } from "./create-submission-body.ts";
 import { beginPathRecording, endPathRecording } from "./probe.ts";
 
-// Reports the path of one create in process to the parent process.
+// Submits one create in this process. Sends to the parent process which files ran, and how many
+// promises were created.
 
 const probedLedger = await createLedger({ seed: 1 });
 const { partyDetails } = await allocateParty(probedLedger, { partyIdHint: "alice" });

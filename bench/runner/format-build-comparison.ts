@@ -3,8 +3,8 @@ import type { BuildComparison, ComparedFigure } from "./compare.ts";
 import { median } from "./measured.ts";
 
 /**
- * Returns Markdown with a table for each bench. Marks the figures that differ between the builds by more than
- * their spread.
+ * Returns Markdown with a table for each bench. Marks a figure as better or worse if the whole
+ * interval of its ratio is on one side of 1.
  */
 export const formatBuildComparison = (
   { figures, failures }: BuildComparison,

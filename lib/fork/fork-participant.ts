@@ -62,8 +62,8 @@ export interface Fork {
   readonly ledger: HostLedger;
   readonly pin: ForkPin;
   /**
-   * Contracts that were not imported or are uncertain, and packages that are missing. If empty, the
-   * fork is complete.
+   * Contracts that were not imported or were imported as `incomplete`, and packages that are
+   * missing. If empty, the fork is complete.
    */
   readonly problems: readonly ForkProblem[];
   /**

@@ -21,7 +21,7 @@ export interface ForkContent {
 
 /**
  * Returns a decision that writes all data to a new ledger, as one journal entry. Its outcome is the
- * list of contracts that were not imported or are uncertain.
+ * list of problems of contracts: those not imported, and those imported as `incomplete`.
  */
 export const createForkImportDecision =
   (content: ForkContent): Decide<readonly ImportProblem[]> =>

@@ -26,8 +26,8 @@ export interface AcsSnapshotRequest {
 }
 
 /**
- * The format of a contract. `event` is the event that created it (version 0); `contract` has the id of the
- * update instead (version 1).
+ * The format of a contract in a response. `event` (version 0) is its created event, with the event
+ * id. `contract` (version 1) has no event id, but the id of the update that created the contract.
  */
 export type ScanContractFormat = "event" | "contract";
 
@@ -87,9 +87,10 @@ export const forceAcsSnapshot = ({ splice }: LocalnetView) => {
 };
 
 /**
- * Returns the offset of the snapshot that a request names. `at_or_before` compares with the ledger's record time, not
- * with the one that Scan shows, which can be later than the time of a frozen clock: so a request for the present
- * time includes all transactions. Raises NOT_FOUND if there is no such snapshot, or if it was pruned.
+ * Returns the offset of the snapshot that a request names. With a frozen clock, the record times
+ * that Scan shows can be later than the clock. `at_or_before` therefore compares with the ledger's
+ * own record times, so that a request for the present time includes all transactions. Raises
+ * NOT_FOUND if there is no such snapshot, or if it was pruned.
  */
 const findSnapshotOffset = (splice: SpliceState, request: AcsSnapshotRequest): Offset => {
   requireMigration(request.migration_id);
@@ -101,7 +102,7 @@ const findSnapshotOffset = (splice: SpliceState, request: AcsSnapshotRequest): O
   if (found !== undefined) return found.update.offset;
   throw createNotFoundServiceError(
     `Failed to find ACS snapshot for migration id ${migrationId} at ${text}. ` +
-      'Ask with record_time_match "at_or_before", or for a time of GET /v0/state/acs/snapshot-timestamp.',
+      'Use record_time_match "at_or_before", or a time that GET /v0/state/acs/snapshot-timestamp returns.',
   );
 };
 

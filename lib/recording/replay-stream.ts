@@ -100,7 +100,7 @@ class OpenedStream implements ReplayedStream {
       this.#state === "closed" || (!isEndedByServer && this.#received.length >= expected.length);
     await this.#waitUntil(isDone, patienceMillis);
     this.#socket.close();
-    // Ignore messages that arrived after the time at which the recorded client closed the stream.
+    // Unless the participant ended the stream, ignore messages beyond the recorded number.
     const found = isEndedByServer ? this.#received : this.#received.slice(0, expected.length);
     const isOpened = status === 101;
     return compareReplayedValue(

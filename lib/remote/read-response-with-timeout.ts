@@ -19,7 +19,7 @@ interface ReadResponseOptions {
   readonly onChunk: (bytes: number, totalBytes: number) => void;
 }
 
-/** Maximum size of a response in bytes. No JSON text and no package is larger. */
+/** Maximum size of a response in bytes; the callers' `onChunk` throws for a larger one. */
 export const maxRemoteResponseBytes = 128 * 1024 * 1024;
 
 /** The number of bytes to read of an error response. */

@@ -8,7 +8,8 @@ export const replacePageTokens = <Given>(given: Given): Given => {
   const stale = pageTokenFields.flatMap((field) => {
     const token = readTextField(given, field);
     if (token === undefined) return [];
-    // A token of a list of parties, users or packages begins with the name of its list.
+    // A token of a list of parties, users or packages begins with the list's name. With another
+    // first character, the list refuses it like a token of another list.
     const ofAnother =
       createStalePositionToken(token) ?? `${token.startsWith("A") ? "B" : "A"}${token.slice(1)}`;
     return [[field, ofAnother]];

@@ -57,8 +57,8 @@ const readKey = async (entry: JsonWebKeySetEntry) => {
 };
 
 /**
- * Returns the algorithm of a key. Only the kind of key determines it; a participant does not use
- * P-384 here.
+ * Returns the algorithm of a key. Only the kind of key determines it. A participant does not accept
+ * P-384 keys from a key set.
  */
 const selectAlgorithm = ({
   kty,

@@ -75,7 +75,10 @@ const selectAlgorithm = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject)
     ? "RS256"
     : curveAlgorithms.get(asymmetricKeyDetails?.namedCurve ?? "");
 
-/** Algorithms by OpenSSL's names for P-256 and P-521; a participant does not use P-384 here. */
+/**
+ * Algorithms by OpenSSL's names for P-256 and P-521. A participant does not accept P-384 keys from
+ * a key set.
+ */
 const curveAlgorithms: ReadonlyMap<string, TokenVerificationKey["algorithm"]> = new Map([
   ["prime256v1", "ES256"],
   ["secp521r1", "ES512"],

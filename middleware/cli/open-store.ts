@@ -22,7 +22,8 @@ export const openJournalStore = async (
 };
 
 /**
- * Runs work under an exclusive lock of a shared store, such as loading fixtures into a new ledger.
+ * Runs work, such as loading fixtures into a new ledger. If the store is shared, the work runs
+ * under an exclusive lock of the store.
  */
 export const withStoreLock = <Result>(
   store: JournalStore | SharedJournalStore,

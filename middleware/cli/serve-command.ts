@@ -26,7 +26,7 @@ export const addServeCommand = (program: Command, { io, stop }: CliCommandContex
       printToken(userId, settings, io);
     });
   addControlOptions(program.command("reset"))
-    .description("reset the ledger that runs on the same port to its loaded content")
+    .description("reset the ledger on the port that --port names to its loaded content")
     .action(async (_options: object, reset: Command) => {
       const settings = await readCliSettings(reset, io);
       const { resetLedger } = await import("./reset-ledger.ts");

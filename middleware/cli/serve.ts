@@ -58,7 +58,10 @@ export const serveLedgerWhile = async (
       ({ ledger } = next);
       served.replace(ledger, createReset(ledger));
       await before.close();
-      line.writeError(`Loaded ${next.loaded.join(" and ")} again. Later changes were discarded.\n`);
+      const loaded = next.loaded.join(" and ");
+      line.writeError(
+        `Loaded ${loaded} again. Changes that clients made to the ledger were discarded.\n`,
+      );
     };
     const watching = settings.watch ? watchToReload(settings, reload) : undefined;
     let others: LocalnetServer | undefined;
@@ -159,7 +162,7 @@ const createServerOptions = (
     onRequest: logged && ((record) => logged(`${formatRequestLogLine(record)}\n`)),
     logBodies: wanted === "bodies",
     onUnexpectedError: (error, identity) => report(identity, formatError(error)),
-    // The log of calls, if there is one, contains them already.
+    // If requests are logged, the log already contains the causes that responses omit.
     onWithheldError:
       logged === undefined
         ? (error: LedgerError, identity) => report(identity, toPrintableText(error.message))
@@ -207,7 +210,9 @@ const printStartup = (
   const { host, auth } = settings;
   if (isLoopbackHost(formatHostForUrl(host))) return;
   const who =
-    auth.kind === "disabled" ? "do everything on this ledger" : "try tokens on this ledger";
+    auth.kind === "disabled"
+      ? "do everything on this ledger"
+      : "send requests with guessed tokens to this ledger";
   line.writeError(
     `Warning: other machines can connect to ${host}. Everyone who reaches port ${port} can ${who}, and the connection is not encrypted.\n`,
   );

@@ -10,9 +10,10 @@ const debounceMillis = 100;
 const moduleExtensions = new Set([".js", ".mjs", ".ts", ".mts"]);
 
 /**
- * Calls `changed` when a file was changed, replaced or created again. For a module it also reports
- * changes of other modules in its folder, and for any file changes of DARs in its folder. Watches folders, because
- * editors replace files. Returns a function that stops watching.
+ * Calls `changed` when a file was changed, replaced or created again. For a module, it also reports
+ * changes of other modules in the module's folder. For every file, it reports changes of DARs in
+ * the file's folder. Watches folders, because editors replace files. Returns a function that stops
+ * watching.
  */
 export const watchFiles = (files: readonly string[], changed: () => void): (() => void) => {
   let timer: NodeJS.Timeout | undefined;

@@ -2,7 +2,7 @@ import { createInvalidArgumentError } from "../../lib/internal.ts";
 
 /**
  * Returns the body as an object; the host's body parser may already have parsed it. Raises
- * INVALID_ARGUMENT for any other body.
+ * INVALID_ARGUMENT for a body that is neither a JSON object nor an array.
  */
 export const parseJsonObjectBody = (body: unknown): Readonly<Record<string, unknown>> => {
   const json = typeof body === "string" ? parseJsonIfValid(body) : body;

@@ -1,7 +1,7 @@
 /**
- * Converts the path of an error to a JSON pointer (RFC 6901) into its body: `commands[0].choice`
- * becomes `/commands/0/choice`. Keys may contain dots and brackets, so the keys of the body
- * determine where each one ends.
+ * Converts the path in an error, which locates a value in the request body, to a JSON pointer (RFC
+ * 6901): `commands[0].choice` becomes `/commands/0/choice`. Keys may contain dots and brackets, so
+ * the keys of the body determine where each one ends.
  */
 export const toJsonPointer = (path: string, body: unknown): string => {
   let node = body;

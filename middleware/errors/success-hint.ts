@@ -29,7 +29,10 @@ export const successHint: HintFinder = (request) =>
       findMissingBeginHint(request) ??
       findEmptyFormatHint(request));
 
-/** Returns true if there is no reason for a hint. Looks at each name of the envelope once. */
+/**
+ * Returns true if there is no reason for a hint. Looks once at each field name and party of the
+ * body, but not into ledger values.
+ */
 const needsNoHint = ({
   operationId,
   body,
@@ -149,7 +152,10 @@ const findEmptyFormatHint: HintFinder = ({ body }) =>
       })
     : undefined;
 
-/** Returns a hint for an absent beginExclusive, which reads all updates again each time. */
+/**
+ * Returns a hint for a request without beginExclusive, because each such request reads all updates
+ * from the first one on.
+ */
 const findMissingBeginHint: HintFinder = ({ operationId, body, ledger: { state } }) =>
   !updateOperations.has(operationId) ||
   (readJsonChild(body, "beginExclusive") ?? undefined) !== undefined ||

@@ -60,11 +60,14 @@ const pathVariants = (path: string): readonly string[] => {
 interface RouteWithParameters extends OperationRoute {
   /** The fixed segments of the route. */
   readonly fixed: string;
-  /** The segments of the path in the places of the fixed ones. */
+  /** The segments of the requested path at the positions of the fixed segments. */
   readonly written: string;
 }
 
-/** Returns the routes with as many segments as the path, filled with its parameters. */
+/**
+ * Returns all routes without parameters, and the routes with parameters that have as many segments
+ * as the path. Their parameters are filled in from the path.
+ */
 const fillRouteParameters = (
   path: string,
   routes: readonly OperationRoute[],

@@ -24,12 +24,12 @@ export interface PartyFacts {
 /** The hosted parties by id, and their number on each synchronizer. */
 export interface HostedPartyFacts {
   readonly counts: Readonly<Record<string, number>>;
-  /** The first parties, and the first external parties. */
+  /** The first {@link maxParties} external parties, and the first {@link maxParties} others. */
   readonly parties: readonly PartyFacts[];
   readonly isCut: boolean;
 }
 
-/** Limit of each of the two. */
+/** Maximum number of external parties, and of other parties. */
 const maxParties = 1_000;
 
 /** Returns the hosted parties. O(number of parties). */

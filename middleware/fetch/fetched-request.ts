@@ -1,9 +1,9 @@
 import type { FetchRequestParts } from "./web-request.ts";
 
 /**
- * Returns the parts of a request that `new Request(input, init)` would have. Avoids creating a
- * Request for plain texts, which would cost more than the rest of the answer. Throws the
- * errors of `Request`.
+ * Returns the parts of a request that `new Request(input, init)` would have. Reads arguments that
+ * are plain strings without creating a `Request`, because creating one costs more than the rest of
+ * the call. Throws the errors of `Request`.
  */
 export const readFetchedRequest = (
   input: string | URL | Request,
@@ -42,7 +42,8 @@ const bodyStream = (request: Request): ReadableStream<Uint8Array> | null => {
 const baseUrl = "http://ledger.invalid";
 
 /**
- * Returns the parts of a request of plain texts; undefined if an argument needs a real `Request`.
+ * Returns the parts of a request whose URL, headers and body are plain strings; undefined if an
+ * argument needs a real `Request`.
  */
 const readTextRequestParts = (
   input: string | URL,

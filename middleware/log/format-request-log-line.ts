@@ -2,9 +2,9 @@ import type { RequestRecord } from "./request-record.ts";
 
 /**
  * Returns a record as a line of a log, without the line end: `POST /v2/commands/submit-and-wait
- * alice 200 3 ms`. Then follow, if present: position and bytes in the journal, the ids and the
- * cause of an error, a hint on a successful request, a deprecation notice. A `-` stands for an
- * unknown user. Bodies follow in separate lines.
+ * alice 200 3.1 ms`. These parts follow if present: the position and size of the journal entry, the
+ * trace id and the correlation id, the cause of an error, the hint on a successful request, the
+ * deprecation notice. A `-` stands for an unknown user. Bodies follow in separate lines.
  */
 export const formatRequestLogLine = (record: RequestRecord): string => {
   const { via, method, path, principal = "-", status, millis } = record;

@@ -53,7 +53,7 @@ export const createListPage = <Item>(
   return { items, ...(end < all.length ? { nextCursor: String(end) } : {}) };
 };
 
-/** Reads a number from a cursor. Raises INVALID_ARGUMENT for a cursor that no answer contained. */
+/** Returns the number in a cursor. Raises INVALID_ARGUMENT if it is not 1 to 15 digits. */
 export const readCursorNumber = (cursor: string): number => {
   if (/^\d{1,15}$/u.test(cursor)) return Number(cursor);
   throw invalidCursorError();

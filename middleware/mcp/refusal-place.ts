@@ -2,8 +2,8 @@ import { RefusedCallError } from "./refusal.ts";
 import type { McpTool } from "./tool.ts";
 
 /**
- * Returns a refusal of the ledger whose place is in the arguments of the tool, instead of in the
- * request that the tool sent.
+ * Returns the ledger's refusal with a converted hint: its JSON pointer locates the fault in the
+ * arguments of the tool, instead of in the request that the tool sent.
  */
 export const locateRefusalInArguments = (
   { code, message, hint, context }: RefusedCallError,
@@ -21,7 +21,7 @@ export const locateRefusalInArguments = (
   return new RefusedCallError({ code, cause: message, hint: { ...hint, ...place }, context });
 };
 
-/** Returns the pointer to the argument; undefined if the place is not a part of the request. */
+/** Returns the pointer to the argument; undefined if the hint names no part of the request. */
 const pointerInArguments = (
   { part = "", pointer }: RefusedCallError["hint"],
   argumentByPlace: Readonly<Record<string, string>>,

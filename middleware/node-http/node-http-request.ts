@@ -183,7 +183,7 @@ export const readRequestBody = (
     request.on("data", take);
     request.on("end", () => resolve({ kind: "bytes", bytes: received.bytes }));
     request.on("error", () =>
-      reject(createDecodeFailure("body", "the connection closed before its end")),
+      reject(createDecodeFailure("body", "the connection closed before the body was complete")),
     );
   });
 

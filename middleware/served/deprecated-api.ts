@@ -4,7 +4,9 @@ import type { ApiVersionGate } from "../api/operation.ts";
 
 type LedgerConfig = Ledger["config"];
 
-/** A limit of `createLedger` that enables a group of deprecated endpoints or fields. */
+/**
+ * An option in `limits` of `createLedger` that enables a group of deprecated endpoints or fields.
+ */
 type SwitchName = `enableDeprecated${"Endpoints34" | "Parameters34" | "Endpoints35"}`;
 
 /** The switch on a participant, and the release that deprecated what it enables. */

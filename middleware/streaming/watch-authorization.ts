@@ -85,7 +85,8 @@ const authorizationError = async (watched: CallerToWatch): Promise<LedgerError |
   const current = await Promise.resolve()
     .then(() => watched.authenticate())
     .catch(() => undefined);
-  // Check the expiry last: an expired token does not authenticate either.
+  // Check the expiry before the rights: an expired token fails to authenticate, and its error must
+  // be ACCESS_TOKEN_EXPIRED.
   if ((readExpiry(caller) ?? Infinity) <= Date.now()) {
     return ledgerError("ACCESS_TOKEN_EXPIRED", {
       cause: "The token expired. Continue with a new one.",

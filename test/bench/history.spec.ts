@@ -118,7 +118,7 @@ describe("page of benchmark figures", () => {
     ]);
   });
 
-  it("marks a change as better or worse by the figure's direction, unless it is within the spread", () => {
+  it("marks a change as better or worse by the figure's direction, unless the quartile ranges overlap", () => {
     expect(computeFigureChange(ofTwo(10, 20))).to.include({
       kind: "worse",
       ratio: 2,

@@ -57,7 +57,7 @@ describe("page of benchmark figures, in a browser", () => {
     expect(await page.getByRole("heading", { level: 3 }).allTextContents()).to.deep.equal([
       "first contract",
     ]);
-    await page.getByLabel("those that hold on any machine").check();
+    await page.getByLabel("ratios, which can be compared between machines").check();
     expect(await page.getByRole("heading", { level: 3 }).allTextContents()).to.deep.equal([
       "relative to Node",
     ]);

@@ -141,7 +141,7 @@ describe("explorer links", () => {
     expect(await body.inputValue()).to.include('"currency": "XYZ"');
   });
 
-  it("shows an offer of coin as an offer to its receiver", async () => {
+  it("to the coin view show an offer with its sender and receiver", async () => {
     const { page } = await open();
     await page.goto(at("/coin"));
     const offer = page.locator(".window-box .row").filter({ hasText: "offer" }).first();

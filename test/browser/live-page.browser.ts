@@ -94,7 +94,7 @@ const itServesVisitors = (open: ReturnType<typeof useBrowser>, pageUrl: () => st
     expect(errors).to.deep.equal([]);
   });
 
-  it("shows who sees what of the transaction of a program, and the error of a wrong one", async () => {
+  it("shows which party sees which part of a program's transaction, and the error of a failed program", async () => {
     const { page, errors } = await open();
     await page.goto(pageUrl());
     await run(page);

@@ -63,7 +63,7 @@ describe("explorer views while they load", () => {
       expect(errors).to.deep.equal([]);
     });
 
-    it(`show nothing of the viewing parties before: ${view}`, async () => {
+    it(`show nothing of the previous viewing parties: ${view}`, async () => {
       const { page, errors } = await open();
       await page.goto(`${place.url}#${view}`);
       await page.getByText(loaded).waitFor();

@@ -62,7 +62,7 @@ describe("explorer tour of a newcomer", () => {
       await hand.press(page.getByRole("button", { name: "Exercise", exact: true }));
       await page.getByText("Committed at offset 63").waitFor();
 
-      // View the past: before the transfer the contracts are unchanged.
+      // View the past: at the offset before the choice, the split contracts do not exist yet.
       await hand.press(view("Contracts"));
       await page.getByText("9 active now").waitFor();
       await hand.goBack(page.getByRole("slider", { name: "As of" }), 1);

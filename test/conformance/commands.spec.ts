@@ -153,11 +153,11 @@ describe("command rules over the API", () => {
     await expectRefused({ prefetchContractKeys }, "TEMPLATES_OR_INTERFACES_NOT_FOUND", 404);
   });
 
-  it("C.16+ accepts as many taps passes as the participant allows", async () => {
+  it("C.16+ accepts a tapsMaxPasses equal to the participant's limit", async () => {
     await expectAccepted({ tapsMaxPasses: given.ledger.config.tapsMaxPassesLimit });
   });
 
-  it("C.16- refuses zero taps passes, and more than the participant allows", async () => {
+  it("C.16- refuses a tapsMaxPasses of 0, and one above the participant's limit", async () => {
     const tapsMaxPasses = given.ledger.config.tapsMaxPassesLimit + 1;
     await expectRefused({ tapsMaxPasses }, "INVALID_ARGUMENT");
     await expectRefused({ tapsMaxPasses: 0 }, "INVALID_ARGUMENT");

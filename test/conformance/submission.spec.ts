@@ -102,7 +102,7 @@ describe("submission rules over the API", () => {
     expect(rules.given.ledger.state).to.equal(state);
   });
 
-  it("C.16+ C.16- accepts as many taps passes as this participant allows", async () => {
+  it("C.16+ C.16- accepts a tapsMaxPasses up to the participant's limit, and refuses more", async () => {
     const own = await RuleLedger.open({ limits: { tapsMaxPassesLimit: 7, tapsMaxPasses: 5 } });
     const passes = (tapsMaxPasses: number) =>
       own.refusal(submit, commandsBody(own.given.alice, own.iou(), { tapsMaxPasses }));
@@ -110,7 +110,7 @@ describe("submission rules over the API", () => {
     expect(await passes(8)).to.deep.equal([400, "INVALID_ARGUMENT"]);
   });
 
-  it("C.16+ with participant precedence, makes no more taps passes than allowed, even if more are requested", async () => {
+  it("C.16+ with participant precedence, accepts a tapsMaxPasses above the limit, and refuses 0", async () => {
     const own = await RuleLedger.open({ precedence: "participant" });
     const passes = (tapsMaxPasses: number) =>
       own.refusal(submit, commandsBody(own.given.alice, own.iou(), { tapsMaxPasses }));
@@ -178,7 +178,7 @@ describe("submission rules over the API", () => {
   });
 });
 
-describe("vetting force flag rules over the API", () => {
+describe("vetting force flags over the API", () => {
   const field = { name: "a", type: { kind: "text" } } as const;
   const record = (...fields: (typeof field)[]) => ({
     dataTypes: new Map([["M:T", { kind: "record", parameters: [], fields } as const]]),
@@ -221,7 +221,7 @@ describe("vetting force flag rules over the API", () => {
   const upgrades = "ALLOW_VET_INCOMPATIBLE_UPGRADES";
   const [unvetted, invalid] = ["TOPOLOGY_DEPENDENCIES_NOT_VETTED", "NOT_VALID_UPGRADE_PACKAGE"];
 
-  it("S9.6+ each allow the change that they name, and both together allow both", async () => {
+  it("S9.6+ allow the change that each flag names; two flags together allow both changes", async () => {
     const rules = await open();
     for (const dryRun of [true, false]) {
       expect(await update(rules, { Vet: [top] }, { ...flags(dependencies), dryRun })).to.deep.equal(
@@ -237,7 +237,7 @@ describe("vetting force flag rules over the API", () => {
     ).to.deep.equal([200]);
   });
 
-  it("S9.6- S9.3- do not allow other changes, and change nothing in a dry run", async () => {
+  it("S9.6- S9.3- do not allow other changes, with or without a dry run", async () => {
     const rules = await open();
     for (const dryRun of [true, false]) {
       for (const names of [[], ["UNSPECIFIED"], [upgrades]]) {
@@ -252,7 +252,7 @@ describe("vetting force flag rules over the API", () => {
   });
 });
 
-describe("reassignment rules over the API", () => {
+describe("reassignments over the API", () => {
   let given: TwoSynchronizers;
   let rules: RuleLedger;
 
@@ -281,7 +281,7 @@ describe("reassignment rules over the API", () => {
     expect(reassignment).to.have.nested.property("events[0].JsUnassignedEvent.value");
   });
 
-  it("S8.7+ S17.3+ reassign a contract, increment its counter, and each write a completion", async () => {
+  it("S8.7+ S17.3+ move a contract, increment its counter and write a completion, both synchronous and asynchronous", async () => {
     const { ledger, alice, bob, east, west } = given;
     for (const path of [sync, async]) {
       const id = await unassign(given, bob, await issueIou(given));

@@ -15,7 +15,7 @@ export class Coverage {
     this.isNew();
   }
 
-  /** Returns true if code of the product has run for the first time since the last call. */
+  /** Returns true if code of the product ran since the last call that had never run before. */
   isNew(): boolean {
     const before = this.#seen.size;
     let scripts: readonly Profiler.ScriptCoverage[] = [];

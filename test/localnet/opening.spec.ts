@@ -129,7 +129,7 @@ describe("services of a LocalNet", () => {
   );
 
   it(
-    "omit contracts that the caller has cached from Scan's responses",
+    "omit from Scan's responses the contracts that the caller has cached",
     localnets(async (localnet) => {
       const post = <Body = Readonly<Record<string, unknown>>>(path: string, body: object) =>
         callLocalnet<Body>(localnet, `${scan}/v0/${path}`, { body });
@@ -275,7 +275,7 @@ describe("services of a LocalNet", () => {
   );
 
   it(
-    "accept tokens that do not expire, as LocalNet does, without a hint",
+    "accept tokens that do not expire, as Splice's LocalNet does, and send no hint about them",
     localnets(async (localnet) => {
       const headers = { authorization: `Bearer ${localnet.token("ledger-api-user")}` };
       const response = await localnet.fetch(`${ledger}/v2/users`, { headers });
@@ -343,9 +343,15 @@ describe("services of a LocalNet", () => {
       }
     }),
   );
+});
+
+describe("withLedgerDate", () => {
+  before(function () {
+    sharedFile(this, "dars", "localnet", "splice-wallet-0.1.19.dar");
+  });
 
   it(
-    "run programs with the ledger's date, one after the other",
+    "runs functions with the ledger's date, one after the other",
     localnets(async ({ ledger: { clock } }) => {
       const machine = Date.now();
       const dates = await Promise.all([

@@ -82,7 +82,7 @@ const expectRoles = (text: string, event: Step, nodes: readonly Node[], party: s
   }
 };
 
-describe("explanation of an update to a party", () => {
+describe("explanation of an update, for one party", () => {
   it("states exactly the events that the party sees @property", async () => {
     let pairs = 0;
     await fc.assert(

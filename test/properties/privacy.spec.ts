@@ -260,8 +260,8 @@ class Reader {
   }
 
   /**
-   * Returns the unique texts that the response may contain: those of its visible nodes and of its parties'
-   * own submissions.
+   * Returns the ids and the unique texts that the response may contain: those of its visible nodes
+   * and of its parties' own submissions.
    */
   allowed({ visible }: Answer): ReadonlySet<string> {
     const own = this.#facts.filter(({ update }) => this.#submitted(update.submission.actAs));

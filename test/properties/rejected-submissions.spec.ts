@@ -90,7 +90,7 @@ const requests = ({ alice, bob, carol }: IouLedger, contractIds: readonly string
 };
 
 describe("rejected submission", () => {
-  it("changes nothing, except the log if it was deduplicated", async () => {
+  it("changes nothing, except that it may add its completion to the log", async () => {
     const given = await iouLedger();
     const { ledger, alice, bob } = given;
     const setUp = await ledger.submit({

@@ -50,7 +50,7 @@ describe("journal", () => {
     );
   });
 
-  it("continues after a revert with the same bytes as before @property", async () => {
+  it("gets the same entries and random bytes from the same events after a revert @property", async () => {
     const ledger = await createLedger(options);
     const beginning = ledger.snapshot();
     await fc.assert(

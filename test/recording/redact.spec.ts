@@ -74,7 +74,7 @@ describe("redacted recording", () => {
     expect(text).to.include('"partyIdHint":"name-1"').and.include("/v2/parties/party-");
   });
 
-  it("replaces values that may contain hidden names by the text redacted", async () => {
+  it('replaces values that may contain hidden names by the text "redacted"', async () => {
     const before = await recording();
     expect(writeRecording(before)).to.match(/"createdEventBlob":"[^"]{100}/u);
     const text = writeRecording(redact(before));
@@ -83,7 +83,7 @@ describe("redacted recording", () => {
       .and.not.match(/"createdEventBlob":"[^"]{10}/u);
   });
 
-  it("omits the texts at given pointers, and replaces contract ids on request", async () => {
+  it("replaces the texts at given pointers, and contract ids, on request", async () => {
     const before = await recording();
     const [contract = ""] = /00[0-9a-f]{130,}/u.exec(writeRecording(before)) ?? [];
     expect(writeRecording(redact(before)))

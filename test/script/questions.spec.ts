@@ -5,8 +5,9 @@ import type { Generation } from "../support/lf/script-library.ts";
 import { ScriptStage } from "../support/script-stage.ts";
 
 /**
- * Returns source of a script that asks one question, that is, a request to the ledger: result type, command
- * with version, and payload.
+ * Returns the source of a script that asks one question, which is a request to the ledger. `answer`
+ * is the type of the result. `question` is a command, with a version unless it is 1.
+ * `payload` is a record, which begins with its type.
  */
 const asks = (name: string, answer: string, question: string, payload: string): string =>
   `val ${name}: $Script (${answer}) = ${asking(answer, question, payload)};`;

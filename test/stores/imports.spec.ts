@@ -41,7 +41,7 @@ const loadedWith = async (entry: string): Promise<readonly string[]> => {
 const stores = /^lib\/stores\/|^(?:classic-level|pg)$/u;
 
 describe("imports of entry points", () => {
-  it("load no store with the package, its middleware or the command line @slow", async () => {
+  it("of the package, its middleware and the command line load no store @slow", async () => {
     for (const entry of ["lib/index.ts", "middleware/index.ts", "middleware/cli/run.ts"]) {
       const loaded = await loadedWith(entry);
       expect(loaded).to.include(entry);

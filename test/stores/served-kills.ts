@@ -110,7 +110,7 @@ export const describeServedKills = (store: ServedStore): void => {
         body,
       });
       const text = await response.text();
-      // The response to an earlier attempt was lost.
+      // DUPLICATE_COMMAND: an earlier attempt was committed, but its response was lost.
       return response.status === 200 || text.includes("DUPLICATE_COMMAND");
     };
     const isOver = (): boolean => over.signal.aborted;

@@ -14,7 +14,7 @@ import {
 import type { Contract } from "../../lib/store.ts";
 import { arbitraryTypeWithValues } from "./arbitrary-values.ts";
 
-/** A contract with a valid id, and the types that authenticate it. */
+/** A contract with a valid id, and the types that are needed to check its id. */
 export interface IssuedContract {
   readonly contract: Contract;
   readonly shapes: ContractShapes;

@@ -149,7 +149,10 @@ export const activeFor = (
   return [...active];
 };
 
-/** Returns every unique text on the ledger, including rolled-back ones. */
+/**
+ * Returns the ids on the ledger, and the texts that a number makes unique (such as `secret-12.`),
+ * including those of rolled-back nodes.
+ */
 export const secretsOf = (state: LedgerState): ReadonlySet<string> =>
   new Set(
     transactionsOf(state).flatMap((update) => [
@@ -160,7 +163,7 @@ export const secretsOf = (state: LedgerState): ReadonlySet<string> =>
     ]),
   );
 
-/** Returns the unique texts in the fields of a visible step. */
+/** Returns the ids of a visible node, and the texts in its fields that a number makes unique. */
 export const secretsOfNode = (node: Node): readonly string[] => {
   switch (node.kind) {
     case "create":

@@ -13,7 +13,7 @@ export interface CompareCommand {
   readonly names: readonly string[];
   /** As given on the command line. */
   readonly rounds: string | undefined;
-  /** Fail if a figure is worse beyond its spread. */
+  /** Fail if a figure is worse: the whole interval of its ratio is on the worse side of 1. */
   readonly isFailing: boolean;
   readonly signal: AbortSignal;
 }

@@ -2,7 +2,8 @@ import type { DamlLocation } from "./daml-failure.ts";
 
 /**
  * The steps of an evaluation of commands. They are recorded by running the commands a second time
- * on the same state, with the same ids and ledger time.
+ * on the same state, with the same ids and ledger time. A step is one action, such as a create. An
+ * evaluation step is a unit of work of Daml code (docs/limits.md); one action may take many.
  */
 export interface EvaluationTrace {
   /** The steps, in order; at most 2,000 steps, and at most two million characters of JSON. */
@@ -23,6 +24,7 @@ export interface EvaluationTrace {
 export interface SpentSteps {
   /** `Module:function` or `Module:Template choice Name`, outermost first; recursive calls are merged. */
   readonly stack: readonly string[];
+  /** The number of evaluation steps. */
   readonly steps: number;
 }
 
@@ -116,7 +118,10 @@ export interface TimeTraceStep extends StepCommon {
   readonly isBefore?: boolean;
 }
 
-/** A text of `debug` or `trace`, with at most 500 characters. */
+/**
+ * A text of `debug` or `trace`. A text of more than 500 characters is truncated to 500, and ends
+ * with `…`.
+ */
 export interface MessageTraceStep extends StepCommon {
   readonly kind: "message";
   readonly text: string;
@@ -131,7 +136,7 @@ export interface RollbackTraceStep extends StepCommon {
   readonly from: number;
 }
 
-/** A step of an evaluation. */
+/** A step of a trace. */
 export type EvaluationStep =
   | CreateTraceStep
   | ExerciseTraceStep

@@ -5,7 +5,10 @@ import { type LocalTypeNames, printPropertyName, TypePrinter } from "./type-prin
 
 interface NamespaceOptions {
   readonly names: LocalTypeNames;
-  /** Its own name, followed by the names of its interfaces. */
+  /**
+   * The name of the template or interface, followed by the names of the interfaces that it
+   * implements or requires.
+   */
   readonly knownAs: readonly string[];
 }
 

@@ -29,11 +29,8 @@ export class JournalTailer {
   /** True if another process restored the journal, and this process has not read it again yet. */
   isStale = false;
   readonly #deps: JournalTailerParts;
-  /**
-   * Number of restores by other processes of which this process was notified (`heard`), and after
-   * how many of them it has read the journal (`read`).
-   */
-  #restores = { heard: 0, read: 0 };
+  /** Number of calls of {@link invalidate}, such as for a restore by another process. */
+  #invalidations = 0;
   #isFollowing = false;
   #unwatch: (() => void) | undefined;
 
@@ -65,7 +62,7 @@ export class JournalTailer {
    * again from the beginning.
    */
   invalidate(): void {
-    this.#restores.heard++;
+    this.#invalidations++;
     this.isStale = true;
   }
 
@@ -74,9 +71,9 @@ export class JournalTailer {
    * restore in the meantime, the journal is read again, because that restore may have come last.
    */
   async withRestore(restore: () => Promise<void>): Promise<void> {
-    const { heard } = this.#restores;
+    const before = this.#invalidations;
     await restore();
-    this.#markRead(heard);
+    this.isStale = this.#invalidations > before;
   }
 
   /**
@@ -101,7 +98,7 @@ export class JournalTailer {
   /** Reads the journal from the beginning after another process has restored it. */
   async #readAgain(): Promise<void> {
     const { parts, queue, writer, epochs, compactor, published } = this.#deps;
-    const { heard } = this.#restores;
+    const before = this.#invalidations;
     await compactor.stop();
     await published.maintenanceSettled();
     const onProgress = (): void => queue.recordProgress();
@@ -111,18 +108,13 @@ export class JournalTailer {
       parts.config.recentEntries,
       onProgress,
     );
-    if (heard !== this.#restores.heard) return;
-    this.#markRead(heard);
+    if (this.#invalidations > before) return;
+    this.isStale = false;
     parts.time.advanceToRecordTime(state);
     epochs.beginNext();
     published.beginEpoch(state);
     writer.moveTo(state);
     if (state.evicted !== undefined) compactor.scheduleCompaction(state);
-  }
-
-  #markRead(restores: number): void {
-    this.#restores.read = restores;
-    this.isStale = restores < this.#restores.heard;
   }
 
   /**

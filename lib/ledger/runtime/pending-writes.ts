@@ -17,8 +17,9 @@ export interface PendingWrite {
   /** The packages of the decision. The journal contains only their ids. */
   readonly packages: readonly Package[];
   /**
-   * Called in order when the write has ended: for the decision that made it, and for decisions
-   * without events that depend on it.
+   * Called in order when the write has ended. The first callback belongs to the decision that made
+   * the write. The others belong to callers that wait for it, such as later decisions without
+   * events, which read the state after the write.
    */
   readonly onEnd: OnEnd[];
   /** Called if the store stalls, to reject the callers. The write may still succeed. */

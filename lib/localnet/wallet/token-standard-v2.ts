@@ -28,7 +28,7 @@ import {
 } from "./token-standard.ts";
 import { readPositiveAmount, submitCommandOnce, type UserWallet } from "./wallet.ts";
 
-/** Returns the account that every party has without a provider. */
+/** Returns the party's account without a provider. Every party has one. */
 const createBasicAccount = (owner: Party) => ({ owner, provider: null, id: "" });
 
 /**

@@ -87,7 +87,7 @@ const createTransfer = (sender: Party, { consumed, created }: CoinChanges): Hist
   const fee = input - sumCoinAmounts(created);
   if (fee < 0n) {
     throw ledgerError("INVALID_ARGUMENT", {
-      cause: `More coins were created than ${sender} gave. Add a rule that explains the other coins.`,
+      cause: `The created coins are worth more than the consumed coins of ${sender}. Add a rule to the history adapter that reports where the additional coins come from.`,
     });
   }
   const receivers = [...new Set(created.map(({ owner }) => owner))].filter((to) => to !== sender);

@@ -3,9 +3,10 @@ import type { HistoryRecord } from "../../base/model/history-record.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 
 /**
- * The form of the event ids of coin history. Compared as texts, later ids are larger (rules.yaml
- * S18): an id begins with a counter of sixteen digits. The update id and the node id of the record
- * follow, for human readers. Clients compare ids and send them back, and do not parse them.
+ * The form of the event ids in the coin history (docs/guide/coin-history.md). Compared as texts,
+ * later ids are larger (rules.yaml S18): an id begins with a counter of sixteen digits. The update
+ * id and the node id of the record follow, for human readers. Clients compare ids and send them
+ * back, and do not parse them.
  */
 
 /**
@@ -34,7 +35,7 @@ export class HistoryEventIdGenerator {
     return `#${this.#last.toString().padStart(16, "0")}:${updateId}:${nodeId}`;
   }
 
-  /** Makes all further ids larger than `id`, the id of an imported record. */
+  /** Makes all further ids larger than `eventId`, the id of an imported record. */
   continueAfter(eventId: string): void {
     this.#last = parseEventNumber(eventId) ?? this.#last;
   }

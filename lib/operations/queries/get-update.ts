@@ -48,8 +48,7 @@ export const updateById = (
 };
 
 /**
- * Like {@link updateById}, but by `offset`. Raises NON_POSITIVE_OFFSET for an offset below 1,
- * instead of MISSING_FIELD and INVALID_FIELD.
+ * Like {@link updateById}, but by `offset`. Raises NON_POSITIVE_OFFSET for an offset below 1.
  */
 export const updateByOffset = (
   ledger: Ledger,

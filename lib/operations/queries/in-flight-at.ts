@@ -24,8 +24,8 @@ export interface InFlightContract {
  * Returns the visible contracts in flight at an offset, sorted by offset and node of the
  * unassignment. If the unassignment of a contract was pruned: raises
  * PARTICIPANT_PRUNED_DATA_ACCESSED if the contract has been assigned since, and omits the contract
- * if it is still in flight (ledger-api.md 3.2). It reads all updates after the offset, and yields
- * once per update.
+ * if it is still in flight (ledger-api.md 3.2). Reads all updates after the offset, and yields at
+ * each update and at each event of a reassignment.
  */
 export function* findInFlightContractsInSteps(
   state: LedgerState,

@@ -17,8 +17,8 @@ export interface AdmittedReassignment<Command = ReassignmentCommand> extends Dec
   readonly command: Command;
   readonly traceContext: TraceContext | undefined;
   /**
-   * The state when the request arrived. A reassignment that this state allows and the current one
-   * does not is rejected because it lost a race.
+   * The state when the request arrived. If this state allows the reassignment but the current state
+   * does not, another request was faster: the reassignment is rejected for that reason.
    */
   readonly received: LedgerState;
 }

@@ -48,8 +48,8 @@ export interface AdmittedSubmission extends DecisionCaller {
    */
   readonly receivedSubmission?: ReceivedSubmission | undefined;
   /**
-   * The state when the submission arrived. A submission that this state allows and the current one
-   * does not is rejected because it lost a race.
+   * The state when the submission arrived. If this state allows the submission but the current
+   * state does not, another request was faster: the submission is rejected for that reason.
    */
   readonly received: LedgerState;
 }

@@ -11,7 +11,7 @@ import { type InterpretedSubmission, rerunSubmission } from "./rerun-submission.
 
 const maxStacks = 500;
 
-/** Discards the steps that a code recorder has counted so far, and returns it. */
+/** Discards the steps that a code recorder has counted so far. Returns the recorder. */
 const resetCounter = (counter: CodeCoverageRecorder): CodeCoverageRecorder => {
   counter.takeRecord();
   return counter;

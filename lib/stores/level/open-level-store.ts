@@ -122,8 +122,9 @@ const prepareFolder = async (folder: string, create: boolean): Promise<void> => 
 };
 
 /**
- * Size of the in-memory buffer of LevelDB, in bytes. The archive has random keys, so larger files
- * are merged less often.
+ * Size of the in-memory buffer of LevelDB, in bytes. The keys of the archive are written in random
+ * order, so LevelDB merges its files often. A larger buffer makes larger files, which LevelDB
+ * merges less often.
  */
 const archiveBuffer = 32 << 20;
 
@@ -147,8 +148,9 @@ const openArchive = async (location: string): Promise<ClassicLevel> => {
 };
 
 /**
- * Returns true if the last process ended while LevelDB compacted a database: LevelDB aborts the
- * process there if keys were changed.
+ * Returns true if the last process ended while LevelDB compacted a database. The database may then
+ * be damaged: LevelDB aborts the process if it finds keys during compaction that were changed on
+ * disk.
  */
 const endedInCompaction = async (location: string): Promise<boolean> => {
   const log = await readFile(join(location, "LOG"), "utf8").catch(() => "");
@@ -231,7 +233,8 @@ const createHead = async (
 
 /**
  * Deletes entries that neither the journal nor a named snapshot contains, and frees their space.
- * Marks of earlier processes are no longer valid.
+ * Other marks (see `JournalStore.mark`) need no entries, because they were valid only while an
+ * earlier process had the store open.
  */
 const deleteUnused = async (
   database: ClassicLevel,

@@ -119,8 +119,8 @@ begin
   end if;
 end $$;
 
--- Deletes the entries between others, if no process has the journal open: marks of processes may need them. Does nothing if the head is of
--- another generation than "known".
+-- Deletes the entries between others, if no process has the journal open: unnamed snapshots of
+-- processes may need them. Does nothing if the head is of another generation than "known".
 create function ${schema}.delete_unused(
   known bigint, after_branches bigint[], after_positions bigint[], before_branches bigint[], before_positions bigint[]
 ) returns void language plpgsql as $$

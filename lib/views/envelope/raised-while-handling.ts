@@ -8,7 +8,7 @@ import type { ErrorDetails } from "../../base/errors/ledger-error.ts";
  * derived from recorded responses.
  */
 export const isRaisedWhileHandlingRequest = (
-  { code, cause, path = "" }: ErrorDetails,
+  { code, path = "" }: ErrorDetails,
   operationId = "",
 ): boolean => {
   if (isInterpretationError(code) || handlingErrorCodes.has(code)) return true;
@@ -19,7 +19,6 @@ export const isRaisedWhileHandlingRequest = (
   if (code === "USER_NOT_FOUND") return !operationId.startsWith("allocate");
   if (!validationErrorCodes.has(code)) return false;
   if (operationId.endsWith("Reassignment")) return code !== "INVALID_ARGUMENT";
-  if (legacyFieldCausePattern.test(cause)) return false;
   if (submissionOperations.has(operationId)) return !earlyCheckedPathPattern.test(path);
   return validatingOperations.has(operationId);
 };
@@ -96,12 +95,6 @@ const validationErrorCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
  */
 const earlyCheckedPathPattern =
   /^(?:commands\.)?(?:actAs|synchronizerId|packageIdSelectionPreference)\b/;
-
-/**
- * Matches the causes of errors about legacy fields that are used together with a format, or without
- * one.
- */
-const legacyFieldCausePattern = /: (?:Both|Either) \w/;
 
 const streamOperations: ReadonlySet<string> = new Set([
   "getCommandCompletions",

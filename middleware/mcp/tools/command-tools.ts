@@ -117,7 +117,10 @@ const createCommands = async (
     : { disclosedContracts: disclosedContracts.map(withoutTemplateName) }),
 });
 
-/** The API accepts no names of packages here; the blob contains the template. */
+/**
+ * Omits a template id that contains a package name: the API does not accept one in a disclosed
+ * contract. It is not needed, because the blob contains the template.
+ */
 const withoutTemplateName = ({
   templateId: of,
   ...contract
@@ -227,7 +230,7 @@ const traceSchema = z
         }),
       )
       .describe("The steps in order, with their arguments, results and places in the Daml code."),
-    omitted: z.number().describe("The number of steps that were left out after those."),
+    omitted: z.number().describe("The number of further steps, which are not in steps."),
     spent: z.number().describe("Evaluation steps of Daml code, which count against the limit."),
     ledgerTime: z.string(),
   })

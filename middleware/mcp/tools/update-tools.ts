@@ -25,11 +25,11 @@ const listUpdatesTool = defineMcpTool({
   name: "list_updates",
   title: "List updates",
   description:
-    "Returns the transactions that a party sees, with their events: the newest first, or with after the ones that follow this offset, oldest first. Without party, all transactions, which needs the right to read as any party.",
+    "Returns the transactions that a party sees, with their events, newest first. If after is given, returns the transactions after that offset, oldest first. Without party, returns all transactions, which needs the right to read as any party.",
   example: { party: "alice", limit: 5 },
   input: z.strictObject({
     party: z.string().optional().describe("Full id, or the part before ::."),
-    after: z.number().int().min(0).optional().describe("Offset that the updates follow."),
+    after: z.number().int().min(0).optional().describe("Returns only updates after this offset."),
     ...pagingToolArguments,
   }),
   output: z.object({
@@ -213,7 +213,7 @@ const explainUpdateTool = defineMcpTool({
     if ((updateId === undefined) === (offset === undefined)) {
       throw createArgumentRefusal(
         "Pass either updateId or offset.",
-        "list_updates and submit return both of an update.",
+        "list_updates and submit return the updateId and the offset of each update.",
       );
     }
     const requestedParties =

@@ -88,8 +88,8 @@ describe("digest functions", () => {
 
   for (const [name, platform] of [
     ["with builtin modules", { process }],
-    ["without a process", {}],
-    ["with an older process", { process: {} }],
+    ["without a global `process`", {}],
+    ["whose `process` has no getBuiltinModule", { process: {} }],
   ] as const) {
     it(`compute the same digests on a platform ${name}`, () => {
       const message = Uint8Array.of(0x61, 0x62, 0x63);

@@ -112,7 +112,7 @@ const payloadOf = (archive: Uint8Array): Uint8Array => {
   return archive.slice(start + 1, end);
 };
 
-/** File name, name of the main package, and number of packages. */
+/** File name, id and Daml-LF version of the main package, and number of packages. */
 const loadable = [
   [
     "canton-builtin-admin-workflow-ping.dar",

@@ -72,7 +72,7 @@ describe("witnesses", () => {
     expect(witnesses(transaction)).to.deep.equal(["alice bob", "alice carol"]);
   });
 
-  it("and all other informees of nodes are the informees of the transaction", () => {
+  it("are informees of the transaction, like all other informees of its nodes", () => {
     const transaction = open("dave");
     runExercise(transaction, deed, { controllers: ["dave"], choiceObservers: ["eve"] });
     expect(transaction.finishTransaction().informees).to.deep.equal([
@@ -98,7 +98,7 @@ describe("ledger time", () => {
     expect(transaction.finishTransaction().ledgerTimeBounds).to.deep.equal({ min: 10n, max: 10n });
   });
 
-  it("is narrowed by comparisons to the times with the same result", () => {
+  it("has bounds within which all comparisons of the code have the same result", () => {
     const transaction = at(10n);
     const answers = [5n, 20n, 10n, 15n, 3n, 30n].map((time) =>
       transaction.isLedgerTimeBefore(time),

@@ -83,7 +83,7 @@ describe("ledger files opened next to a served ledger", () => {
     }
   });
 
-  it("are opened by the host's function", async () => {
+  it("are refused, with advice, by a control router whose host passed no function to open them", async () => {
     const ledger = await createLedger();
     await withListeningServer(express().use(createControlRouter(ledger)), async (baseUrl) => {
       const answer = await fetch(`${baseUrl}/open`, { method: "POST", body: "{}" });

@@ -74,7 +74,7 @@ describe("ledger-in-a-box explore", () => {
     expect((await runCommand(["explore"])).code).to.equal(1);
   });
 
-  it("opens a ledger that a program saved, repeatedly", async () => {
+  it("opens the same saved ledger repeatedly", async () => {
     const ledger = await createLedger();
     const file = join(folder, "any.ledger.json");
     await saveLedger(ledger, file);

@@ -61,9 +61,11 @@ interface Told {
 
 const problemWith = ({ answer, reason }: Told, { teaches }: BrokenStream): string | undefined => {
   if ("closesWith" in teaches) {
-    return teaches.closesWith.test(reason) ? undefined : `is closed with ${reason || "nothing"}`;
+    return teaches.closesWith.test(reason)
+      ? undefined
+      : `the server closes the stream with ${reason || "no reason"}`;
   }
-  return answer === undefined ? "is told nothing" : unexplainedPart(answer, teaches);
+  return answer === undefined ? "the server sends no answer" : unexplainedPart(answer, teaches);
 };
 
 const answerTo = (world: World, stream: BrokenStream): Promise<Told> => {

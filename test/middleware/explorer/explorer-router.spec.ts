@@ -93,7 +93,7 @@ describe("explorer router", () => {
     return { status: answer.status, json: (await answer.json()) as Json };
   };
 
-  it("serves a page at any path, which runs only its own code and loads nothing from other servers", async () => {
+  it("serves, below its mount path, a page that runs only its own code and loads nothing from other servers", async () => {
     const answer = await fetch(`${base}/look/`, { headers: html });
     const text = await answer.text();
     expect(answer.status).to.equal(200);
@@ -310,7 +310,7 @@ describe("explorer router", () => {
     expect((await data("tokens/ann", "root")).status).to.equal(404);
   });
 
-  it("answers any path below its data without an internal error", async () => {
+  it("answers 404 for unknown and malformed paths below /explorer-data", async () => {
     for (const path of [
       "packages/%ff",
       "packages/__proto__",

@@ -49,7 +49,7 @@ describe("reassignments over HTTP", () => {
     );
   };
 
-  it("S8.3+ S17.2+ reassign a contract to another synchronizer and back; every query sees each step", async () => {
+  it("S8.3+ S17.2+ reassign a contract to another synchronizer; every query sees both steps", async () => {
     const { bob, east, west } = given;
     const eventFormat = eventFormatJson([bob], {
       WildcardFilter: { value: { includeCreatedEventBlob: true } },

@@ -253,7 +253,7 @@ describe("request log", () => {
     });
   });
 
-  it("does not affect responses when the host's log function throws, now or later", async () => {
+  it("does not affect responses if the host's log function throws or returns a promise that rejects", async () => {
     const failures: unknown[] = [];
     const onUnexpectedError = (error: unknown): void => void failures.push(error);
     const hooks: readonly (() => unknown)[] = [
@@ -270,7 +270,7 @@ describe("request log", () => {
     expect(failures.map(String)).to.deep.equal(["RangeError: now", "RangeError: later"]);
   });
 
-  it("logs an identity provider's refusal without the secrets in its URL", async () => {
+  it("logs a refused request for an identity provider without the token in its path", async () => {
     await createIdentityProvider(ledger, {
       identityProviderConfig: { identityProviderId: "one", issuer: "i", jwksUrl: "https://a/k" },
     });

@@ -125,19 +125,19 @@ const badRequests = ({ alice }: IouLedger): readonly BadRequest[] => {
       text: /a whole number of 64 bits/,
     },
     {
-      title: "an offset of 2^63 in digits",
+      title: "an offset of 2^63 as a string",
       path: activeContracts,
       body: { activeAtOffset: "9223372036854775808" },
       text: /a whole number of 64 bits/,
     },
     {
-      title: "an offset beyond all numbers",
+      title: "an offset that is larger than the largest JavaScript number",
       path: activeContracts,
       body: `{"activeAtOffset":1e400}`,
       text: /\/activeAtOffset/,
     },
     {
-      title: "a deduplication period beyond all numbers",
+      title: "a deduplication period that is larger than the largest JavaScript number",
       path: submit,
       body: JSON.stringify(
         commands({ deduplicationPeriod: { DeduplicationDuration: { value: { seconds: 7e77 } } } }),
@@ -153,7 +153,7 @@ const badRequests = ({ alice }: IouLedger): readonly BadRequest[] => {
       text: /value/,
     },
     {
-      title: "an offset with a leading zero in digits",
+      title: "an offset as a string with a leading zero",
       path: activeContracts,
       body: { activeAtOffset: "01" },
       text: /a whole number of 64 bits/,

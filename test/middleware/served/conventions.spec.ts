@@ -119,7 +119,7 @@ describe("conventions of the API", () => {
         });
       });
 
-      it("G.2+ accepts offsets from zero on, as numbers and as digits", async () => {
+      it("G.2+ accepts offsets from zero on, as numbers and as strings", async () => {
         await open(async (send) => {
           await send("POST", submit, { body: iou() });
           const { ledgerEnd } = served.ledger.state;

@@ -227,7 +227,7 @@ const others = (served: IouLedger): readonly Asked[] => {
   const offset = { ...snapshot({}), activeAtOffset: "+0" };
   return [
     ["an offset with a plus", activeContracts, offset, /a whole number/],
-    ["an offset in digits", activeContracts, { ...snapshot({}), activeAtOffset: "0" }, "200"],
+    ["an offset as a string", activeContracts, { ...snapshot({}), activeAtOffset: "0" }, "200"],
     [
       "a duration that is not an object",
       submit,

@@ -22,7 +22,7 @@ describe("ledger.updates", () => {
       commands: Iou.create({ issuer: given.alice, owner, amount, watchers: [] }),
     });
 
-  it("returns the typed updates after the call that the parties see, in order", async () => {
+  it("yields typed, in order, the updates after the call that are visible to the parties", async () => {
     const { ledger, bob, carol } = given;
     await issue(bob, "1");
     const updates = ledger.updates({ as: bob });

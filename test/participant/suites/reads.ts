@@ -221,7 +221,7 @@ interface LookedFor {
   readonly shape: Shape;
 }
 
-/** Sends the request for an update by its id or its offset. */
+/** Returns the request for an update by its id or its offset: method, path and body. */
 const lookUp = (
   { way, shape }: LookedFor,
   of: { readonly updateId: string; readonly offset: number },
@@ -278,7 +278,10 @@ const deltaById = lookUps({ way: "Id", shape: "AcsDelta" });
 const effectsByOffset = lookUps({ way: "Offset", shape: "LedgerEffects" });
 const deltaByOffset = lookUps({ way: "Offset", shape: "AcsDelta" });
 
-/** Returns a case: a transaction with only transient contracts has no events in the ACS delta. */
+/**
+ * Returns a case: a transaction that does not change the set of active contracts is not found in
+ * the shape ACS delta, but is found in the shape ledger effects.
+ */
 const nothingLasts =
   (way: Way, commandsOf: (alice: string, contractId: string) => object): Case =>
   async (api) => {

@@ -28,12 +28,13 @@ import { dataT } from "./types.ts";
  * | `[@Int64 1, 2]`, `[@Int64 1, ...rest]`, `Some @Int64 1`, `None @Int64` | lists and optionals |
  * | `let x: Int64 = 1; y: Int64 = x in e`, `if c then e else e` | |
  * | `case e of {[] -> e; [x, ...xs] -> e; Tree::Leaf x -> e; _ -> e}` | patterns: also `()`, `True`, `None`, `Some x` |
- * | `do {x: Int64 <- u; u}`, `try @Int64 u catch e -> handler` | updates in a row, and guarded |
- * | `pure @Int64 1`, `create @Coin c`, `exercise @Coin Give id arg`, `throw @Int64 @Bad e` … | the other forms: their kind in `ast.ts`, types and references behind `@`, the rest as in `forms.ts` |
+ * | `do {x: Int64 <- u; u}`, `try @Int64 u catch e -> handler` | a sequence of updates; an update with an exception handler |
+ * | `pure @Int64 1`, `create @Coin c`, `exercise @Coin Give id arg`, `throw @Int64 @Bad e` … | other expressions and updates: the kind that `ast.ts` names, then the operands in the order of `forms.ts`, with `@` before types and references |
  *
- * See {@link definitions} for the definitions of a module. A word of the notation in single quotes is a name.
- * Text from `//` to the end of the line is a comment. In the holes (`${…}`) of a template literal, text and
- * numbers become part of the source; a syntax tree is inserted unchanged, without parentheses.
+ * See {@link definitions} for the definitions of a module. To use a keyword of the notation as a
+ * name, put it in single quotes. Text from `//` to the end of the line is a comment. In the holes
+ * (`${…}`) of a template literal, text and numbers become part of the source; a syntax tree is
+ * inserted unchanged, without parentheses.
  */
 
 type Hole = string | number | bigint | LfExpr | LfType;
@@ -60,13 +61,25 @@ export const type = (pieces: TemplateStringsArray, ...holes: readonly Hole[]): L
  * added:
  *
  * ```text
- * record Pair a {one: a, two: a} unserializable variant Tree {Leaf: Int64} enum Color {Red, Green} type Many
- * a = List a; val f: Int64 -> Int64 = \(n: Int64) -> n; exception Bad {text: Text} message \(e: Bad) ->
- * e.text; interface Asset requires Other { view View; method holder: Party; choice Poke (arg: Int64): Text by
- * [@Party] = pure @Text ""; } template Coin with {owner: Party} { precondition True; signatories [@Party
- * this.owner]; observers [@Party]; key Party = this.owner maintained by \(key: Party) -> [@Party key];
- * nonconsuming choice Show by [@Party this.owner] observed by [@Party] = pure @Unit (); implements Asset
- * {view View {}; method holder = this.owner;} }
+ * record Pair a {one: a, two: a}
+ * unserializable variant Tree {Leaf: Int64}
+ * enum Color {Red, Green}
+ * type Many a = List a;
+ * val f: Int64 -> Int64 = \(n: Int64) -> n;
+ * exception Bad {text: Text} message \(e: Bad) -> e.text;
+ * interface Asset requires Other {
+ *   view View;
+ *   method holder: Party;
+ *   choice Poke (arg: Int64): Text by [@Party] = pure @Text "";
+ * }
+ * template Coin with {owner: Party} {
+ *   precondition True;
+ *   signatories [@Party this.owner];
+ *   observers [@Party];
+ *   key Party = this.owner maintained by \(key: Party) -> [@Party key];
+ *   nonconsuming choice Show by [@Party this.owner] observed by [@Party] = pure @Unit ();
+ *   implements Asset {view View {}; method holder = this.owner;}
+ * }
  * ```
  *
  * A choice is consuming unless it is marked `nonconsuming`. By default its argument is `arg` of type Unit,
@@ -107,7 +120,8 @@ export const locatedModules = (
 };
 
 /**
- * Returns a function that parses choices of a template of module Main; by default these parties control them.
+ * Returns a function that parses choices of a template of module Main. A choice without its own
+ * controllers gets `controllers`.
  */
 export const choicesOf =
   (template: string, controllers?: LfExpr) =>

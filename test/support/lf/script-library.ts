@@ -32,7 +32,8 @@ export const scriptLibrary = (generation: Generation): AssembledPackage => {
           locations: List (Pair Text SrcLoc), continue: LedgerValue -> a}
         unserializable record Script a {runScript: Unit -> Free (Pair a Unit), dummy: Unit}
 
-        val dangerousCast: forall a b. a -> b = \@a @b (x: a) -> ERROR @b "it is not cast";
+        val dangerousCast: forall a b. a -> b =
+          \@a @b (x: a) -> ERROR @b "the engine must replace dangerousCast";
         val ask: forall req res. Text -> Int64 -> req -> Script res =
           \@req @res (name: Text) (version: Int64) (asked: req) -> Script @res {
             runScript = \(u: Unit) -> Free @(Pair res Unit)::Free (ScriptF @(Free (Pair res Unit)) {
@@ -163,7 +164,10 @@ export const scriptLibrary = (generation: Generation): AssembledPackage => {
 export const submitErrors = (generation: Generation): readonly string[] =>
   Object.keys(generations[generation].errors);
 
-/** The generations of SDKs whose script libraries differ for the tests. */
+/**
+ * The SDK versions whose script libraries differ in a way that the tests cover, and `none`, a
+ * library of no SDK.
+ */
 export type Generation = keyof typeof generations;
 
 const error = "Daml.Script.Internal.Questions.Submit.Error";

@@ -25,7 +25,7 @@ export const brokenPosts =
     teaches: { status, at, ...more },
   });
 
-/** Returns a function that builds broken requests of a user without a body. */
+/** Returns a function that builds broken requests that a user sends without a body. */
 export const brokenGets =
   (user: string) =>
   (

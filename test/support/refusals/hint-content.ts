@@ -11,7 +11,10 @@ export const hintIn = ({ json, headers }: Answer): Hint | undefined => {
   return header === null ? undefined : (JSON.parse(header) as Hint);
 };
 
-/** Returns the part of the error that the response does not explain; undefined if it explains everything. */
+/**
+ * Returns a sentence about the first difference between a response and its expected explanation;
+ * undefined if there is none.
+ */
 export const unexplainedPart = (
   answer: Answer,
   lesson: ExpectedExplanation,
@@ -19,14 +22,20 @@ export const unexplainedPart = (
   const { status, at, nearest, says, hides } = lesson;
   const hint = hintIn(answer);
   const got = `\n  ${answer.status} ${JSON.stringify(hint)}\n  ${answer.text.slice(0, 300)}`;
-  if (answer.status !== status) return `is answered with another status than ${status}${got}`;
-  if (hint === undefined) return `gets no hint${got}`;
+  if (answer.status !== status) return `the status of the response is not ${status}${got}`;
+  if (hint === undefined) return `the response has no hint${got}`;
   const place = hint["pointer"] ?? hint["part"];
-  if (place !== at) return `is pointed to ${String(place)}, not to ${at}${got}`;
-  if (nearest !== undefined && hint["nearest"] !== nearest) return `wants ${nearest}${got}`;
+  if (place !== at) return `the hint points to ${String(place)}, not to ${at}${got}`;
+  if (nearest !== undefined && hint["nearest"] !== nearest) {
+    return `the hint does not name ${nearest} as the nearest${got}`;
+  }
   const told = [hint["cause"], hint["expected"], hint["advice"]].join("\n");
-  if (says !== undefined && !says.test(told)) return `wants ${String(says)}${got}`;
-  if (typeof hint["advice"] !== "string") return `gets no advice${got}`;
+  if (says !== undefined && !says.test(told)) {
+    return `the hint does not match ${String(says)}${got}`;
+  }
+  if (typeof hint["advice"] !== "string") return `the hint has no advice${got}`;
   const all = `${answer.text} ${JSON.stringify(hint)}`;
-  return hides?.test(all) === true ? `is told ${String(hides.exec(all)?.[0])}${got}` : undefined;
+  return hides?.test(all) === true
+    ? `the response contains ${String(hides.exec(all)?.[0])}, which it must hide${got}`
+    : undefined;
 };

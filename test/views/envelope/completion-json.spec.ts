@@ -148,7 +148,7 @@ describe("completionJson", () => {
     expect(completionJson(untraced, ["alice"]).traceContext).to.deep.equal(traceContext);
   });
 
-  it("shows a deduplication duration, and that there is no period", () => {
+  it("shows a deduplication duration, and Empty if there is no period", () => {
     const periodOf = (completion: Completion) =>
       completionJson(completion, ["alice"]).deduplicationPeriod;
     expect(periodOf(duplicate)).to.deep.equal({

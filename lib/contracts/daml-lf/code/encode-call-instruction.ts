@@ -39,8 +39,9 @@ const splitApplication = (to: number, { fun, args }: FunctionCall) => {
 };
 
 /**
- * Returns a chain of calls: the call with all arguments, followed by calls with the remaining arguments
- * for functions that take fewer arguments.
+ * Returns a chain of calls. The first call passes all arguments, and each later call passes one
+ * argument less. If a function takes only some of the arguments, execution continues at the call
+ * that passes the remaining ones.
  */
 const encodeCallChain = (
   operation: number,

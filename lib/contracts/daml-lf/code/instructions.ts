@@ -72,10 +72,16 @@ export const UNCONS_LIST_OPCODE = 18;
 /** `by value register`: jumps for None, otherwise puts the content into the register. */
 export const UNWRAP_OPTIONAL_OPCODE = 19;
 
-/** `value count by…`: jumps by the rank of an enum; distances count from the last one. */
+/**
+ * `value count by…`: jumps by the distance at the rank of an enum. Each distance counts from the
+ * word after the last `by`.
+ */
 export const SWITCH_ENUM_OPCODE = 20;
 
-/** `value register count by…`: jumps by the rank of a variant, and puts its content into the register. */
+/**
+ * `value register count by…`: puts the content of a variant into the register, and jumps by its
+ * rank like {@link SWITCH_ENUM_OPCODE}.
+ */
 export const SWITCH_VARIANT = 21;
 
 /** `constant`: evaluates the top-level value of the constant unless it is known. */

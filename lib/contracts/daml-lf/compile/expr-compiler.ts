@@ -5,8 +5,8 @@ import type { CodeLinker } from "../link/linker.ts";
 import type { LfExpr } from "../syntax/ast.ts";
 
 /**
- * Compiles expressions into the body of one function or update. The code that compiles one kind of
- * expression uses it for subexpressions.
+ * Compiles expressions into the body of one function or update. Code that compiles one kind of
+ * expression calls this compiler for the subexpressions.
  */
 export interface ExprCompiler extends FunctionCodeWriter {
   readonly linker: CodeLinker;

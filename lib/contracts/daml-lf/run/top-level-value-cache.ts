@@ -55,7 +55,7 @@ export class TopLevelValueCache {
     });
   }
 
-  /** Adds constants that were evicted in the meantime again, because resumed code relies on them. */
+  /** Puts back the constants that were evicted meanwhile, because resumed code relies on them. */
   restoreEvicted(held: readonly CachedConstant[]): void {
     for (const { constant, value, steps } of held) {
       if (this.#store.constants[constant] === undefined) this.add(constant, value, steps);

@@ -152,7 +152,7 @@ class ImportWriter {
     const { updateId, recordTime, seed } = this.#next(synchronizerId);
     const offset = this.#takeover.atOffset === undefined ? this.#append() : there;
     const reassignmentId = deriveReassignmentId(seed);
-    // Typed as string: this party id is also a participant id.
+    // The submitter is the participant: its id is also a party id. `string` is the common type.
     const submitter: string = this.#state.participantId;
     const events = group.map(
       ({ contract, item: { nodeId, reassignmentCounter } }): AssignedEvent => ({
@@ -221,9 +221,10 @@ class ImportWriter {
   }
 
   /**
-   * Returns the next update id and offset. All updates that the import prunes share one id: several
-   * of them may have the same offset, and only the last one at an offset is removed with its id.
-   * Every other update has a separate id.
+   * Returns the seed, update id and record time of the next update. All updates that the import
+   * prunes share one id. Several of them may have the same offset, and pruning removes only the id
+   * of the last update at an offset from the index; other ids would stay in it. Every other update
+   * has a separate id.
    */
   #next(synchronizerId: SynchronizerId) {
     const seed = computeSha256Digest(this.#context.seed, utf8ToBytes(`import ${this.#updates}`));

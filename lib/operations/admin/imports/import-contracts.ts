@@ -31,8 +31,8 @@ export interface ImportContractsRequest {
 export interface ImportContractsResponse {
   readonly imported: number;
   /**
-   * One problem, with the reason, for each contract that was not imported or whose import is
-   * uncertain, in the order of the items.
+   * One problem, with the reason, for each contract that was not imported, or that was imported as
+   * `incomplete`; in the order of the items.
    */
   readonly problems: readonly ImportProblem[];
 }

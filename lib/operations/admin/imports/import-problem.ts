@@ -20,7 +20,7 @@ export type ImportProblemKind =
   | "alreadyKnown"
   | "incomplete";
 
-/** The reason why a contract was not imported, or why an imported contract is uncertain. */
+/** The reason why a contract was not imported, or was imported as `incomplete`. */
 export interface ImportProblem {
   readonly kind: ImportProblemKind;
   /** `""` if it cannot be read. */

@@ -10,7 +10,8 @@ export type ContractIdMapping = (contractId: ContractId) => ContractId;
 
 /**
  * Returns the value with the type ids and field labels of its type, which the signed form contains.
- * Linear. Raises LEDGER_API_INTERNAL_ERROR if the value does not have this shape.
+ * The time is linear in the size of the value. Raises LEDGER_API_INTERNAL_ERROR if the value does
+ * not have this shape.
  */
 export const enrichValue = (
   shape: ValueShape,

@@ -16,7 +16,7 @@ const loading = { value: undefined, error: undefined, isAsking: true };
 /**
  * Loads a value. `subject` names what is loaded: a new subject clears the value and aborts its
  * request. `version` changes when the value may have changed: the value stays until the new one
- * arrives, also if a request fails.
+ * arrives. If a request fails, the value stays too, unless {@link isGone} is true for the error.
  */
 export const useLoadedValue = <Value>(
   subject: string,

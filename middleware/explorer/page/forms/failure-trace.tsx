@@ -32,7 +32,7 @@ const maxShown = 60;
 export const FailureTrace = ({ commands }: FailureTraceProps) => {
   const { actAs, readAs = [] } = commands;
   const result = useSignal<TraceResult | undefined>(undefined);
-  // The control API runs the commands of any party.
+  // The control API runs commands without checking the user's rights, so check them here.
   if (controlApiUrl === undefined || !actAs.every(canActAs) || !readAs.every(canReadAs)) {
     return null;
   }

@@ -8,8 +8,8 @@ const empty = new Uint8Array();
 
 for (const [name, platform] of [
   ["with builtin modules", { process }],
-  ["without a process", {}],
-  ["with an older process", { process: {} }],
+  ["without a global `process`", {}],
+  ["whose `process` has no getBuiltinModule", { process: {} }],
 ] as const) {
   describe(`inflate on a platform ${name}`, () => {
     const inflate = createInflateFunction(platform);

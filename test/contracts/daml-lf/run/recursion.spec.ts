@@ -155,7 +155,7 @@ const functions: Readonly<Record<string, LfExpr>> = {
   // Has one parameter and gets two arguments: the function that it returns gets the second.
   more: expr`\(n: Int64) ->
     if EQUAL @Int64 n 0 then \(x: Int64) -> 7 else \(x: Int64) -> Main:fewer n x`,
-  // Passes a function of two parameters one argument first, and the other later.
+  // Calls a function of two parameters with one argument, and passes the other argument later.
   fewer: expr`\(n: Int64) (x: Int64) -> let waiting: Int64 -> Int64 = Main:last n in waiting x`,
   last: expr`\(n: Int64) (x: Int64) -> ${unlessZero("Main:one (SUB_INT64 n 1)")}`,
 };

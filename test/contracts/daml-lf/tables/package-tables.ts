@@ -33,9 +33,9 @@ const unstorable: readonly (readonly [string, string])[] = [
   ["Numeric without a scale", "Numeric"],
   ["a number", "10"],
   ["a record that is not serializable", "Hidden"],
-  ["a list of what is not serializable", "List Hidden"],
+  ["a list of a record that is not serializable", "List Hidden"],
   ["Update without a result", "Update"],
-  ["ContractId of nothing", "ContractId"],
+  ["ContractId without a type", "ContractId"],
   ["a function", "Unit -> Unit"],
   ["a structure", "struct {f: a}"],
 ];
@@ -81,7 +81,7 @@ export const serializabilityTable: ValueTable = {
         accepted("two constructors", main(`${fine} variant Choice {One: Fine, Other: Fine}`)),
         refused("no constructor", main("variant Choice {}")),
         refused(
-          "a constructor that is not",
+          "a constructor whose content is not serializable",
           main(`${both} variant Choice {One: Fine, Other: Hidden}`),
         ),
       ],
@@ -89,34 +89,46 @@ export const serializabilityTable: ValueTable = {
     {
       title: "is required of a template, and of the arguments and results of its choices",
       rows: [
-        accepted("all of them", templateOf("record", "Fine", "Fine", "Fine {}")),
-        refused("not the template", templateOf("unserializable record")),
-        refused("not the argument", templateOf("record", "Hidden")),
-        refused("not the result", templateOf("record", "Unit", "Hidden", "Hidden {}")),
+        accepted(
+          "a serializable template, argument and result",
+          templateOf("record", "Fine", "Fine", "Fine {}"),
+        ),
+        refused("a template that is not serializable", templateOf("unserializable record")),
+        refused("an argument that is not serializable", templateOf("record", "Hidden")),
+        refused(
+          "a result that is not serializable",
+          templateOf("record", "Unit", "Hidden", "Hidden {}"),
+        ),
       ],
     },
     {
       title: "is required of exceptions",
       rows: [
         accepted("an exception", exceptionOf("record")),
-        refused("an exception that is not", exceptionOf("unserializable record")),
+        refused("an exception that is not serializable", exceptionOf("unserializable record")),
       ],
     },
     {
       title: "is required of the results of choices, and of the views, of interfaces",
       rows: [
-        accepted("a contract id for unit", interfaceWith("Unit", "ContractId Token", "self")),
         accepted(
-          "a contract id for one",
+          "argument Unit, result a contract id",
+          interfaceWith("Unit", "ContractId Token", "self"),
+        ),
+        accepted(
+          "argument a contract id, result a contract id",
           interfaceWith("ContractId Token", "ContractId Token", "self"),
         ),
         accepted(
-          "a contract id for a record with one",
+          "argument a record with a contract id, result a contract id",
           interfaceWith("TokenId", "ContractId Token", "self"),
         ),
-        refused("the interface itself", interfaceWith("Unit", "Token", "this")),
+        refused(
+          "argument Unit, result the interface itself",
+          interfaceWith("Unit", "Token", "this"),
+        ),
         accepted("a view", interfaceWith("Unit", "Unit", "()")),
-        refused("a view that is not", interfaceWith("Unit", "Unit", "()", "Hidden")),
+        refused("a view that is not serializable", interfaceWith("Unit", "Unit", "()", "Hidden")),
       ],
     },
   ],
@@ -165,7 +177,10 @@ export const collisionTable: ValueTable = {
       rows: [
         accepted("two names", main("record R {one: Int64, two: Int64}")),
         refused("one name twice", main("unserializable record R {same: Int64, same: Text}")),
-        refused("one name in two cases", main("record R {field: Int64, FiElD: Text}")),
+        refused(
+          "two names that differ only in upper and lower case",
+          main("record R {field: Int64, FiElD: Text}"),
+        ),
       ],
     },
     {
@@ -173,7 +188,10 @@ export const collisionTable: ValueTable = {
       rows: [
         accepted("two names", main("variant V {One: Int64, Two: Int64}")),
         refused("one name twice", main("unserializable variant V {Same: Int64, Same: Text}")),
-        refused("one name in two cases", main("variant V {Variant: Int64, VARIANT: Text}")),
+        refused(
+          "two names that differ only in upper and lower case",
+          main("variant V {Variant: Int64, VARIANT: Text}"),
+        ),
       ],
     },
     {
@@ -216,16 +234,25 @@ export const collisionTable: ValueTable = {
             module Main.Tree {${nodeOf("Node")}}
           `),
         ),
-        refused("in two cases", main(`${treeOf("Main:'Tree.node'")} ${nodeOf("'Tree.node'")}`)),
+        refused(
+          "in one module, with names that differ in upper and lower case",
+          main(`${treeOf("Main:'Tree.node'")} ${nodeOf("'Tree.node'")}`),
+        ),
       ],
     },
     {
       title: "of choices of one template or interface must differ, ignoring case",
       rows: [
         accepted("two choices of a template", templateWith("One", "Two")),
-        refused("one of a template in two cases", templateWith("Same", "SAME")),
+        refused(
+          "two of a template that differ only in upper and lower case",
+          templateWith("Same", "SAME"),
+        ),
         accepted("two choices of an interface", interfaceChoices("One", "Two")),
-        refused("one of an interface in two cases", interfaceChoices("SAME", "Same")),
+        refused(
+          "two of an interface that differ only in upper and lower case",
+          interfaceChoices("SAME", "Same"),
+        ),
         accepted(
           "of a template and of its interfaces",
           main(`

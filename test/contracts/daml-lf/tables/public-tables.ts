@@ -70,7 +70,7 @@ export const publicTables: readonly PublicTable[] = [...valueTables, ...updateTa
 export const suitesWithoutTable: readonly (readonly [suite: string, why: string])[] = [
   [
     "encoder/src/test/lf",
-    "texts in a special notation; the packages of the rows are encoded and decoded in every version of the format",
+    "texts in a special notation; instead, the packages that our tables use are encoded and decoded in every version of the format",
   ],
   [
     "engine/…/engine/refinement/ReplayCommandPreprocessorSpec",

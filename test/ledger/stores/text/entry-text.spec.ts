@@ -117,7 +117,10 @@ const namesIn = (
   return new Set([...own, ...Object.values(json).flatMap((part) => [...namesIn(part, find)])]);
 };
 
-/** Returns JSON in which the part with this number, counted in depth and from the start, is replaced. */
+/**
+ * Replaces the part with this number in the JSON, and returns the JSON. Parts are numbered depth
+ * first; larger numbers start again at the first part.
+ */
 const replaceAt = (json: unknown, place: number, value: unknown): unknown => {
   const places: [Record<string, unknown>, string][] = [];
   const collect = (part: unknown): void => {

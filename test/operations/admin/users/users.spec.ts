@@ -168,7 +168,11 @@ describe("createUser", () => {
 
     const beyond: readonly (readonly [string, string, object])[] = [
       ["ParticipantAdmin", "PERMISSION_DENIED", { ParticipantAdmin: { value: {} } }],
-      ["CanActAs a party of others", "UNKNOWN_RESOURCE", { CanActAs: { value: { party: "p" } } }],
+      [
+        "CanActAs for a party outside it",
+        "UNKNOWN_RESOURCE",
+        { CanActAs: { value: { party: "p" } } },
+      ],
     ];
     for (const [right, code, kind] of beyond) {
       it(`refuses to grant ${right}`, async () => {
@@ -198,7 +202,7 @@ describe("createUser", () => {
 
     const within: readonly (readonly [string, object])[] = [
       ["IdentityProviderAdmin", { IdentityProviderAdmin: { value: {} } }],
-      ["CanExecuteAs a party of others", { CanExecuteAs: { value: { party: "p" } } }],
+      ["CanExecuteAs for a party outside it", { CanExecuteAs: { value: { party: "p" } } }],
     ];
     for (const [right, kind] of within) {
       it(`allows a request to grant ${right}`, async () => {

@@ -41,7 +41,7 @@ describe("cost of a prepared transaction", () => {
     expect(await costOf({ estimateTrafficCost: { disabled: true } })).to.equal(null);
   });
 
-  it("is refused for signature formats that cannot execute anything", async () => {
+  it("is not estimated for signatures that an execution does not accept", async () => {
     const { ledger, alice } = await signingLedger();
     for (const algorithm of ["SIGNING_ALGORITHM_SPEC_ML_DSA_65", "ED25519"]) {
       const estimateTrafficCost = { expectedSignatures: [algorithm] };

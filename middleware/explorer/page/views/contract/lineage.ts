@@ -47,8 +47,9 @@ const maxContracts = 30;
 const maxSteps = 4;
 
 /**
- * Returns the contracts that a contract was created from, and those created from it. A contract comes from the
- * contracts that were consumed in the same exercise, and from the contract on which the choice was exercised.
+ * Returns the contracts that a contract was created from, and those created from it. A contract
+ * comes from the contract whose exercise created it. It also comes from the contracts that were
+ * consumed in the innermost exercise around the creation that consumes any.
  */
 export const searchContractLineage = async (
   contractId: string,
