@@ -1,20 +1,21 @@
 // Bundles every published entry of package.json; see docs/decisions/0004-bundled-package.md.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join, relative, resolve } from "node:path";
+import { basename, join, posix, relative, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 
 import { build } from "esbuild";
 import { rollup } from "rollup";
 
 import { browserBuildOptions } from "./browser-entries.js";
+import { createDirectImportsPlugin } from "./direct-imports.js";
 import { buildExplorerPage } from "./explorer-page.js";
 import { licencesOf } from "./licences.js";
 import { writeLlmsFiles } from "./llms.js";
 
 const {
   exports,
-  imports: publishedSources,
+  imports: internalImports,
   bin,
   dependencies,
   peerDependencies,
@@ -23,17 +24,19 @@ const {
 const threads = ["./dist/middleware/cli/script-worker.js"];
 // Files that the builds for browsers import from the library, beside its public entries.
 const parts = ["./dist/lib/internal.js", "./dist/lib/script/index.js"];
+// Other files that only export what other files declare.
+const listings = ["lib/localnet/index.ts"];
 const isForBrowsers = (file) => file?.startsWith("./dist/browser/") === true;
-const published = [
+const libraryEntries = [
   ...Object.values(exports).flatMap((entry) => [
     entry.default,
     ...(isForBrowsers(entry.browser) ? [] : [entry.browser]),
   ]),
-  ...Object.values(bin),
-  ...threads,
   ...parts,
-];
-const sourceOf = (file) => file.replace(/^(?:\.\/)?dist\//u, "").replace(/\.js$/u, ".ts");
+].filter((file) => file !== undefined);
+const programs = [...Object.values(bin), ...threads];
+const outputName = (file) => file.replace(/^(?:\.\/)?dist\//u, "").replace(/\.js$/u, "");
+const sourceOf = (file) => `${outputName(file)}.ts`;
 /** Plugin that imports `lib` from the published files, so that a program loads it once. */
 const sharedLibrary = {
   name: "shared library",
@@ -48,15 +51,14 @@ const sharedLibrary = {
 
 const external = [
   ...Object.keys({ ...dependencies, ...peerDependencies }).flatMap((name) => [name, `${name}/*`]),
-  // Files that are published as they are.
-  ...Object.keys(publishedSources),
+  ...Object.keys(internalImports),
 ];
 
 // Files of an earlier build must not be published.
 rmSync("dist", { recursive: true, force: true });
 const split = ".build/split";
 rmSync(split, { recursive: true, force: true });
-const entryFiles = published.filter((file) => file !== undefined);
+const entryFiles = [...libraryEntries, ...programs];
 const { metafile } = await build({
   entryPoints: entryFiles.map(sourceOf),
   bundle: true,
@@ -76,17 +78,19 @@ const { metafile } = await build({
   sourcemap: false,
   // Packages that passed another version of the checker are checked again; see fixtures/daml.
   define: { checkerSourcesOfBuild: JSON.stringify(hashOf("lib/contracts/daml-lf", "lib/base")) },
+  plugins: [createDirectImportsPlugin([...libraryEntries.map(sourceOf), ...listings])],
   metafile: true,
   logLevel: "warning",
 });
 await mergeChunks();
+const openApiBackend = await bundleOpenApiBackend();
 const browserFiles = await buildForBrowsers();
 
 const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
-const unbundled = Object.values(publishedSources).map((file) => readFileSync(file, "utf8"));
+const packageLoader = readFileSync("dist/load-package.cjs", "utf8");
 const isImported = (name) =>
   imports.some(({ path }) => path === name || path.startsWith(`${name}/`)) ||
-  unbundled.some((text) => text.includes(`require("${name}")`));
+  packageLoader.includes(`require("${name}")`);
 const needless = Object.keys(dependencies).filter(
   (name) => !name.startsWith("@types/") && !isImported(name),
 );
@@ -105,27 +109,35 @@ const page = await buildExplorerPage("dist/explorer");
  * group, because Node needs longer to find and link thirty small files than to compile them.
  */
 async function mergeChunks() {
-  const files = entryFiles.map((file) => file.replace(/^(?:\.\/)?dist\//u, ""));
-  // A chunk belongs to the first group that loads it. The chunks of generated code come first, so that its
+  const [contracts, schemas, ledger, history, api, middleware, testing, daml] = [
+    "lib/codegen/runtime/contracts.js",
+    "lib/codegen/runtime/schemas.js",
+    "lib/index.js",
+    "lib/history.js",
+    "lib/api.js",
+    "middleware/index.js",
+    "fixtures/testing/index.js",
+    "fixtures/daml/index.js",
+  ].map((entry) => chunksOf(`${split}/${entry}`));
+  // A chunk belongs to the first group that contains it. The chunks of generated code come first, so that its
   // small entries do not load one of the large groups.
   const groups = [
-    ["generated", ["lib/codegen/runtime/contracts.js", "lib/codegen/runtime/schemas.js"]],
-    ["ledger", ["lib/index.js"]],
-    ["api", ["lib/api.js"]],
-    ["middleware", ["middleware/index.js"]],
-    ["testing", ["fixtures/testing/index.js"]],
+    ["generated", [...contracts, ...schemas]],
+    ["ledger", ledger],
+    ["history", history],
+    // Tests that send no requests do not load the rest of the API.
+    ["common", [...api, ...middleware].filter((chunk) => testing.has(chunk))],
+    ["api", api],
+    ["middleware", middleware],
+    ["testing", [...testing].filter((chunk) => !daml.has(chunk))],
   ];
   const groupOf = new Map();
-  for (const [name, entries] of groups) {
-    for (const entry of entries) {
-      for (const chunk of chunksOf(`${split}/${entry}`)) {
-        if (!groupOf.has(chunk)) groupOf.set(chunk, name);
-      }
-    }
+  for (const [name, chunks] of groups) {
+    for (const chunk of chunks) if (!groupOf.has(chunk)) groupOf.set(chunk, name);
   }
   const bundle = await rollup({
     input: Object.fromEntries(
-      files.map((file) => [file.replace(/\.js$/u, ""), resolve(split, file)]),
+      entryFiles.map(outputName).map((name) => [name, resolve(split, `${name}.js`)]),
     ),
     external: (id) => !id.startsWith(".") && !id.startsWith("/"),
     treeshake: false,
@@ -134,9 +146,45 @@ async function mergeChunks() {
     dir: "dist",
     entryFileNames: "[name].js",
     chunkFileNames: "[name]-[hash].js",
-    manualChunks: (id) => groupOf.get(relative(".", id)),
+    plugins: [{ name: "path of the package loader", renderChunk: usePublishedPackageLoader }],
+    // Every chunk gets a name, because Rollup adds chunks without one to the groups that import them.
+    manualChunks: (id) => {
+      const file = relative(".", id);
+      const isChunk = metafile.outputs[file]?.entryPoint === undefined;
+      return groupOf.get(file) ?? (isChunk ? basename(file, ".js") : undefined);
+    },
   });
   await bundle.close();
+}
+
+/** Replaces the import of the package loader by its path in dist. */
+function usePublishedPackageLoader(code, { fileName }) {
+  const path = posix.relative(posix.dirname(fileName), "load-package.cjs");
+  return code.replaceAll("'#load-package'", `'${path.startsWith(".") ? path : `./${path}`}'`);
+}
+
+/**
+ * Writes the package loader to dist, and openapi-backend as one file beside it: Node needs twice as long to find
+ * and read the 200 CommonJS files of that package and of its dependencies.
+ */
+async function bundleOpenApiBackend() {
+  const loader = readFileSync(internalImports["#load-package"], "utf8");
+  const name = "openapi-backend";
+  writeFileSync("dist/load-package.cjs", loader.replace(`"${name}"`, `"./${name}.cjs"`));
+  const { metafile: made } = await build({
+    entryPoints: [name],
+    bundle: true,
+    format: "cjs",
+    platform: "node",
+    target: "node20",
+    outfile: `dist/${name}.cjs`,
+    minifyWhitespace: true,
+    minifySyntax: true,
+    lineLimit: 160,
+    metafile: true,
+    logLevel: "warning",
+  });
+  return made;
 }
 
 /**
@@ -201,6 +249,7 @@ writeFileSync(
   "dist/LICENSES.txt",
   licencesOf([
     ...Object.keys(metafile.inputs),
+    ...Object.keys(openApiBackend.inputs),
     ...Object.keys(browserFiles.inputs),
     ...Object.keys(page.metafile.inputs),
     ...madeOf("openapi-explorer"),

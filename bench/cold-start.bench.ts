@@ -11,6 +11,7 @@ import { reportFigures } from "./report.ts";
 const libraryEntry = join(import.meta.dirname, "..", "dist", "lib", "index.js");
 const apiEntry = join(import.meta.dirname, "..", "dist", "lib", "api.js");
 const middlewareEntry = join(import.meta.dirname, "..", "dist", "middleware", "index.js");
+const testingEntry = join(import.meta.dirname, "..", "dist", "fixtures", "testing", "index.js");
 const firstContractProgram = `
   const { createLedger, Ping } = await import(${JSON.stringify(libraryEntry)});
   const ledger = await createLedger({ seed: 1 });
@@ -32,12 +33,14 @@ const measureColdStartMillis = (code: string): number => {
 const emptyProcessMillis: number[] = [];
 const firstContractMillis: number[] = [];
 const middlewareImportMillis: number[] = [];
+const testingImportMillis: number[] = [];
 for (let round = 0; round < 30; round += 1) {
   emptyProcessMillis.push(measureColdStartMillis(""));
   firstContractMillis.push(measureColdStartMillis(firstContractProgram));
   middlewareImportMillis.push(
     measureColdStartMillis(`await import(${JSON.stringify(middlewareEntry)})`),
   );
+  testingImportMillis.push(measureColdStartMillis(`await import(${JSON.stringify(testingEntry)})`));
 }
 
 const furtherLedgerMillis: number[] = [];
@@ -64,6 +67,13 @@ reportFigures("Start-up", [
     ),
     unit: "ms",
     target: { atMost: 80 },
+  },
+  {
+    name: "time to import ./testing, minus Node's own start (median of 30)",
+    samples: testingImportMillis.map(
+      (millis, round) => millis - (emptyProcessMillis[round] ?? Number.NaN),
+    ),
+    unit: "ms",
   },
   { name: "Node's own start", samples: emptyProcessMillis, unit: "ms" },
   {

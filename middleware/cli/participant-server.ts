@@ -1,15 +1,12 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
+import { loadHttp } from "#load-package";
+
 import { findUnfinishedResponse } from "../node-http/unfinished-response.ts";
+
+const { createServer, STATUS_CODES } = loadHttp();
 
 /** Time that a participant keeps an idle connection, in milliseconds. */
 const keepAliveTimeout = 60_000;

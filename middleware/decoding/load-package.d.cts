@@ -1,3 +1,5 @@
+import type * as http from "node:http";
+
 import type jsonWebToken from "jsonwebtoken";
 import type * as openApiBackend from "openapi-backend";
 
@@ -6,3 +8,6 @@ export declare const loadOpenApiBackend: () => typeof openApiBackend;
 
 /** Returns the package jsonwebtoken. */
 export declare const loadJsonWebToken: () => typeof jsonWebToken;
+
+/** Returns the module node:http. */
+export declare const loadHttp: () => typeof http;

@@ -10,7 +10,6 @@ import { acceptsHtml, sendCompressedPage, sendPageFile } from "../express/send-p
 import { getHeaderValues } from "../node-http/header-values.ts";
 import { WebPageAccessPolicy } from "../served/pages.ts";
 import { requireLedgerAndOptions } from "../served/require-ledger-and-options.ts";
-import { answerExplorerRequest } from "./answer-explorer-request.ts";
 import { type ExplorerOptions, explorerRouterOptionChecks } from "./explorer-options.ts";
 import { createExplorerPageFacts, explorerNotBuiltPage, explorerPage } from "./explorer-page.ts";
 import { OpenExplorerPages } from "./open-pages.ts";
@@ -58,6 +57,8 @@ export const createExplorerRouter = (
         sendJson(response, 200, {});
         return end?.();
       }
+      // Loaded here, because most programs never show the explorer's page.
+      const { answerExplorerRequest } = await import("./answer-explorer-request.ts");
       sendJson(response, 200, await answerExplorerRequest(ledger, options, asked, caller));
     } catch (error) {
       if (!isLedgerError(error)) throw error;

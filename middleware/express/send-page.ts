@@ -1,6 +1,4 @@
 import type { ServerResponse } from "node:http";
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
 
 import type { ExpressIncoming } from "./express-middleware.ts";
 
@@ -38,8 +36,13 @@ export const sendCompressedPage = async (
   content: PageContent,
 ): Promise<void> => {
   const takesGzip = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
-  const body = takesGzip ? content.body : await promisify(gunzip)(content.body);
+  const body = takesGzip ? content.body : await decompress(content.body);
   if (takesGzip) response.setHeader("Content-Encoding", "gzip");
   response.setHeader("Vary", "Accept-Encoding");
   sendPageFile(request, response, { ...content, body });
+};
+
+const decompress = async (body: Buffer): Promise<Buffer> => {
+  const [{ promisify }, { gunzip }] = await Promise.all([import("node:util"), import("node:zlib")]);
+  return promisify(gunzip)(body);
 };

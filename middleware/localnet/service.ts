@@ -1,5 +1,7 @@
 import type { Context, Document, OpenAPIBackend } from "openapi-backend";
 
+import { loadOpenApiBackend } from "#load-package";
+
 import { ServiceError, toServiceError } from "../../lib/localnet/index.ts";
 
 /** A request to a service of Splice, over HTTP or in process. */
@@ -142,7 +144,7 @@ const createBackend = async <Host>({
   handlers,
   security = {},
 }: LocalnetServiceDefinition<Host>): Promise<OpenAPIBackend> => {
-  const { OpenAPIBackend: Backend } = await import("openapi-backend");
+  const { OpenAPIBackend: Backend } = loadOpenApiBackend();
   const definition = document as Document;
   const operations = Object.entries(definition.paths ?? {}).flatMap(([path, item]) =>
     Object.keys(item ?? {}).map((method) => `${method.toUpperCase()} ${path}`),

@@ -1,11 +1,9 @@
-import { TLSSocket } from "node:tls";
-
 import type { MountedAppRequest } from "./refuse-request-head.ts";
 
 /** Returns the full URI of a request, as far as it is known. */
 export const computeRequestUri = (request: MountedAppRequest): string => {
   const { headers, socket, url = "", originalUrl = url } = request;
-  const scheme = socket instanceof TLSSocket ? "https" : "http";
+  const scheme = "encrypted" in socket ? "https" : "http";
   // A client may send an absolute URI, as to a proxy.
   if (!originalUrl.startsWith("/")) {
     return originalUrl.includes("://") ? originalUrl : `${scheme}://${originalUrl}`;

@@ -1,4 +1,4 @@
-import { type IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
@@ -11,6 +11,8 @@ export const refuseWebSocketUpgrade = async (
   socket: Duplex,
   reply: ApiReply,
 ): Promise<void> => {
+  // Not imported above: programs that use only createFetch do not need node:http.
+  const { ServerResponse } = await import("node:http");
   const response = new ServerResponse(upgrade);
   response.shouldKeepAlive = false;
   // Upgrades of an HTTP server have a Socket.

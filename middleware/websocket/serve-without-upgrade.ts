@@ -1,6 +1,5 @@
 import type { Server } from "node:http";
 import { Socket } from "node:net";
-import { TLSSocket } from "node:tls";
 
 import { findUnfinishedResponse } from "../node-http/unfinished-response.ts";
 import type { WebSocketUpgradeRequest } from "./upgrades.ts";
@@ -20,7 +19,7 @@ export const serveWithoutUpgrade = (
     // The server set this timeout while the connection was idle.
     if (socket instanceof Socket) socket.setTimeout(0);
     socket.unshift(Buffer.concat([Buffer.from(formatHeadWithoutUpgrade(upgrade), "latin1"), head]));
-    server.emit(socket instanceof TLSSocket ? "secureConnection" : "connection", socket);
+    server.emit("encrypted" in socket ? "secureConnection" : "connection", socket);
   };
   const destroy = (): void => void socket.destroy();
   socket.on("error", destroy);
