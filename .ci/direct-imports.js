@@ -27,28 +27,34 @@ const readExports = (entry) => {
 /**
  * Creates an esbuild plugin that imports names from the files that declare them, instead of from one of the given
  * entries. esbuild splits code by file: a file that imports one name from an entry would load everything that the
- * entry exports.
+ * entry exports. Namespaces, and names that an entry declares itself, are still imported from the entry.
  */
 export const createDirectImportsPlugin = (entries) => {
   const exportsByEntry = new Map(entries.map((entry) => [resolve(entry), readExports(entry)]));
+  const findOrigin = (file, name) => {
+    const origin = exportsByEntry.get(file)?.get(name);
+    return origin && (findOrigin(resolve(origin.file), origin.name) ?? origin);
+  };
   return {
     name: "direct imports",
     setup: ({ onLoad }) => {
       onLoad({ filter: /\.ts$/ }, async ({ path }) => {
         const folder = dirname(path);
         const source = await readFile(path, "utf8");
-        const contents = source.replace(importPattern, (statement, names, from) => {
-          const origins = exportsByEntry.get(resolve(folder, from));
-          if (origins === undefined) return statement;
-          const imports = namesOf(names).map(([name, local]) => {
-            const origin = origins.get(name);
+        // Imports after the first template literal may be part of its text.
+        const [, imports = "", rest = ""] = /^([^`]*)(.*)$/su.exec(source) ?? [];
+        const direct = imports.replace(importPattern, (statement, names, from) => {
+          const entry = resolve(folder, from);
+          if (!exportsByEntry.has(entry)) return statement;
+          const statements = namesOf(names).map(([name, local]) => {
+            const origin = findOrigin(entry, name);
             if (origin === undefined) return `import { ${name} as ${local} } from "${from}";`;
             const file = relative(folder, resolve(origin.file));
             return `import { ${origin.name} as ${local} } from "./${file}";`;
           });
-          return imports.join(" ");
+          return statements.join(" ");
         });
-        return { contents, loader: "ts" };
+        return { contents: direct + rest, loader: "ts" };
       });
     },
   };

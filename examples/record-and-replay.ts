@@ -7,7 +7,7 @@ import { createLedger, definePackage, defineTemplate, Int64, Party } from "ledge
 import { createUser } from "ledger-in-a-box/api";
 import { forkParticipant } from "ledger-in-a-box/fork";
 import { createFetch } from "ledger-in-a-box/middleware";
-import { createRecorder, readRecording, replayOn } from "ledger-in-a-box/recording";
+import { createRecorder, parseRecording, replayOn } from "ledger-in-a-box/recording";
 import { tokenFor } from "ledger-in-a-box/testing";
 
 const secret = "only an example";
@@ -86,7 +86,7 @@ const lines: string[] = [];
 const recorder = createRecorder({ fetch: served, write: (line) => lines.push(line) });
 await session(recorder.fetch);
 await recorder.close();
-const recording = readRecording(lines.join(""));
+const recording = parseRecording(lines.join(""));
 
 const same = await replayOn(await fork.fork(), recording);
 console.log(`As it was: ${same.exchanges.length} calls, ${same.counts.differs} answered otherwise`);

@@ -7,7 +7,7 @@ import { bootstrapLedger, type HostLedger } from "./host-ledger.ts";
 import { createLedgerClock } from "./ledger/clock/adjustable-clock.ts";
 import { machineTimeSource } from "./ledger/clock/time-sources.ts";
 import { MonotonicClock } from "./ledger/clock/time-sources.ts";
-import { createConfig, type LedgerConfig } from "./ledger/port/config.ts";
+import { type LedgerConfig, resolveLedgerConfig } from "./ledger/port/config.ts";
 import { auditJournalEntry } from "./ledger/replay/audit-journal-entry.ts";
 import { PackageDefinitionSource } from "./ledger/replay/fold-entry.ts";
 import { loadDump } from "./ledger/replay/replay.ts";
@@ -16,13 +16,13 @@ import { createBootstrapDecision } from "./ledger/runtime/bootstrap.ts";
 import {
   determineParticipantId,
   readSynchronizerOptions,
-  type SynchronizerIdentity,
+  type ResolvedSynchronizerOptions,
 } from "./ledger/runtime/bootstrap.ts";
 import { DecisionSeedGenerator } from "./ledger/runtime/decision-context.ts";
 import type { LedgerState } from "./ledger/state/ledger-state.ts";
 import { getNewestRecordTime } from "./ledger/state/synchronizers.ts";
 import { createMemoryStore } from "./ledger/stores/memory-store.ts";
-import { type LedgerOptions, requireLedgerOptions } from "./ledger-options.ts";
+import { type LedgerOptions, requireWellFormedLedgerOptions } from "./ledger-options.ts";
 import { combineHistoryAdapters, hashHistoryRules } from "./operations/history/projection.ts";
 import type { RequestJournalOptions } from "./operations/request-journal/request-journal.ts";
 
@@ -35,7 +35,7 @@ export type { LedgerOptions };
  * `packages`.
  */
 export const createLedger = async (options: LedgerOptions = {}): Promise<HostLedger> => {
-  requireLedgerOptions(options);
+  requireWellFormedLedgerOptions(options);
   const { store = createMemoryStore(), packages = [] } = options;
   requirePackages(packages);
   const time = new MonotonicClock(options.timeSource ?? machineTimeSource);
@@ -87,7 +87,7 @@ const createLedgerConfig = ({
   otherParticipants,
   limits,
 }: LedgerOptions): LedgerConfig =>
-  createConfig(
+  resolveLedgerConfig(
     {
       ...(apiVersion === undefined ? {} : { apiVersion }),
       ...(version === undefined ? {} : { version }),
@@ -126,9 +126,9 @@ const requirePackages = (packages: unknown): void => {
  */
 const chooseConnections = (
   state: LedgerState,
-  named: readonly SynchronizerIdentity[],
+  named: readonly ResolvedSynchronizerOptions[],
   { synchronizers }: LedgerOptions,
-): readonly SynchronizerIdentity[] =>
+): readonly ResolvedSynchronizerOptions[] =>
   state.position === 0 || synchronizers !== undefined
     ? named
     : state.synchronizers.filter(({ id }) => state.vetting.get(id) !== undefined);

@@ -23,7 +23,7 @@ import type { SubmitResult } from "./operations/commands/submit-result.ts";
 import type { FaultRule } from "./operations/faults/fault-rule.ts";
 import { FaultRuleRegistry, type Faults } from "./operations/faults/faults.ts";
 import { decideDueAssignments } from "./operations/reassignments/decide-due-assignments.ts";
-import { getCallObservers } from "./operations/request-journal/call-observers.ts";
+import { getLedgerCallObservers } from "./operations/request-journal/ledger-call-observers.ts";
 import { ProgramCallReporter } from "./operations/request-journal/program-call-reporter.ts";
 import {
   ObservingRequestJournal,
@@ -194,7 +194,7 @@ class OperatedLedger extends JournaledLedger implements HostLedger {
   constructor(parts: HostLedgerParts) {
     super(parts);
     markObjectFromThisLibraryCopy(this);
-    const audience = getCallObservers(this);
+    const audience = getLedgerCallObservers(this);
     this.#calls = new ProgramCallReporter(this, audience, parts.time);
     this.requests = new ObservingRequestJournal(audience, parts.reportError);
     if (parts.requests !== undefined) this.requests.keep(parts.requests);

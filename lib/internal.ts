@@ -19,7 +19,7 @@ export {
   anyValueCheck,
   functionOptionCheck,
   createCountOptionCheck,
-  checkBooleanOption,
+  booleanOptionCheck,
   createOptionCheck,
   createListCheck,
   createOneOfCheck,
@@ -28,7 +28,7 @@ export {
   createOptionsObjectCheck,
   requireWellFormedOptions,
   secretOptionCheck,
-  checkTextOption,
+  textOptionCheck,
 } from "./base/errors/options.ts";
 export { prefixErrorPath } from "./base/errors/ledger-error.ts";
 export {
@@ -54,13 +54,13 @@ export type {
   TransactionUpdate,
   UnassignedEvent,
 } from "./base/model/update.ts";
-export { requireLedgerOptions } from "./ledger-options.ts";
+export { requireWellFormedLedgerOptions } from "./ledger-options.ts";
 export {
   processScheduler,
   TimeSlice,
   type ScheduledWorkOptions,
 } from "./base/scheduling/fair-scheduler.ts";
-export { computeHexDigest } from "./base/values/digest.ts";
+export { computeSha256HexDigest } from "./base/values/digest.ts";
 export { subtractJsonLength } from "./base/values/json-size.ts";
 export { truncateText } from "./base/errors/truncate-text.ts";
 export { getCallerUserId } from "./operations/authorization/caller.ts";
@@ -69,7 +69,7 @@ export {
   yieldToEventLoop,
 } from "./base/scheduling/yield-to-event-loop.ts";
 export { machineTimeSource } from "./ledger/clock/time-sources.ts";
-export { refusedJsonError } from "./base/values/json-error.ts";
+export { refusedByJsonLayerError } from "./base/values/json-error.ts";
 export { parseInstant } from "./base/values/instant.ts";
 export {
   getOverlappingSubmissionRegistry,
@@ -77,17 +77,17 @@ export {
 } from "./ledger/port/overlapping-submissions.ts";
 export { getUnsettledCalls } from "./ledger/port/unsettled-calls.ts";
 export {
-  expectedApiVersions,
+  expectedApiVersionsText,
   type ApiVersionRules,
   getApiVersionRules,
 } from "./ledger/port/api-version.ts";
 export type { PackageValidity } from "./base/model/vetting.ts";
 export { isJsonObject } from "./base/values/json-object.ts";
 export { hasMoreJsonValuesThan, isJsonNestedDeeperThan } from "./base/values/json-size.ts";
-export { formatDuration } from "./base/values/time.ts";
+export { formatIsoDuration } from "./base/values/time.ts";
 export { toDurationMicros } from "./base/values/time-input.ts";
 export {
-  findFieldOrTagFault,
+  findValueJsonNameFault,
   findPartiesInJson,
   findValueJsonFaults,
 } from "./base/values/value-places.ts";
@@ -97,30 +97,30 @@ export { checkHistoryArchive } from "./ledger/replay/checkpoints.ts";
 export { dumpOf } from "./ledger/stores/text/dump.ts";
 export { loadEntries } from "./ledger/stores/text/load-entries.ts";
 export { createCoinHistoryAdapter } from "./operations/history/coin-history-rules.ts";
-export { createHistoryPageItems } from "./operations/history/history-page.ts";
+export { getCoinHistoryPageLazily } from "./operations/history/history-page.ts";
 export {
-  getCallObservers,
-  type CallObservers,
+  getLedgerCallObservers,
+  type LedgerCallObservers,
   observeLedgerCalls,
-} from "./operations/request-journal/call-observers.ts";
+} from "./operations/request-journal/ledger-call-observers.ts";
 export {
-  CallTrace,
-  toCallError,
+  BoundedCallFactRecorder,
+  toJournaledCallError,
   listDecisiveCallFacts,
-} from "./operations/request-journal/call-trace.ts";
+} from "./operations/request-journal/bounded-call-fact-recorder.ts";
 export { createHarEntries, toHar } from "./operations/request-journal/har.ts";
 export { toHistoryTransaction } from "./operations/history/history-transaction.ts";
-export { readHistoryRecord } from "./operations/history/read-history-record.ts";
-export { streamContractsInSlices } from "./operations/queries/active-contracts.ts";
-export { getContractsPageLazily } from "./operations/queries/active-contracts-page.ts";
-export { isRequestingInterfaceViews } from "./operations/requests/run-request.ts";
+export { readCoinHistoryRecord } from "./operations/history/read-coin-history-record.ts";
+export { streamActiveContractsInSlices } from "./operations/queries/active-contracts.ts";
+export { getActiveContractsPageLazily } from "./operations/queries/active-contracts-page.ts";
+export { isRequestingInterfaceViews } from "./operations/requests/schedule-if-requesting-views.ts";
 export { runItemsInTimeSlices } from "./operations/queries/stepwise-iterable.ts";
 export {
   isAnyLiveStreamBehind,
   type LiveStreamProgress,
   getLiveStreams,
 } from "./operations/queries/open-tails.ts";
-export { createStalePositionToken } from "./operations/queries/sealed-token.ts";
+export { createTokenOfOtherRequest } from "./operations/queries/sealed-token.ts";
 export { getUpdatesPageLazily } from "./operations/queries/updates-page.ts";
 export {
   createTaggedVariantReader,
@@ -153,9 +153,12 @@ export {
   encodeGeneratedFields,
   isGeneratedType,
   getDecodedPayload,
-  getPackageNameReference,
+  getPackageNameTypeReference,
 } from "./operations/typed/generated-types.ts";
-export { encodePayloadFields, normalizeFieldsJson } from "./operations/typed/payload-json.ts";
+export {
+  encodePayloadFields,
+  normalizePayloadFieldsJson,
+} from "./operations/typed/payload-json.ts";
 export { isTemplateOrItsInterface } from "./operations/typed/type-names.ts";
 export { toTypedContract } from "./operations/typed/to-typed-contract.ts";
 export { type FaultRuleRegistry, getFaultRegistry } from "./operations/faults/faults.ts";
@@ -172,6 +175,6 @@ export {
   type ArchivedContractJson,
   searchArchivedContracts,
 } from "./operations/search/search-archived.ts";
-export { searchContracts } from "./operations/search/search-contracts.ts";
+export { searchActiveContracts } from "./operations/search/search-active-contracts.ts";
 export { searchUpdates } from "./operations/search/search-updates.ts";
 export { completionJson } from "./views/envelope/completion-json.ts";

@@ -1,6 +1,5 @@
 import {
   anyValueCheck,
-  checkTextOption,
   createListCheck,
   createObjectMembersCheck,
   createOptionCheck,
@@ -9,6 +8,7 @@ import {
   functionOptionCheck,
   type OptionChecks,
   requireWellFormedOptions,
+  textOptionCheck,
 } from "./base/errors/options.ts";
 import type { ParticipantId } from "./base/identifiers/identifiers.ts";
 import type { ProtocolVersion } from "./base/identifiers/protocol-version.ts";
@@ -125,7 +125,7 @@ export interface LedgerOptions {
 }
 
 /** Raises INVALID_ARGUMENT for an unknown option or an invalid value. */
-export const requireLedgerOptions = (options: LedgerOptions): void =>
+export const requireWellFormedLedgerOptions = (options: LedgerOptions): void =>
   requireWellFormedOptions(options, ledgerOptionChecks);
 
 const historyAdapterCheck = createObjectMembersCheck("an adapter from defineHistory", "rules");
@@ -134,8 +134,8 @@ const ledgerOptionChecks: OptionChecks<LedgerOptions> = {
   packages: anyValueCheck,
   daml: createObjectMembersCheck("a DAR loader from createDamlLoader()", "load", "restore"),
   seed: anyValueCheck,
-  participantId: checkTextOption,
-  participantName: checkTextOption,
+  participantId: textOptionCheck,
+  participantName: textOptionCheck,
   otherParticipants: anyValueCheck,
   synchronizers: createListCheck(
     "synchronizers",
@@ -143,7 +143,7 @@ const ledgerOptionChecks: OptionChecks<LedgerOptions> = {
   ),
   clock: anyValueCheck,
   apiVersion: anyValueCheck,
-  version: checkTextOption,
+  version: textOptionCheck,
   protocolVersion: anyValueCheck,
   precedence: anyValueCheck,
   commitDelayMillis: anyValueCheck,

@@ -1,10 +1,10 @@
 import { createInvalidArgumentError } from "../base/errors/argument-error.ts";
 import {
-  checkBooleanOption,
-  checkTextOption,
+  booleanOptionCheck,
   createOneOfCheck,
   type OptionChecks,
   requireWellFormedOptions,
+  textOptionCheck,
 } from "../base/errors/options.ts";
 import { createTypeId } from "../base/identifiers/identifiers.ts";
 import { compareText } from "../base/values/text.ts";
@@ -19,7 +19,7 @@ import { type GeneratedFileKind, printValueDeclaration } from "./print/form.ts";
 import { GeneratedModuleNames } from "./print/generated-module-names.ts";
 import { printFileHeader } from "./print/heading.ts";
 import { type CodePrintContext, printGeneratedModule } from "./print/print-module.ts";
-import { printSchemas } from "./print/print-schemas.ts";
+import { printStandardSchemas } from "./print/print-standard-schemas.ts";
 import { contractsRuntimeSource, schemasRuntimeSource } from "./runtime-texts.ts";
 
 /** Options of `generate`. */
@@ -74,9 +74,9 @@ export const generate = (
 
 const generateOptionChecks: OptionChecks<GenerateOptions> = {
   target: createOneOfCheck("types", "daml-types"),
-  umbrella: checkTextOption,
+  umbrella: textOptionCheck,
   importExtension: createOneOfCheck("js", "ts", "none"),
-  schemas: checkBooleanOption,
+  schemas: booleanOptionCheck,
   emit: createOneOfCheck("ts", "js"),
   runtime: createOneOfCheck("inline", "package"),
   dependencies: createOneOfCheck("reachable", "all"),
@@ -174,7 +174,7 @@ const schemaFiles = (
 ): readonly GeneratedFile[] =>
   packages.flatMap((laidOut) =>
     laidOut.modules.flatMap((module): readonly GeneratedFile[] => {
-      const text = printSchemas(module, laidOut, context);
+      const text = printStandardSchemas(module, laidOut, context);
       return text === undefined
         ? []
         : [[`${laidOut.folder}/${module.file}.schemas.${context.form}`, text]];

@@ -1,9 +1,9 @@
 import { isLedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import {
-  checkTextOption,
   createListCheck,
   type OptionChecks,
   requireWellFormedOptions,
+  textOptionCheck,
 } from "../base/errors/options.ts";
 import type { PackageId } from "../base/identifiers/identifiers.ts";
 import { isJsonObject } from "../base/values/json-object.ts";
@@ -18,12 +18,12 @@ import type { LfPackage } from "../contracts/daml-lf/syntax/ast.ts";
 import { comparePackageVersions } from "../contracts/packages/package-version.ts";
 import {
   JsonApiClient,
-  jsonApiOptionChecks,
-  type JsonApiOptions,
+  jsonApiClientOptionChecks,
+  type JsonApiClientOptions,
 } from "../script/over-json/json-api.ts";
 import type { CodegenInput } from "./codegen-input.ts";
 
-export interface ParticipantPackagesOptions extends JsonApiOptions, DamlOptions {
+export interface ParticipantPackagesOptions extends JsonApiClientOptions, DamlOptions {
   /**
    * Package names or package ids. For a name, the highest version on the participant is used. Default:
    * every package with templates or interfaces.
@@ -32,9 +32,9 @@ export interface ParticipantPackagesOptions extends JsonApiOptions, DamlOptions 
 }
 
 const participantPackagesOptionChecks: OptionChecks<ParticipantPackagesOptions> = {
-  ...jsonApiOptionChecks,
+  ...jsonApiClientOptionChecks,
   ...damlEngineOptionChecks,
-  packages: createListCheck("names or ids of packages", checkTextOption),
+  packages: createListCheck("names or ids of packages", textOptionCheck),
 };
 
 /** Maximum size of all packages together, in bytes. */

@@ -4,8 +4,8 @@ import type { ApiVersion } from "../ledger/port/api-version.ts";
 import type { EventFormatInput, IdentifierFilterInput } from "../operations/requests/formats.ts";
 import type { ForkOptions } from "./fork-options.ts";
 import type { ParticipantFacts } from "./read-facts.ts";
-import type { RemoteParticipant } from "./remote.ts";
-import { unexpectedResponseError } from "./remote-error.ts";
+import type { RemoteParticipantReader } from "./remote.ts";
+import { unexpectedParticipantResponseError } from "./remote-error.ts";
 
 const contractsPath = "/v2/state/active-contracts";
 const pagePath = "/v2/state/active-contracts-page";
@@ -63,7 +63,7 @@ export const createForkEventFormat = (
  * be read completely.
  */
 export const downloadActiveContracts = async (
-  remote: RemoteParticipant,
+  remote: RemoteParticipantReader,
   facts: ParticipantFacts,
   options: ForkOptions,
 ): Promise<readonly JsonObject[]> => {
@@ -83,7 +83,7 @@ export const downloadActiveContracts = async (
 };
 
 interface ContractsRead {
-  readonly remote: RemoteParticipant;
+  readonly remote: RemoteParticipantReader;
   readonly request: JsonObject;
   readonly maxContracts: number;
 }
@@ -101,13 +101,16 @@ const readByPages = async ({ remote, request, maxContracts }: ContractsRead) => 
     const items = isJsonObject(page) ? page["activeContracts"] : undefined;
     const next = isJsonObject(page) ? (page["nextPageToken"] ?? undefined) : undefined;
     if (!Array.isArray(items) || (next !== undefined && typeof next !== "string")) {
-      throw unexpectedResponseError(`POST ${pagePath}`, "its response is not a page of contracts");
+      throw unexpectedParticipantResponseError(
+        `POST ${pagePath}`,
+        "its response is not a page of contracts",
+      );
     }
     if (next === pageToken && next !== undefined) throw repeatedPartError(pagePath);
     found.addAll(items);
     empty = items.length === 0 ? empty + 1 : 0;
     if (empty > maxEmptyPages) {
-      throw unexpectedResponseError(`POST ${pagePath}`, "its pages do not end");
+      throw unexpectedParticipantResponseError(`POST ${pagePath}`, "its pages do not end");
     }
     pageToken = next === "" ? undefined : next;
   } while (pageToken !== undefined);
@@ -223,7 +226,10 @@ const tooManyContractsError = (max: number) =>
   });
 
 const notAListError = () =>
-  unexpectedResponseError(`POST ${contractsPath}`, "its response is not a list of contracts");
+  unexpectedParticipantResponseError(
+    `POST ${contractsPath}`,
+    "its response is not a list of contracts",
+  );
 
 const repeatedPartError = (path: string) =>
-  unexpectedResponseError(`POST ${path}`, "it returned the same part again");
+  unexpectedParticipantResponseError(`POST ${path}`, "it returned the same part again");

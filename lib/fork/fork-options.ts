@@ -1,7 +1,6 @@
 import {
   anyValueCheck,
-  checkBooleanOption,
-  checkTextOption,
+  booleanOptionCheck,
   createListCheck,
   createObjectMembersCheck,
   createOptionsObjectCheck,
@@ -9,6 +8,7 @@ import {
   type OptionCheck,
   type OptionChecks,
   secretOptionCheck,
+  textOptionCheck,
 } from "../base/errors/options.ts";
 import type { Offset, Party, SynchronizerId } from "../base/identifiers/identifiers.ts";
 import type { LedgerOptions } from "../ledger-options.ts";
@@ -65,8 +65,8 @@ export interface DisclosedToFork {
 }
 
 const disclosedContractsOptionChecks: OptionChecks<DisclosedToFork> = {
-  createdEventBlob: checkTextOption,
-  synchronizerId: checkTextOption,
+  createdEventBlob: textOptionCheck,
+  synchronizerId: textOptionCheck,
 };
 
 const tokenCheck: OptionCheck = (value, field) =>
@@ -79,15 +79,15 @@ export const forkOptionChecks: OptionChecks<ForkOptions> = {
   webSocket: anyValueCheck,
   timeoutMillis: anyValueCheck,
   maxBytes: anyValueCheck,
-  parties: createListCheck("parties", checkTextOption),
-  templates: createListCheck("templates", checkTextOption),
-  interfaces: createListCheck("interfaces", checkTextOption),
+  parties: createListCheck("parties", textOptionCheck),
+  templates: createListCheck("templates", textOptionCheck),
+  interfaces: createListCheck("interfaces", textOptionCheck),
   atOffset: anyValueCheck,
   maxContracts: anyValueCheck,
   disclose: createListCheck("contracts", createOptionsObjectCheck(disclosedContractsOptionChecks)),
   cache: createObjectMembersCheck("a cache with read and write", "read", "write"),
-  offline: checkBooleanOption,
-  strict: checkBooleanOption,
+  offline: booleanOptionCheck,
+  strict: booleanOptionCheck,
   // `createLedger` checks these options.
   ledger: anyValueCheck,
 };

@@ -8,7 +8,7 @@ import type { ForkOptions } from "./fork-options.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
 import { type ParticipantFacts, readParticipantFacts } from "./read-facts.ts";
 import { RecordedParticipantReader, ResponseRecordingReader } from "./recorder.ts";
-import { RemoteParticipant } from "./remote.ts";
+import { RemoteParticipantReader } from "./remote.ts";
 import {
   createForkSnapshotName,
   decodeForkSnapshot,
@@ -31,7 +31,7 @@ export interface ForkSource {
  * INVALID_ARGUMENT if the cache was modified.
  */
 export const openForkSource = async (options: ForkOptions): Promise<ForkSource> => {
-  const remote = new RemoteParticipant(options);
+  const remote = new RemoteParticipantReader(options);
   const kept = await findCached(options);
   if (kept !== undefined) return readFromSnapshot(kept, options);
   if (options.offline === true) throw notCachedError(options);

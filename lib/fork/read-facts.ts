@@ -2,7 +2,7 @@ import { createInvalidArgumentError } from "../base/errors/argument-error.ts";
 import { isLedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import type { Offset, Party, SynchronizerId } from "../base/identifiers/identifiers.ts";
 import { computeRightKey, type Right, type User } from "../base/model/administration.ts";
-import { type ApiVersion, findApiVersion } from "../ledger/port/api-version.ts";
+import { type ApiVersion, resolveApiVersion } from "../ledger/port/api-version.ts";
 import { readRequestedRights } from "../operations/admin/users/rights.ts";
 import { readRequestedUser } from "../operations/admin/users/user-json.ts";
 import {
@@ -16,7 +16,7 @@ import {
 } from "../views/envelope/readers.ts";
 import type { ForkOptions } from "./fork-options.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
-import { unexpectedResponseError } from "./remote-error.ts";
+import { unexpectedParticipantResponseError } from "./remote-error.ts";
 
 /** Facts about the participant, and the part of its ledger to fork. */
 export interface ParticipantFacts {
@@ -59,7 +59,7 @@ export const readParticipantFacts = async (
   const end = readRequiredJsonField(await remote.get("/v2/state/ledger-end"), "offset", readOffset);
   return {
     version,
-    apiVersion: findApiVersion(version),
+    apiVersion: resolveApiVersion(version),
     participantId,
     synchronizers: readSynchronizers(connected),
     offset: requireValidPin(options.atOffset ?? end, { end, prunedUpTo }),
@@ -86,7 +86,7 @@ const readSynchronizers = (json: JsonObject): ParticipantFacts["synchronizers"] 
   const byId = new Map<SynchronizerId, (typeof found)[number]>();
   for (const each of found) if (!byId.has(each.id)) byId.set(each.id, each);
   if (byId.size > maxSynchronizers) {
-    throw unexpectedResponseError(
+    throw unexpectedParticipantResponseError(
       "GET /v2/state/connected-synchronizers",
       `it returned ${byId.size} synchronizers`,
     );

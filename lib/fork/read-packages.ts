@@ -1,12 +1,12 @@
 import { isLedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import type { PackageId } from "../base/identifiers/identifiers.ts";
-import { computeHexDigest } from "../base/values/digest.ts";
+import { computeSha256HexDigest } from "../base/values/digest.ts";
 import { packageDependencies } from "../contracts/daml-lf/package-dependencies.ts";
 import type { Package } from "../contracts/engine/package.ts";
 import type { DarLoader } from "../contracts/packages/dar-loader.ts";
 import type { ForkCache } from "./fork-cache.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
-import { unexpectedResponseError } from "./remote-error.ts";
+import { unexpectedParticipantResponseError } from "./remote-error.ts";
 
 /** Number of concurrent downloads. */
 const concurrentDownloads = 8;
@@ -82,7 +82,7 @@ export class CachedPackageDownloader {
     const name = `packages/${id}.dalf`;
     const cached = await this.#cache?.read(name);
     if (cached !== undefined) {
-      if (computeHexDigest(cached) !== id) throw tamperedPackageError(name);
+      if (computeSha256HexDigest(cached) !== id) throw tamperedPackageError(name);
       return createPayload(cached);
     }
     const loaded = await downloadPackage(remote, id);
@@ -109,9 +109,9 @@ const downloadPackage = async (
 ): Promise<DownloadedPackage | undefined> => {
   try {
     const bytes = await remote.getBytes(`/v2/packages/${encodeURIComponent(id)}`);
-    const found = computeHexDigest(bytes);
+    const found = computeSha256HexDigest(bytes);
     if (found !== id) {
-      throw unexpectedResponseError(`GET /v2/packages/${id}`, `it hashes to ${found}`);
+      throw unexpectedParticipantResponseError(`GET /v2/packages/${id}`, `it hashes to ${found}`);
     }
     return createPayload(bytes);
   } catch (error) {

@@ -13,7 +13,7 @@ import {
   readTimestamp,
 } from "../views/envelope/readers.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
-import { unexpectedResponseError } from "./remote-error.ts";
+import { unexpectedParticipantResponseError } from "./remote-error.ts";
 
 const vettingListPath = "/v2/package-vetting/list";
 const maxPages = 10_000;
@@ -47,14 +47,17 @@ export const readVettedPackages = async (
       count += vetting.packages.size;
     }
     if (count > maxPackages) {
-      throw unexpectedResponseError(`POST ${vettingListPath}`, `it returned ${count} packages`);
+      throw unexpectedParticipantResponseError(
+        `POST ${vettingListPath}`,
+        `it returned ${count} packages`,
+      );
     }
     const next = readOptionalText(answer, "nextPageToken");
     if (found.length === 0 || next === "") return vettings;
     if (next === pageToken) break;
     pageToken = next;
   }
-  throw unexpectedResponseError(`POST ${vettingListPath}`, "its pages do not end");
+  throw unexpectedParticipantResponseError(`POST ${vettingListPath}`, "its pages do not end");
 };
 
 const readVetted: JsonReader<{ synchronizerId: SynchronizerId; vetting: Vetting }> = (json) => {

@@ -3,7 +3,7 @@ import { type LedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import { isJsonObject, tryParseJson } from "../base/values/json-object.ts";
 
 /** An error response of a participant. */
-export interface ErrorResponse {
+export interface ParticipantErrorResponse {
   /** The method and path, such as `POST /v2/state/active-contracts`. */
   readonly call: string;
   /** Undefined over a WebSocket. */
@@ -15,7 +15,11 @@ export interface ErrorResponse {
  * Returns the participant's error as a LedgerError. Its cause says that the error comes from the
  * participant, and names the call.
  */
-export const remoteParticipantError = ({ call, status, text }: ErrorResponse): LedgerError => {
+export const remoteParticipantError = ({
+  call,
+  status,
+  text,
+}: ParticipantErrorResponse): LedgerError => {
   const inResponse = parseError(text);
   const code = toErrorCode(inResponse.code, status ?? inResponse.status);
   const causeText = inResponse.cause === "" ? "" : `: ${inResponse.cause}`;
@@ -82,7 +86,7 @@ export const createParticipantUnreachableError = (call: string, reason: string):
   });
 
 /** Returns the error for a response that the API does not define. */
-export const unexpectedResponseError = (call: string, found: string): LedgerError =>
+export const unexpectedParticipantResponseError = (call: string, found: string): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
     cause: `The response to ${call} is not one of the JSON Ledger API: ${found}. Nothing was forked.`,
   });

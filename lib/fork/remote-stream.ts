@@ -5,7 +5,7 @@ import type { ForkReadBudget } from "./budget.ts";
 import {
   createParticipantUnreachableError,
   remoteParticipantError,
-  unexpectedResponseError,
+  unexpectedParticipantResponseError,
 } from "./remote-error.ts";
 
 /**
@@ -39,7 +39,7 @@ const normalClosure = 1000;
  * Reads a stream. Resolves to true when the server has closed the stream normally after the last
  * item. Resolves to false if the WebSocket could not be opened.
  */
-export const readRemoteStream = ({
+export const readParticipantWebSocket = ({
   webSocket: WebSocket,
   url,
   protocols,
@@ -81,7 +81,7 @@ export const readRemoteStream = ({
         fail(
           error instanceof Error
             ? error
-            : unexpectedResponseError(call, "a message cannot be read"),
+            : unexpectedParticipantResponseError(call, "a message cannot be read"),
         );
       }
     });
@@ -105,14 +105,18 @@ const readMessageText = (
   data: unknown,
   { call, budget }: { readonly call: string; readonly budget: ForkReadBudget },
 ): string => {
-  if (typeof data !== "string") throw unexpectedResponseError(call, "a message is not text");
+  if (typeof data !== "string") {
+    throw unexpectedParticipantResponseError(call, "a message is not text");
+  }
   budget.countReceivedBytes(data.length, data.length);
   return data;
 };
 
 const parseStreamItem = (text: string, call: string): JsonObject => {
-  const item = parseRemoteJson(text, (found) => unexpectedResponseError(call, found));
-  if (!isJsonObject(item)) throw unexpectedResponseError(call, "a message is not an object");
+  const item = parseRemoteJson(text, (found) => unexpectedParticipantResponseError(call, found));
+  if (!isJsonObject(item)) {
+    throw unexpectedParticipantResponseError(call, "a message is not an object");
+  }
   if ("contractEntry" in item || "update" in item) return item;
   throw remoteParticipantError({ call, status: undefined, text });
 };

@@ -11,9 +11,9 @@ import type { ParticipantReader } from "./participant-reader.ts";
 import {
   createParticipantUnreachableError,
   remoteParticipantError,
-  unexpectedResponseError,
+  unexpectedParticipantResponseError,
 } from "./remote-error.ts";
-import { readRemoteStream, type WebSocketClass } from "./remote-stream.ts";
+import { readParticipantWebSocket, type WebSocketClass } from "./remote-stream.ts";
 
 /** Address and token of a participant's JSON Ledger API. */
 export interface RemoteOptions {
@@ -82,7 +82,7 @@ export const parseBaseUrl = (url: string): string => {
 };
 
 /** A connection to a participant that can only read, within a budget of bytes and time. */
-export class RemoteParticipant implements ParticipantReader {
+export class RemoteParticipantReader implements ParticipantReader {
   readonly #base: string;
   readonly #options: RemoteOptions;
   readonly #timeoutMillis: number;
@@ -139,7 +139,7 @@ export class RemoteParticipant implements ParticipantReader {
     const call = `the stream ${path}`;
     const timeoutMillis = this.#timeoutMillis;
     const budget = this.#budget;
-    return readRemoteStream({
+    return readParticipantWebSocket({
       webSocket,
       url,
       protocols,
@@ -223,10 +223,12 @@ const describeFetchFailure = (error: unknown): string => {
 const decodeAnswerText = ({ bytes }: HttpResponseData): string => new TextDecoder().decode(bytes);
 
 const parseJsonAnswer = (answer: HttpResponseData, call: string): unknown =>
-  parseRemoteJson(decodeAnswerText(answer), (found) => unexpectedResponseError(call, found));
+  parseRemoteJson(decodeAnswerText(answer), (found) =>
+    unexpectedParticipantResponseError(call, found),
+  );
 
 const parseObjectAnswer = (answer: HttpResponseData, call: string): JsonObject => {
   const json = parseJsonAnswer(answer, call);
   if (isJsonObject(json)) return json;
-  throw unexpectedResponseError(call, "its response is not an object");
+  throw unexpectedParticipantResponseError(call, "its response is not an object");
 };

@@ -3,7 +3,7 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { categoryByErrorCode } from "../base/errors/catalogue.ts";
 import { type LedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import type { Offset } from "../base/identifiers/identifiers.ts";
-import { computeHexDigest } from "../base/values/digest.ts";
+import { computeSha256HexDigest } from "../base/values/digest.ts";
 import { isJsonObject, type JsonObject, tryParseJson } from "../base/values/json-object.ts";
 import type { ForkOptions } from "./fork-options.ts";
 import type { RecordedParticipantCall } from "./recorder.ts";
@@ -33,12 +33,12 @@ export const createForkSnapshotName = (asked: SnapshotSelection, offset: Offset)
   return `snapshots/${shortHash(base)}/${offset}-${shortHash(JSON.stringify(filter))}.json`;
 };
 
-const shortHash = (text: string): string => computeHexDigest(utf8ToBytes(text)).slice(0, 32);
+const shortHash = (text: string): string => computeSha256HexDigest(utf8ToBytes(text)).slice(0, 32);
 
 /** Returns two lines: a header with the SHA-256 of the second line, and the responses as JSON. */
 export const encodeForkSnapshot = (snapshot: ForkSnapshot): Uint8Array => {
   const body = JSON.stringify(snapshot);
-  const sha256 = computeHexDigest(utf8ToBytes(body));
+  const sha256 = computeSha256HexDigest(utf8ToBytes(body));
   return utf8ToBytes(`${JSON.stringify({ fork: formVersion, sha256 })}\n${body}`);
 };
 
@@ -55,7 +55,7 @@ export const decodeForkSnapshot = (bytes: Uint8Array, name: string): ForkSnapsho
     throw damagedSnapshotError(name, "it does not begin with the header of a snapshot");
   }
   if (json["fork"] !== formVersion) throw damagedSnapshotError(name, "another release wrote it");
-  if (json["sha256"] !== computeHexDigest(utf8ToBytes(body))) {
+  if (json["sha256"] !== computeSha256HexDigest(utf8ToBytes(body))) {
     throw damagedSnapshotError(name, "it was changed");
   }
   const snapshot = tryParseJson(body);

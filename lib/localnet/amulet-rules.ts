@@ -28,7 +28,7 @@ const afterYears = (years: number, config: object) => ({
 });
 
 /** Returns the argument of AmuletRules with LocalNet's defaults and this tick. `versionOf` returns the version of a package on the ledger. */
-export const createAmuletRules = (
+export const createAmuletRulesArgument = (
   dso: Party,
   synchronizerId: SynchronizerId,
   { tickSeconds = 600 }: AmuletSettings,

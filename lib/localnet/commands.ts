@@ -6,7 +6,7 @@ import type { AmuletPayload, SpliceContract, SpliceState } from "./splice-state.
 import { type SpliceTemplateName, spliceTemplates } from "./splice-templates.ts";
 
 /** Returns the command that exercises a choice of a template of Splice. */
-export const createExerciseCommand = (
+export const createSpliceExerciseCommand = (
   key: SpliceTemplateName,
   contractId: ContractId,
   choice: string,
@@ -15,7 +15,7 @@ export const createExerciseCommand = (
   ExerciseCommand: { templateId: spliceTemplates[key], contractId, choice, choiceArgument },
 });
 
-export const createCreateCommand = (
+export const createSpliceCreateCommand = (
   key: SpliceTemplateName,
   createArguments: unknown,
 ): Command => ({

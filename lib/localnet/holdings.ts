@@ -3,7 +3,7 @@ import { formatAmount, parseLedgerAmount } from "./amount.ts";
 import type { AmuletPayload, SpliceContract, SpliceState } from "./splice-state.ts";
 
 /** An amulet with its value in a round, after holding fees. */
-export interface AmuletPosition {
+export interface AmuletValueInRound {
   readonly contract: SpliceContract<unknown>;
   readonly isLocked: boolean;
   readonly initial: bigint;
@@ -15,7 +15,7 @@ const createAmuletPosition = (
   contract: SpliceContract<unknown>,
   { amount }: AmuletPayload,
   { round, isLocked }: { readonly round: number; readonly isLocked: boolean },
-): AmuletPosition => {
+): AmuletValueInRound => {
   const initial = parseLedgerAmount(amount.initialAmount);
   const rounds = BigInt(Math.max(round - Number(amount.createdAt.number), 0));
   const due = parseLedgerAmount(amount.ratePerRound.rate) * rounds;
@@ -27,11 +27,11 @@ const createAmuletPosition = (
  * Returns the amulets and locked amulets of all owners with their values in a round, by owner. Takes time
  * linear in their number.
  */
-export const groupAmuletPositions = (
+export const groupAmuletValuesByOwner = (
   splice: SpliceState,
   round: number,
-): ReadonlyMap<Party, readonly AmuletPosition[]> => {
-  const byOwner = new Map<Party, AmuletPosition[]>();
+): ReadonlyMap<Party, readonly AmuletValueInRound[]> => {
+  const byOwner = new Map<Party, AmuletValueInRound[]>();
   const add = (contract: SpliceContract<unknown>, amulet: AmuletPayload, isLocked: boolean) => {
     const positions = byOwner.get(amulet.owner) ?? [];
     positions.push(createAmuletPosition(contract, amulet, { round, isLocked }));
@@ -46,11 +46,11 @@ export const groupAmuletPositions = (
  * Returns the amulets and locked amulets of an owner with their values in a round. Takes time linear in the
  * amulets of all owners.
  */
-export const findAmuletPositions = (
+export const findAmuletValuesOfOwner = (
   splice: SpliceState,
   owner: Party,
   round: number,
-): readonly AmuletPosition[] => groupAmuletPositions(splice, round).get(owner) ?? [];
+): readonly AmuletValueInRound[] => groupAmuletValuesByOwner(splice, round).get(owner) ?? [];
 
 const sum = (amounts: readonly bigint[]): bigint =>
   amounts.reduce((total, each) => total + each, 0n);
@@ -62,7 +62,7 @@ export interface HoldingTotals {
   readonly lockedFees: bigint;
 }
 
-export const sumHoldings = (positions: readonly AmuletPosition[]): HoldingTotals => {
+export const sumHoldings = (positions: readonly AmuletValueInRound[]): HoldingTotals => {
   const unlocked = positions.filter(({ isLocked }) => !isLocked);
   const locked = positions.filter(({ isLocked }) => isLocked);
   return {
@@ -76,7 +76,7 @@ export const sumHoldings = (positions: readonly AmuletPosition[]): HoldingTotals
 /** Returns the totals of a party in the format of Scan and the validator. */
 export const summarizeHoldings = (splice: SpliceState, party: Party, round: number) => {
   const { unlocked, locked, unlockedFees, lockedFees } = sumHoldings(
-    findAmuletPositions(splice, party, round),
+    findAmuletValuesOfOwner(splice, party, round),
   );
   return {
     party_id: party,

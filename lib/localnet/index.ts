@@ -1,19 +1,19 @@
 export { parseAmount } from "./amount.ts";
-export { type AmuletSettings, createAmuletRules } from "./amulet-rules.ts";
+export { type AmuletSettings, createAmuletRulesArgument } from "./amulet-rules.ts";
 export {
   type LedgerAutomation,
   type AutomationOptions,
   createAutomation,
   selectAutomationRules,
 } from "./automation/automation.ts";
-export { recordAutomationActions } from "./automation/report.ts";
+export { recordAutomationInRequestJournal } from "./automation/report.ts";
 export type { AutomationRule, AutomationTerms } from "./automation/rule.ts";
-export { checkCoHostedParty } from "./check-co-hosted-party.ts";
+export { verifyCoHostedPartyOnboarding } from "./verify-co-hosted-party-onboarding.ts";
 export { type LocalnetView, readLocalnetView } from "./localnet-view.ts";
 export {
   dsoPartyHint,
   spliceInstanceNames,
-  ledgerApiUserId,
+  validatorLedgerApiUserId,
   type LocalnetNodeName,
   localNetNodes,
   getNodeParticipantId,
@@ -21,7 +21,7 @@ export {
   localnetTokenAudience,
   localnetTokenSecret,
 } from "./names.ts";
-export { isLocalnet, type LocalnetFacts, collectNetworkFacts } from "./network-facts.ts";
+export { isLocalnet, type LocalnetFacts, collectLocalnetFacts } from "./network-facts.ts";
 export * as registry from "./registry.ts";
 export * as registryV2 from "./registry-v2.ts";
 export * as scan from "./scan.ts";
@@ -39,7 +39,7 @@ export type {
   TokenRegistryHost,
   TokenRegistryOptions,
 } from "./token-registry.ts";
-export { findTransferCommandStatus } from "./transfer-commands.ts";
+export { requireTransferCommandStatus } from "./transfer-commands.ts";
 export * as validator from "./validator/index.ts";
 export type { ValidatorNode } from "./validator-node.ts";
 export * as wallet from "./wallet/index.ts";

@@ -34,7 +34,7 @@ export type LocalnetNodeName = keyof typeof localNetNodes;
 export const dsoPartyHint = "DSO";
 
 /** The administrator of each participant, which its validator uses. */
-export const ledgerApiUserId = "ledger-api-user";
+export const validatorLedgerApiUserId = "ledger-api-user";
 
 /** Tokens are signed with this secret (HS256), and have this audience. */
 export const localnetTokenSecret = "unsafe";
@@ -61,4 +61,4 @@ export const globalSynchronizer = {
 };
 
 /** The only migration id, because a LocalNet is never migrated. */
-export const migrationId = 0;
+export const localnetMigrationId = 0;

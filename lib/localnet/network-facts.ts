@@ -3,7 +3,7 @@ import type { LedgerState } from "../ledger/state/ledger-state.ts";
 import { formatAmount } from "./amount.ts";
 import { automationUserId, describeAutomationRuleEffect } from "./automation/automation.ts";
 import { findUsableRound, getRoundNumber, listSortedRounds } from "./commands.ts";
-import { groupAmuletPositions, sumHoldings } from "./holdings.ts";
+import { groupAmuletValuesByOwner, sumHoldings } from "./holdings.ts";
 import { SpliceState } from "./splice-state.ts";
 
 /** A round of the network and its phase. */
@@ -66,7 +66,7 @@ export const isLocalnet = ({ state }: Pick<HostLedger, "state">): boolean =>
  * Returns the state of a LocalNet. Takes time linear in the active contracts of Amulet, plus the time to sort
  * rounds and owners.
  */
-export const collectNetworkFacts = ({
+export const collectLocalnetFacts = ({
   state,
   clock,
 }: Pick<HostLedger, "state" | "clock">): LocalnetFacts => {
@@ -107,7 +107,7 @@ const listRoundFacts = (
   );
 
 const listBalanceFacts = (splice: SpliceState, round: number): readonly AmuletBalanceFacts[] => {
-  const byOwner = groupAmuletPositions(splice, round);
+  const byOwner = groupAmuletValuesByOwner(splice, round);
   return [...byOwner.keys()].sort().map((party) => {
     const totals = sumHoldings(byOwner.get(party) ?? []);
     return {

@@ -4,12 +4,12 @@ import type { LocalnetView } from "./localnet-view.ts";
 import {
   type ChoiceContextOptions,
   createChoiceContext,
-  createLockedAmuletContext,
+  createLockedAmuletChoiceContext,
   createTransferFactoryResponse,
   findExternalPartyConfigState,
   hasTokenStandardV2,
-  readObjectField,
-  readTextField,
+  readChoiceArgumentObject,
+  readChoiceArgumentText,
   requireExternalPartyAmuletRules,
 } from "./registry.ts";
 import { badRequestError, createNotFoundServiceError, ServiceError } from "./service-error.ts";
@@ -37,16 +37,16 @@ const readObjectList = (json: JsonObject, name: string): readonly JsonObject[] =
   throw badRequestError(`choiceArguments cannot be decoded: ${name} must be a list of objects`);
 };
 
-export const findTransferFactory = (
+export const getTransferFactoryV2 = (
   view: LocalnetView,
   choiceArguments: JsonObject,
   options: ChoiceContextOptions,
 ) => {
-  const transfer = readObjectField(choiceArguments, "transfer");
-  readTextField(transfer, "amount");
-  readTextField(readObjectField(transfer, "instrumentId"), "id");
+  const transfer = readChoiceArgumentObject(choiceArguments, "transfer");
+  readChoiceArgumentText(transfer, "amount");
+  readChoiceArgumentText(readChoiceArgumentObject(transfer, "instrumentId"), "id");
   const [sender, receiver] = ["sender", "receiver"].map((name) =>
-    requireAccountOwner(readObjectField(transfer, name)),
+    requireAccountOwner(readChoiceArgumentObject(transfer, name)),
   ) as [string, string];
   return createTransferFactoryResponse(view, { sender, receiver }, options);
 };
@@ -65,15 +65,18 @@ const requireAtMost = (count: number, what: string): void => {
 const collectOwners = (accounts: readonly JsonObject[]): ReadonlySet<unknown> =>
   new Set(accounts.flatMap(({ owner }) => owner ?? []));
 
-export const getAllocationFactory = (
+export const getAllocationFactoryV2 = (
   { splice }: LocalnetView,
   choiceArguments: JsonObject,
   options: ChoiceContextOptions,
 ) => {
-  const sides = readObjectList(readObjectField(choiceArguments, "allocation"), "transferLegSides");
+  const sides = readObjectList(
+    readChoiceArgumentObject(choiceArguments, "allocation"),
+    "transferLegSides",
+  );
   requireAtMost(sides.length, "transfer legs");
   requireAtMost(
-    collectOwners(sides.map((side) => readObjectField(side, "otherside"))).size,
+    collectOwners(sides.map((side) => readChoiceArgumentObject(side, "otherside"))).size,
     "parties",
   );
   const factory = requireExternalPartyAmuletRules(splice);
@@ -97,13 +100,13 @@ export const getSettlementFactory = (
   const allocations = readObjectList(choiceArguments, "allocations");
   requireAtMost(legs.length, "transfer legs");
   const accounts = legs.flatMap((leg) => [
-    readObjectField(leg, "sender"),
-    readObjectField(leg, "receiver"),
+    readChoiceArgumentObject(leg, "sender"),
+    readChoiceArgumentObject(leg, "receiver"),
   ]);
   requireAtMost(collectOwners(accounts).size, "parties");
   requireAtMost(allocations.length, "allocations");
   const locked = allocations.flatMap((each) => {
-    const id = readTextField(each, "allocationCid");
+    const id = readChoiceArgumentText(each, "allocationCid");
     const allocation =
       splice.findActiveContract("amuletAllocationV2", id) ??
       splice.findActiveContract("amuletAllocation", id);
@@ -125,7 +128,7 @@ export const getSettlementFactory = (
 };
 
 /** Returns the context of a choice that ends an allocation of version 1 or 2. */
-export const createAllocationChoiceContext = (
+export const createAllocationChoiceContextV2 = (
   view: LocalnetView,
   contractId: ContractId,
   options: ChoiceContextOptions,
@@ -137,11 +140,11 @@ export const createAllocationChoiceContext = (
   if (allocation === undefined) {
     throw createNotFoundServiceError(`AmuletAllocation '${contractId}' not found.`);
   }
-  return createLockedAmuletContext(view, allocation.payload.lockedAmulet, options);
+  return createLockedAmuletChoiceContext(view, allocation.payload.lockedAmulet, options);
 };
 
 /** Raises status 400, as Splice does. */
-export const refuseAllocationInstruction = (): never => {
+export const throwUnsupportedAllocationInstruction = (): never => {
   throw badRequestError(
     "Allocation instruction choice contexts are unsupported because amulet does not create allocation instructions.",
   );

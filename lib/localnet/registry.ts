@@ -1,14 +1,14 @@
 import type { ContractId } from "../base/identifiers/identifiers.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import { findFeaturedAppRight, findUsableRound } from "./commands.ts";
-import {
-  type DisclosureOptions,
-  findContractSynchronizer,
-  toDisclosedContractJson,
-} from "./contract-json.ts";
 import type { LocalnetView } from "./localnet-view.ts";
 import { spliceInstanceNames } from "./names.ts";
 import { badRequestError, createNotFoundServiceError } from "./service-error.ts";
+import {
+  type DisclosedContractJsonOptions,
+  findContractSynchronizer,
+  toDisclosedContractJson,
+} from "./splice-contract-json.ts";
 import type { SpliceContract, SpliceState, TransferPreapprovalPayload } from "./splice-state.ts";
 
 // Version 1 of Amulet's token registry. It computes factories and choice contexts from the active contracts.
@@ -38,7 +38,7 @@ export const listInstruments = (view: LocalnetView) => ({
   instruments: [amuletInstrument(view)],
 });
 
-export const findInstrument = (view: LocalnetView, id: string) => {
+export const requireInstrument = (view: LocalnetView, id: string) => {
   if (id !== instrumentId) throw createNotFoundServiceError(`No instrument with id ${id} found`);
   return amuletInstrument(view);
 };
@@ -77,7 +77,7 @@ export const hasTokenStandardV2 = ({ state }: SpliceState): boolean =>
 /** Contracts for a choice context, by the key under which the choice looks for them. */
 type ContextContracts = Readonly<Record<string, SpliceContract<unknown> | undefined>>;
 
-export type ChoiceContextOptions = DisclosureOptions;
+export type ChoiceContextOptions = DisclosedContractJsonOptions;
 
 const getActiveSynchronizer = (splice: SpliceState): string =>
   requireAmuletRules(splice).payload.configSchedule.initialValue.decentralizedSynchronizer
@@ -162,13 +162,13 @@ export const findTransferPreapproval = (splice: SpliceState, receiver: string) =
       undefined,
     );
 
-export const readTextField = (json: JsonObject, name: string): string => {
+export const readChoiceArgumentText = (json: JsonObject, name: string): string => {
   const value = json[name];
   if (typeof value === "string") return value;
   throw badRequestError(`choiceArguments cannot be decoded: ${name} must be a text`);
 };
 
-export const readObjectField = (json: JsonObject, name: string): JsonObject => {
+export const readChoiceArgumentObject = (json: JsonObject, name: string): JsonObject => {
   const value = json[name];
   if (isJsonObject(value)) return value;
   throw badRequestError(`choiceArguments cannot be decoded: ${name} must be an object`);
@@ -183,13 +183,13 @@ export const getTransferFactory = (
   choiceArguments: JsonObject,
   options: ChoiceContextOptions,
 ) => {
-  const transfer = readObjectField(choiceArguments, "transfer");
+  const transfer = readChoiceArgumentObject(choiceArguments, "transfer");
   const [sender, receiver] = [
-    readTextField(transfer, "sender"),
-    readTextField(transfer, "receiver"),
+    readChoiceArgumentText(transfer, "sender"),
+    readChoiceArgumentText(transfer, "receiver"),
   ];
-  readTextField(transfer, "amount");
-  readTextField(readObjectField(transfer, "instrumentId"), "id");
+  readChoiceArgumentText(transfer, "amount");
+  readChoiceArgumentText(readChoiceArgumentObject(transfer, "instrumentId"), "id");
   return createTransferFactoryResponse(view, { sender, receiver }, options);
 };
 
@@ -222,7 +222,7 @@ export const getAllocationFactory = (
   choiceArguments: JsonObject,
   options: ChoiceContextOptions,
 ) => {
-  readObjectField(choiceArguments, "allocation");
+  readChoiceArgumentObject(choiceArguments, "allocation");
   const factory = requireExternalPartyAmuletRules(view.splice);
   const contracts = findCommonContracts(view);
   return {
@@ -232,7 +232,7 @@ export const getAllocationFactory = (
 };
 
 /** Returns the context of a choice on a contract with a locked amulet; without an amulet, pass null. */
-export const createLockedAmuletContext = (
+export const createLockedAmuletChoiceContext = (
   view: LocalnetView,
   lockedAmulet: ContractId | null,
   { contracts = {}, ...options }: ChoiceContextOptions & { readonly contracts?: ContextContracts },
@@ -257,7 +257,7 @@ export const createLockedAmuletContext = (
 
 export type TransferInstructionChoice = "accept" | "reject" | "withdraw";
 
-export const getTransferInstructionContext = (
+export const getTransferInstructionChoiceContext = (
   view: LocalnetView,
   contractId: ContractId,
   options: ChoiceContextOptions & { readonly choice: TransferInstructionChoice },
@@ -271,25 +271,27 @@ export const getTransferInstructionContext = (
   const { lockedAmulet } = instruction.payload;
   const isLocked = splice.findActiveContract("lockedAmulet", lockedAmulet) !== undefined;
   if (options.choice === "accept" && !isLocked) throw missing;
-  return createLockedAmuletContext(view, lockedAmulet, options);
+  return createLockedAmuletChoiceContext(view, lockedAmulet, options);
 };
 
-export type AllocationChoice = "execute-transfer" | "withdraw" | "cancel";
+export type TokenAllocationChoice = "execute-transfer" | "withdraw" | "cancel";
 
 export const createAllocationChoiceContext = (
   view: LocalnetView,
   contractId: ContractId,
-  { choice, ...options }: ChoiceContextOptions & { readonly choice: AllocationChoice },
+  { choice, ...options }: ChoiceContextOptions & { readonly choice: TokenAllocationChoice },
 ) => {
   const { splice } = view;
   const allocation = splice.findActiveContract("amuletAllocation", contractId);
   const missing = createNotFoundServiceError(`AmuletAllocation '${contractId}' not found.`);
   if (allocation === undefined) throw missing;
   const { lockedAmulet, allocation: specification } = allocation.payload;
-  if (choice !== "execute-transfer") return createLockedAmuletContext(view, lockedAmulet, options);
+  if (choice !== "execute-transfer") {
+    return createLockedAmuletChoiceContext(view, lockedAmulet, options);
+  }
   if (splice.findActiveContract("lockedAmulet", lockedAmulet) === undefined) throw missing;
   const right = findFeaturedAppRight(splice, specification.settlement.executor);
-  return createLockedAmuletContext(view, lockedAmulet, {
+  return createLockedAmuletChoiceContext(view, lockedAmulet, {
     ...options,
     contracts: { "featured-app-right": right },
   });

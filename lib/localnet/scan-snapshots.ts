@@ -8,13 +8,17 @@ import {
 import { getRoundNumber, parsePayloadTime } from "./commands.ts";
 import { summarizeHoldings } from "./holdings.ts";
 import {
-  listTransactionsWithRecordTime,
-  type TransactionWithRecordTime,
-} from "./list-transactions-with-record-time.ts";
+  listTransactionsWithUniqueRecordTime,
+  type TransactionWithUniqueRecordTime,
+} from "./list-transactions-with-unique-record-time.ts";
 import type { LocalnetView } from "./localnet-view.ts";
-import { migrationId } from "./names.ts";
+import { localnetMigrationId } from "./names.ts";
 import { requireAmuletRules } from "./registry.ts";
-import { createScanCreatedEventJson, formatEventId, toScanContractFields } from "./scan-updates.ts";
+import {
+  createScanCreatedEventJson,
+  formatScanEventId,
+  toScanContractFields,
+} from "./scan-updates.ts";
 import { createNotFoundServiceError } from "./service-error.ts";
 import { formatTemplateName, type SpliceState } from "./splice-state.ts";
 
@@ -37,23 +41,23 @@ export type ScanContractFormat = "event" | "contract";
  */
 const findLastSnapshot = (
   { state }: SpliceState,
-  matches: (recorded: TransactionWithRecordTime) => boolean,
-): TransactionWithRecordTime | undefined => {
-  let last: TransactionWithRecordTime | undefined;
-  for (const recorded of listTransactionsWithRecordTime(state)) {
+  matches: (recorded: TransactionWithUniqueRecordTime) => boolean,
+): TransactionWithUniqueRecordTime | undefined => {
+  let last: TransactionWithUniqueRecordTime | undefined;
+  for (const recorded of listTransactionsWithUniqueRecordTime(state)) {
     if (matches(recorded)) last = recorded;
   }
   return last;
 };
 
 const requireMigration = (migration: number): void => {
-  if (migration !== migrationId) {
+  if (migration !== localnetMigrationId) {
     throw createNotFoundServiceError(`No snapshots for migration id ${migration}.`);
   }
 };
 
 /** Answers GET /v0/state/acs/snapshot-timestamp. */
-export const findAcsSnapshotTimeBefore = (
+export const requireAcsSnapshotTimeBefore = (
   { splice }: LocalnetView,
   before: string,
   migration: number,
@@ -66,14 +70,14 @@ export const findAcsSnapshotTimeBefore = (
 };
 
 /** Answers GET /v0/state/acs/snapshot-timestamp-after. */
-export const findAcsSnapshotTimeAfter = (
+export const requireAcsSnapshotTimeAfter = (
   { splice }: LocalnetView,
   after: string,
   migration: number,
 ) => {
-  if (migration > migrationId) requireMigration(migration);
-  const time = migration < migrationId ? undefined : parsePayloadTime(after);
-  for (const { recordTime } of listTransactionsWithRecordTime(splice.state)) {
+  if (migration > localnetMigrationId) requireMigration(migration);
+  const time = migration < localnetMigrationId ? undefined : parsePayloadTime(after);
+  for (const { recordTime } of listTransactionsWithUniqueRecordTime(splice.state)) {
     if (time === undefined || recordTime > time) return { record_time: formatInstant(recordTime) };
   }
   throw createNotFoundServiceError(`No snapshots found after ${after}`);
@@ -83,7 +87,7 @@ export const findAcsSnapshotTimeAfter = (
 export const forceAcsSnapshot = ({ splice }: LocalnetView) => {
   const newest = findLastSnapshot(splice, () => true);
   if (newest === undefined) throw createNotFoundServiceError("There is no transaction yet.");
-  return { record_time: formatInstant(newest.recordTime), migration_id: migrationId };
+  return { record_time: formatInstant(newest.recordTime), migration_id: localnetMigrationId };
 };
 
 /**
@@ -101,12 +105,12 @@ const findSnapshotOffset = (splice: SpliceState, request: AcsSnapshotRequest): O
   );
   if (found !== undefined) return found.update.offset;
   throw createNotFoundServiceError(
-    `Failed to find ACS snapshot for migration id ${migrationId} at ${text}. ` +
+    `Failed to find ACS snapshot for migration id ${localnetMigrationId} at ${text}. ` +
       'Use record_time_match "at_or_before", or a time that GET /v0/state/acs/snapshot-timestamp returns.',
   );
 };
 
-export interface AcsRequest extends AcsSnapshotRequest {
+export interface ScanAcsPageRequest extends AcsSnapshotRequest {
   readonly after?: number;
   readonly page_size: number;
   readonly party_ids?: readonly Party[];
@@ -117,7 +121,11 @@ export interface AcsRequest extends AcsSnapshotRequest {
  * Returns a page of the contracts of the DSO in a snapshot. `after` is the sequence number of the last
  * contract of the previous page.
  */
-export const readAcsPage = (view: LocalnetView, request: AcsRequest, form: ScanContractFormat) => {
+export const readScanAcsPage = (
+  view: LocalnetView,
+  request: ScanAcsPageRequest,
+  form: ScanContractFormat,
+) => {
   const { party_ids: parties, templates: names } = request;
   return createContractsPage(
     view,
@@ -212,7 +220,7 @@ const createContractsPage = (
       const updateId = state.log.get(createdAt)?.update?.updateId ?? "";
       const event = splice.createdEvent({ contract }, { includeBlob: false });
       return form === "event"
-        ? createScanCreatedEventJson(event, formatEventId(updateId, nodeId))
+        ? createScanCreatedEventJson(event, formatScanEventId(updateId, nodeId))
         : { created_in_update_id: updateId, ...toScanContractFields(event) };
     }),
     ...(hasMore && last !== undefined && { next_page_token: last }),

@@ -10,18 +10,18 @@ import { projectVisibleTransaction } from "../views/visibility/project-update.ts
 import type { VisibleEvent } from "../views/visibility/visible-event.ts";
 import { parsePayloadTime } from "./commands.ts";
 import {
-  listTransactionsWithRecordTime,
-  type TransactionWithRecordTime,
-} from "./list-transactions-with-record-time.ts";
+  listTransactionsWithUniqueRecordTime,
+  type TransactionWithUniqueRecordTime,
+} from "./list-transactions-with-unique-record-time.ts";
 import type { LocalnetView } from "./localnet-view.ts";
-import { migrationId } from "./names.ts";
+import { localnetMigrationId } from "./names.ts";
 import { requireAmuletRules } from "./registry.ts";
 import { badRequestError, createNotFoundServiceError } from "./service-error.ts";
 
 /**
  * A request for the updates that the DSO sees, in ascending record time. A LocalNet has no reassignments.
  */
-export interface UpdateHistoryRequest {
+export interface ScanUpdateHistoryRequest {
   readonly after?: { readonly after_migration_id: number; readonly after_record_time: string };
   readonly page_size: number;
   readonly daml_value_encoding?: string;
@@ -31,17 +31,22 @@ export interface UpdateHistoryRequest {
  * Returns a page of updates. Takes time linear in the number of updates up to the end of the page. Raises
  * INVALID_ARGUMENT for another encoding than `compact_json`.
  */
-export const readUpdateHistoryPage = ({ splice }: LocalnetView, request: UpdateHistoryRequest) => {
+export const readScanUpdateHistoryPage = (
+  { splice }: LocalnetView,
+  request: ScanUpdateHistoryRequest,
+) => {
   requireCompact(request.daml_value_encoding);
   const reader = new UpdateReader(splice.state, requireAmuletRules(splice).payload.dso);
   const { after } = request;
   const transactions: object[] = [];
-  if (after !== undefined && after.after_migration_id > migrationId) return { transactions };
+  if (after !== undefined && after.after_migration_id > localnetMigrationId) {
+    return { transactions };
+  }
   const begin =
-    after === undefined || after.after_migration_id < migrationId
+    after === undefined || after.after_migration_id < localnetMigrationId
       ? undefined
       : parsePayloadTime(after.after_record_time);
-  for (const recorded of listTransactionsWithRecordTime(splice.state)) {
+  for (const recorded of listTransactionsWithUniqueRecordTime(splice.state)) {
     const item =
       begin === undefined || recorded.recordTime > begin
         ? reader.createUpdateItem(recorded)
@@ -80,7 +85,7 @@ const visibleUpdate = (
   matches: (update: TransactionUpdate) => boolean,
 ): object => {
   const reader = new UpdateReader(splice.state, requireAmuletRules(splice).payload.dso);
-  for (const recorded of listTransactionsWithRecordTime(splice.state)) {
+  for (const recorded of listTransactionsWithUniqueRecordTime(splice.state)) {
     const item = matches(recorded.update) ? reader.createUpdateItem(recorded) : undefined;
     if (item !== undefined) return item;
   }
@@ -93,7 +98,8 @@ const requireCompact = (encoding: string | undefined): void => {
 };
 
 /** Returns the id of an event in Scan's history. */
-export const formatEventId = (updateId: string, nodeId: NodeId): string => `${updateId}:${nodeId}`;
+export const formatScanEventId = (updateId: string, nodeId: NodeId): string =>
+  `${updateId}:${nodeId}`;
 
 /** Converts updates to the format of Scan, as the DSO sees them. */
 class UpdateReader {
@@ -106,7 +112,7 @@ class UpdateReader {
   }
 
   /** Returns undefined if the DSO sees nothing of the transaction. */
-  createUpdateItem({ update, recordTime }: TransactionWithRecordTime): object | undefined {
+  createUpdateItem({ update, recordTime }: TransactionWithUniqueRecordTime): object | undefined {
     const visible = projectVisibleTransaction(update, {
       matcher: this.#matcher,
       shape: "ledgerEffects",
@@ -114,7 +120,7 @@ class UpdateReader {
     if (visible.events.length === 0) return undefined;
     const { updateId } = update;
     const { roots, childrenOf } = buildEventTree(visible.events);
-    const idOf = (nodeId: NodeId): string => formatEventId(updateId, nodeId);
+    const idOf = (nodeId: NodeId): string => formatScanEventId(updateId, nodeId);
     const events = visible.events.flatMap((event): readonly [string, object][] => {
       if (event.kind === "created") {
         const created = this.#encoder.encodeCreated(event, update.offset);
@@ -129,7 +135,7 @@ class UpdateReader {
     const { externalTransactionHash } = update;
     return {
       update_id: updateId,
-      migration_id: migrationId,
+      migration_id: localnetMigrationId,
       workflow_id: update.submission.workflowId,
       record_time: formatInstant(recordTime),
       synchronizer_id: update.synchronizerId,

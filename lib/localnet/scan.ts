@@ -6,11 +6,6 @@ import {
   listSortedRounds,
   parsePayloadTime,
 } from "./commands.ts";
-import {
-  createContractJson,
-  createUncachedContractJson,
-  toContractWithState,
-} from "./contract-json.ts";
 import type { LocalnetView } from "./localnet-view.ts";
 import {
   findTransferPreapproval,
@@ -18,6 +13,11 @@ import {
   requireExternalPartyAmuletRules,
 } from "./registry.ts";
 import { badRequestError, createNotFoundServiceError } from "./service-error.ts";
+import {
+  createContractJsonUnlessCached,
+  createSpliceContractJson,
+  toContractJsonWithSynchronizer,
+} from "./splice-contract-json.ts";
 import type { SpliceContract } from "./splice-state.ts";
 
 /*
@@ -36,8 +36,8 @@ export const createDsoInfoJson = (view: LocalnetView, svParty: string, svUser: s
     sv_party_id: svParty,
     dso_party_id: rules.payload.dso,
     voting_threshold: 1,
-    latest_mining_round: toContractWithState(splice, latest),
-    amulet_rules: toContractWithState(splice, rules),
+    latest_mining_round: toContractJsonWithSynchronizer(splice, latest),
+    amulet_rules: toContractJsonWithSynchronizer(splice, rules),
     initial_round: String(first),
   };
 };
@@ -47,37 +47,37 @@ export const createDsoPartyJson = ({ splice }: LocalnetView) => ({
 });
 
 export const createAmuletRulesJson = ({ splice }: LocalnetView) => ({
-  amulet_rules: toContractWithState(splice, requireAmuletRules(splice)),
+  amulet_rules: toContractJsonWithSynchronizer(splice, requireAmuletRules(splice)),
 });
 
 /** Returns rounds in ascending order, because the SDK uses the last one that is open. */
 export const createRoundsJson = ({ splice }: LocalnetView) => ({
   open_mining_rounds: listSortedRounds(splice, "openMiningRound").map((round) =>
-    toContractWithState(splice, round),
+    toContractJsonWithSynchronizer(splice, round),
   ),
   issuing_mining_rounds: listSortedRounds(splice, "issuingMiningRound").map((round) =>
-    toContractWithState(splice, round),
+    toContractJsonWithSynchronizer(splice, round),
   ),
 });
 
-export const createAmuletRulesUpdateJson = (
+export const createAmuletRulesJsonUnlessCached = (
   { splice }: LocalnetView,
   cached: string | undefined,
 ) => ({
-  amulet_rules_update: createUncachedContractJson(
+  amulet_rules_update: createContractJsonUnlessCached(
     splice,
     requireAmuletRules(splice),
     toOptionalList(cached),
   ),
 });
 
-export const createExternalRulesUpdateJson = (
+export const createExternalRulesJsonUnlessCached = (
   { splice }: LocalnetView,
   cached: string | undefined,
 ) => {
   const rules = requireExternalPartyAmuletRules(splice);
   return {
-    external_party_amulet_rules_update: createUncachedContractJson(
+    external_party_amulet_rules_update: createContractJsonUnlessCached(
       splice,
       rules,
       toOptionalList(cached),
@@ -85,16 +85,21 @@ export const createExternalRulesUpdateJson = (
   };
 };
 
-export const createAnsRulesUpdateJson = ({ splice }: LocalnetView, cached: string | undefined) => {
+export const createAnsRulesJsonUnlessCached = (
+  { splice }: LocalnetView,
+  cached: string | undefined,
+) => {
   const rules = splice.firstContract("ansRules");
   if (rules === undefined) throw createNotFoundServiceError("No AnsRules contract found.");
-  return { ans_rules_update: createUncachedContractJson(splice, rules, toOptionalList(cached)) };
+  return {
+    ans_rules_update: createContractJsonUnlessCached(splice, rules, toOptionalList(cached)),
+  };
 };
 
 const toOptionalList = (text: string | undefined): readonly string[] =>
   text === undefined ? [] : [text];
 
-export const createRoundsUpdateJson = (
+export const createRoundsJsonUnlessCached = (
   { splice }: LocalnetView,
   cached: { readonly open: readonly string[]; readonly issuing: readonly string[] },
 ) => {
@@ -103,7 +108,10 @@ export const createRoundsUpdateJson = (
   const summarizing = listSortedRounds(splice, "summarizingMiningRound");
   const byId = (rounds: readonly SpliceContract<unknown>[], known: readonly string[]) =>
     Object.fromEntries(
-      rounds.map((round) => [round.contractId, createUncachedContractJson(splice, round, known)]),
+      rounds.map((round) => [
+        round.contractId,
+        createContractJsonUnlessCached(splice, round, known),
+      ]),
     );
   const ticks = [
     ...[...open, ...summarizing].map(({ payload }) => Number(payload.tickDuration.microseconds)),
@@ -121,37 +129,37 @@ export const createRoundsUpdateJson = (
 
 export const createClosedRoundsJson = ({ splice }: LocalnetView) => ({
   rounds: listSortedRounds(splice, "closedMiningRound").map((round) =>
-    createContractJson(splice, round),
+    createSpliceContractJson(splice, round),
   ),
 });
 
 /** Returns an object without the field if the party has no right. */
 export const findFeaturedAppJson = ({ splice }: LocalnetView, provider: string) => {
   const right = findFeaturedAppRight(splice, provider);
-  return right === undefined ? {} : { featured_app_right: createContractJson(splice, right) };
+  return right === undefined ? {} : { featured_app_right: createSpliceContractJson(splice, right) };
 };
 
 export const listFeaturedAppsJson = ({ splice }: LocalnetView, provider?: string) => ({
   featured_apps: splice
     .activeContracts("featuredAppRight")
     .filter(({ payload }) => provider === undefined || payload.provider === provider)
-    .map((right) => createContractJson(splice, right)),
+    .map((right) => createSpliceContractJson(splice, right)),
 });
 
 export const findFeaturedAppByIdJson = ({ splice }: LocalnetView, contractId: string) => {
   const right = splice.findActiveContract("featuredAppRight", contractId);
-  return right === undefined ? {} : { featured_app_right: createContractJson(splice, right) };
+  return right === undefined ? {} : { featured_app_right: createSpliceContractJson(splice, right) };
 };
 
-export const findPreapprovalJson = ({ splice }: LocalnetView, receiver: string) => {
+export const requireTransferPreapprovalJson = ({ splice }: LocalnetView, receiver: string) => {
   const preapproval = findTransferPreapproval(splice, receiver);
   if (preapproval === undefined) {
     throw createNotFoundServiceError(`No TransferPreapproval found for party: ${receiver}`);
   }
-  return { transfer_preapproval: toContractWithState(splice, preapproval) };
+  return { transfer_preapproval: toContractJsonWithSynchronizer(splice, preapproval) };
 };
 
-export const findTransferCounterJson = ({ splice }: LocalnetView, sender: string) => {
+export const requireTransferCommandCounterJson = ({ splice }: LocalnetView, sender: string) => {
   const counter = splice
     .activeContracts("transferCommandCounter")
     .find(({ payload }) => payload.sender === sender);
@@ -160,7 +168,7 @@ export const findTransferCounterJson = ({ splice }: LocalnetView, sender: string
       `No TransferCommandCounter found for party: ${sender}, use 0 for the nonce`,
     );
   }
-  return { transfer_command_counter: toContractWithState(splice, counter) };
+  return { transfer_command_counter: toContractJsonWithSynchronizer(splice, counter) };
 };
 
 /**
@@ -222,7 +230,7 @@ export const listAnsEntriesJson = (
     .map(ansEntryJson),
 });
 
-export const findAnsEntryJson = (
+export const requireAnsEntryJson = (
   { splice }: LocalnetView,
   by: { readonly party: string } | { readonly name: string },
 ) => {
@@ -243,7 +251,7 @@ export const findAnsEntryJson = (
  * Returns the id of the participant, which hosts all parties. GET /v0/domains/{}/parties/{}/participant-id,
  * version 0 and 1.
  */
-export const findHostingParticipant = ({ splice: { state } }: LocalnetView, party: string) => {
+export const requireHostingParticipantId = ({ splice: { state } }: LocalnetView, party: string) => {
   if (!state.parties.has(party)) {
     throw createNotFoundServiceError(`No participant id found hosting party: ${party}`);
   }

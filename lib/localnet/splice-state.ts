@@ -11,7 +11,7 @@ import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import type { LedgerState } from "../ledger/state/ledger-state.ts";
 import { findActiveContractsAtOffset } from "../operations/queries/find-activations-at.ts";
 import { EventEncoder } from "../views/envelope/event-encoder.ts";
-import { createTemplateName } from "../views/visibility/known-types.ts";
+import { createPackageQualifiedTemplateName } from "../views/visibility/known-types.ts";
 import { dsoPartyHint } from "./names.ts";
 import { type SpliceTemplateName, spliceTemplates } from "./splice-templates.ts";
 
@@ -364,7 +364,7 @@ export class SpliceState {
  * Returns the template of a contract with the package name and entity: `splice-amulet:Splice.Amulet:Amulet`.
  */
 export const formatTemplateName = ({ packageName, templateId }: Contract): string =>
-  createTemplateName(packageName, splitTypeId(templateId).qualifiedName);
+  createPackageQualifiedTemplateName(packageName, splitTypeId(templateId).qualifiedName);
 
 const templateNameCache = new Map<SpliceTemplateName, string>();
 
@@ -372,7 +372,7 @@ const getTemplateName = (key: SpliceTemplateName): string => {
   const known = templateNameCache.get(key);
   if (known !== undefined) return known;
   const { packageId, qualifiedName } = splitTypeId(spliceTemplates[key]);
-  const name = createTemplateName(packageId.slice(1), qualifiedName);
+  const name = createPackageQualifiedTemplateName(packageId.slice(1), qualifiedName);
   templateNameCache.set(key, name);
   return name;
 };

@@ -2,8 +2,11 @@ import { type ContractId, type Party, splitTypeId } from "../base/identifiers/id
 import { getStakeholders } from "../base/model/contract.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import type { HostLedger } from "../host-ledger.ts";
-import { type DisclosureOptions, toDisclosedContractJson } from "./contract-json.ts";
 import { badRequestError, createNotFoundServiceError } from "./service-error.ts";
+import {
+  type DisclosedContractJsonOptions,
+  toDisclosedContractJson,
+} from "./splice-contract-json.ts";
 import { SpliceState } from "./splice-state.ts";
 import { tokenInterfacesV2, tokenStandardInterfacesV1 } from "./splice-templates.ts";
 
@@ -116,7 +119,7 @@ export const createInstrumentPageJson = (
   };
 };
 
-export const findInstrumentJson = (host: TokenRegistryHost, id: string) => {
+export const requireInstrumentJson = (host: TokenRegistryHost, id: string) => {
   const found = host.instruments.find((each) => each.id === id);
   if (found === undefined) throw createNotFoundServiceError(`No instrument with id ${id} found`);
   return createInstrumentJson(host, found);
@@ -147,7 +150,7 @@ const findFactory = (
 const createDisclosedContract = (
   { ledger: { state } }: TokenRegistryHost,
   contractId: ContractId,
-  options: DisclosureOptions,
+  options: DisclosedContractJsonOptions,
 ) => {
   const record = state.contracts.get(contractId);
   if (record?.activation === undefined) {
@@ -185,7 +188,7 @@ const createContextJson = (
   };
 };
 
-interface ContextJsonOptions extends DisclosureOptions {
+interface ContextJsonOptions extends DisclosedContractJsonOptions {
   readonly besides?: readonly ContractId[];
 }
 
@@ -195,7 +198,7 @@ interface FactoryRequest {
 }
 
 /** Returns the factory of a choice with the context of the choice. Raises NOT_FOUND if the admin has none. */
-export const findTokenFactoryJson = (
+export const requireTokenFactoryJson = (
   host: TokenRegistryHost,
   { version, choice }: { readonly version: 1 | 2; readonly choice: FactoryChoice },
   { choiceArguments, excludeDebugFields }: FactoryRequest,
@@ -234,7 +237,7 @@ const getTransferKind = ({ transfer }: JsonObject): "self" | "offer" => {
  * Returns the context of a choice on an instruction or an allocation, which must be active and of the
  * admin's token.
  */
-export const findChoiceContextJson = (
+export const requireTokenChoiceContextJson = (
   host: TokenRegistryHost,
   request: Omit<ContextRequest, "choiceArguments">,
   { excludeDebugFields }: { readonly excludeDebugFields?: boolean },

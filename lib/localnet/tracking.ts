@@ -132,7 +132,7 @@ const getReceivedAmuletId = ({ transferResult }: JsonObject): string => {
 };
 
 /** Returns the status of a wallet's request to buy traffic; undefined if none has the tracking id. */
-export const findTrackedTrafficStatus = (
+export const findTrackedTrafficPurchaseStatus = (
   node: ValidatorNode,
   request: TrackedRequest,
 ): object | undefined => {

@@ -2,9 +2,9 @@ import type { ContractId, Party } from "../base/identifiers/identifiers.ts";
 import type { ExerciseNode } from "../base/model/node.ts";
 import { isJsonObject } from "../base/values/json-object.ts";
 import { findEffectiveNodes } from "../views/visibility/find-effective-nodes.ts";
-import { type ContractJson, createContractJson } from "./contract-json.ts";
 import type { LocalnetView } from "./localnet-view.ts";
 import { createNotFoundServiceError } from "./service-error.ts";
+import { createSpliceContractJson, type SpliceContractJson } from "./splice-contract-json.ts";
 
 type TransferCommandStatus =
   | { readonly status: "created" | "sent" }
@@ -19,19 +19,21 @@ type TransferCommandStatus =
  * /v0/transfer-command/status of Scan). Takes time linear in the number of the ledger's updates. Raises
  * NOT_FOUND if there is none.
  */
-export const findTransferCommandStatus = (
+export const requireTransferCommandStatus = (
   { splice }: LocalnetView,
   { sender, nonce }: { readonly sender: Party; readonly nonce: number },
 ) => {
-  const commands: Record<ContractId, { contract: ContractJson; status: TransferCommandStatus }> =
-    {};
+  const commands: Record<
+    ContractId,
+    { contract: SpliceContractJson; status: TransferCommandStatus }
+  > = {};
   for (const { update } of splice.state.log.values()) {
     if (update?.kind !== "transaction") continue;
     for (const node of findEffectiveNodes(update.transaction)) {
       if (node.kind === "create") {
         const command = splice.findContract("transferCommand", node.contract);
         if (command?.payload.sender !== sender || Number(command.payload.nonce) !== nonce) continue;
-        const contract = createContractJson(splice, command);
+        const contract = createSpliceContractJson(splice, command);
         commands[command.contractId] = { contract, status: { status: "created" } };
       } else if (node.kind === "exercise" && node.consuming) {
         const command = commands[node.contractId];

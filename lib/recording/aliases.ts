@@ -1,6 +1,6 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import { computeHexDigest } from "../base/values/digest.ts";
+import { computeSha256HexDigest } from "../base/values/digest.ts";
 
 /**
  * Assigns aliases to names. The same name always gets the same alias; aliases are numbered in the
@@ -31,4 +31,4 @@ export class AliasAssigner {
 
 /** Returns 64 hexadecimal digits derived from an alias. */
 export const deriveHexDigitsFromAlias = (alias: string): string =>
-  computeHexDigest(utf8ToBytes(alias));
+  computeSha256HexDigest(utf8ToBytes(alias));

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import { isOffsetField, isVolatileField } from "./fields.ts";
-import type { IdMapping } from "./id-mapping.ts";
 import { splitTextByIdsAndTimes } from "./ids.ts";
+import type { ReplayIdMapping } from "./replay-id-mapping.ts";
 
 /** A difference between a recorded and a replayed response. */
-export interface Difference {
+export interface ReplayDifference {
   /** JSON pointer into the response. For a stream, it begins with the number of the message. */
   readonly pointer: string;
   /** The recorded value; undefined if there is none. */
@@ -14,8 +14,8 @@ export interface Difference {
 }
 
 /** The result of comparing two bodies. */
-export interface Comparison {
-  readonly differences: readonly Difference[];
+export interface ReplayComparison {
+  readonly differences: readonly ReplayDifference[];
   /** Pointers to values that always differ: times, traces, blobs. */
   readonly volatile: readonly string[];
   /** Pointers to lists that have the same items in another order. */
@@ -40,8 +40,8 @@ const maxDepth = 1_000;
 export const compareReplayedValue = (
   recorded: unknown,
   replayed: unknown,
-  known: IdMapping,
-): Comparison => {
+  known: ReplayIdMapping,
+): ReplayComparison => {
   const comparing = new ComparisonRun(known);
   comparing.values(recorded, replayed, { pointer: "", field: "", depth: 0 });
   return comparing;
@@ -54,14 +54,14 @@ interface ValueLocation {
   readonly depth: number;
 }
 
-class ComparisonRun implements Comparison {
-  readonly differences: Difference[] = [];
+class ComparisonRun implements ReplayComparison {
+  readonly differences: ReplayDifference[] = [];
   readonly volatile: string[] = [];
   readonly reordered: string[] = [];
-  readonly #mapping: IdMapping;
+  readonly #mapping: ReplayIdMapping;
   readonly #remaining: { left: number };
 
-  constructor(known: IdMapping, budget = { left: maxTries }) {
+  constructor(known: ReplayIdMapping, budget = { left: maxTries }) {
     this.#mapping = known;
     this.#remaining = budget;
   }
@@ -202,7 +202,7 @@ class ComparisonRun implements Comparison {
     return comparing;
   }
 
-  #add({ differences, volatile, reordered }: Comparison): void {
+  #add({ differences, volatile, reordered }: ReplayComparison): void {
     for (const { pointer, expected, found } of differences) {
       this.#storeDifference(pointer, expected, found);
     }

@@ -2,9 +2,13 @@
  * Records the calls of clients to a participant. A recording can be redacted, replayed
  * (which compares the responses), or used to answer calls.
  */
-export type { Comparison, Difference } from "./compare.ts";
-export { createMock, type Mock, type MockOptions } from "./mock.ts";
-export { readRecording, writeRecording } from "./read-recording.ts";
+export type { ReplayComparison, ReplayDifference } from "./compare.ts";
+export {
+  createMockFromRecording,
+  type RecordingMock,
+  type RecordingMockOptions,
+} from "./recording-mock.ts";
+export { parseRecording, serializeRecording } from "./parse-recording.ts";
 export {
   createRecorder,
   type Fetch,
@@ -22,8 +26,8 @@ export type {
   Recording,
   RecordingHeader,
 } from "./recording.ts";
-export { redact, type RedactOptions } from "./redact.ts";
-export { replay, type ReplayOptions } from "./replay.ts";
+export { redactRecording, type RedactOptions } from "./redact-recording.ts";
+export { replayRecording, type ReplayOptions } from "./replay-recording.ts";
 export type { PreparedForSigning, ReplayTarget } from "./replay-target.ts";
 export type { ReplayedExchange, ReplayReport } from "./report.ts";
-export type { Verdict } from "./verdict.ts";
+export type { ReplayVerdict } from "./replay-verdict.ts";

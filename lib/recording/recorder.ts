@@ -6,8 +6,8 @@ import {
   type RecordedCall,
   type RecordedFrame,
   type RecordedStream,
+  recordingFormatVersion,
   type RecordingHeader,
-  recordingVersion,
 } from "./recording.ts";
 
 /** A function with the signature of the platform's `fetch`. */
@@ -188,7 +188,7 @@ class FetchRecorder implements Recorder {
     const { participantId } = await ask("/v2/parties/participant-id");
     const { offset } = await ask("/v2/state/ledger-end");
     const header: RecordingHeader = {
-      recording: recordingVersion,
+      recording: recordingFormatVersion,
       startedAt: this.#startedAt,
       version: typeof version === "string" ? version : undefined,
       participantId: typeof participantId === "string" ? participantId : undefined,

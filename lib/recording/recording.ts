@@ -10,7 +10,7 @@ export interface Recording {
 /** The first line of a recording. A value is undefined if the participant did not provide it. */
 export interface RecordingHeader {
   /** Version of the file format. */
-  readonly recording: typeof recordingVersion;
+  readonly recording: typeof recordingFormatVersion;
   /** Start time by the recorder's clock, in ISO 8601. */
   readonly startedAt: string;
   /** The participant's version. */
@@ -21,7 +21,7 @@ export interface RecordingHeader {
 }
 
 /** The version of the file format that this release writes. */
-export const recordingVersion = 1;
+export const recordingFormatVersion = 1;
 
 /** One HTTP call or one WebSocket. */
 export type RecordedExchange = RecordedCall | RecordedStream;

@@ -1,7 +1,7 @@
 import { encodeRecordedBody, toRecordedBody } from "./bodies.ts";
-import type { IdMapping } from "./id-mapping.ts";
-import type { PreparedTransactionMapping } from "./prepared-transaction-mapping.ts";
 import type { RecordedBody, RecordedCall } from "./recording.ts";
+import type { ReplayIdMapping } from "./replay-id-mapping.ts";
+import type { ReplayPreparedTransactionMapping } from "./replay-prepared-transaction-mapping.ts";
 import type { ReplayTarget } from "./replay-target.ts";
 import { translateRecordedIds } from "./translate.ts";
 
@@ -18,8 +18,8 @@ interface ResponseToCompare {
 /** The state of a replay that its calls use and extend. */
 export interface ReplayState {
   readonly target: ReplayTarget;
-  readonly known: IdMapping;
-  readonly prepared: PreparedTransactionMapping;
+  readonly known: ReplayIdMapping;
+  readonly prepared: ReplayPreparedTransactionMapping;
 }
 
 /** Sends a recorded call again. Never rejects. */

@@ -3,11 +3,11 @@ import type { WebSocketClass, WebSocketLike } from "../fork/remote-stream.ts";
 import { machineTimeSource } from "../ledger/clock/time-sources.ts";
 import { encodeRecordedBody, toRecordedTextBody } from "./bodies.ts";
 import { compareReplayedValue } from "./compare.ts";
-import type { IdMapping } from "./id-mapping.ts";
 import type { RecordedBody, RecordedFrame, RecordedStream } from "./recording.ts";
+import type { ReplayIdMapping } from "./replay-id-mapping.ts";
 import type { ReplayTarget } from "./replay-target.ts";
+import type { ReplayComparisonOutcome } from "./replay-verdict.ts";
 import { translateRecordedIds } from "./translate.ts";
-import type { ComparisonOutcome } from "./verdict.ts";
 
 /** A recorded WebSocket that was opened again, or could not be opened. */
 export interface ReplayedStream {
@@ -16,14 +16,14 @@ export interface ReplayedStream {
    * Waits until the recorded number of messages has arrived, but at most `patienceMillis`
    * milliseconds. Then closes the WebSocket and compares the messages.
    */
-  finishAndCompare(patienceMillis: number): Promise<ComparisonOutcome>;
+  finishAndCompare(patienceMillis: number): Promise<ReplayComparisonOutcome>;
 }
 
 /** Opens a recorded WebSocket against the target. */
 export const openReplayedStream = (
   stream: RecordedStream,
   target: ReplayTarget,
-  known: IdMapping,
+  known: ReplayIdMapping,
 ): ReplayedStream => {
   const WebSocket = target.webSocket ?? platformWebSocket();
   if (WebSocket === undefined) {
@@ -50,14 +50,14 @@ const createUnsupportedStream = (notSupported: string): ReplayedStream => ({
 
 class OpenedStream implements ReplayedStream {
   readonly #recorded: RecordedStream;
-  readonly #known: IdMapping;
+  readonly #known: ReplayIdMapping;
   readonly #socket: WebSocketLike;
   readonly #received: unknown[] = [];
   readonly #toSend: (string | Uint8Array<ArrayBuffer>)[] = [];
   #state: "opening" | "open" | "closed" = "opening";
   #wake: () => void = () => undefined;
 
-  constructor(recorded: RecordedStream, known: IdMapping, socket: WebSocketLike) {
+  constructor(recorded: RecordedStream, known: ReplayIdMapping, socket: WebSocketLike) {
     this.#recorded = recorded;
     this.#known = known;
     this.#socket = socket;
@@ -90,7 +90,7 @@ class OpenedStream implements ReplayedStream {
     else this.#toSend.push(data);
   }
 
-  async finishAndCompare(patienceMillis: number): Promise<ComparisonOutcome> {
+  async finishAndCompare(patienceMillis: number): Promise<ReplayComparisonOutcome> {
     const { frames, closed, status } = this.#recorded;
     const expected = frames
       .filter(({ from }) => from === "participant")

@@ -1,5 +1,5 @@
-import type { Comparison } from "./compare.ts";
-import type { Verdict } from "./verdict.ts";
+import type { ReplayComparison } from "./compare.ts";
+import type { ReplayVerdict } from "./replay-verdict.ts";
 
 /** The result of a replay. */
 export interface ReplayReport {
@@ -10,7 +10,7 @@ export interface ReplayReport {
   };
   readonly exchanges: readonly ReplayedExchange[];
   /** The number of exchanges with each verdict. */
-  readonly counts: Readonly<Record<Verdict, number>>;
+  readonly counts: Readonly<Record<ReplayVerdict, number>>;
   /**
    * The number of recorded ids for which the replay generated a different id. Each was replaced
    * with the same id everywhere.
@@ -19,13 +19,13 @@ export interface ReplayReport {
 }
 
 /** The result for one call or stream. */
-export interface ReplayedExchange extends Comparison {
+export interface ReplayedExchange extends ReplayComparison {
   /** The number of the exchange in the recording. */
   readonly id: number;
   /** A readable name, such as `POST /v2/updates` or `WebSocket /v2/updates`. */
   readonly name: string;
   readonly user: string | undefined;
-  readonly verdict: Verdict;
+  readonly verdict: ReplayVerdict;
   /** The reason why the exchange is not supported; undefined if it is supported. */
   readonly reason: string | undefined;
   /** The cause of a differing response, if known: a right, a rule or an error code. */

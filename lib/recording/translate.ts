@@ -1,12 +1,16 @@
 import { setJsonProperty } from "../base/values/json-object.ts";
 import { isOffsetField } from "./fields.ts";
-import type { IdMapping } from "./id-mapping.ts";
+import type { ReplayIdMapping } from "./replay-id-mapping.ts";
 
 /**
  * Replaces the recorded ids and offsets in a body with the replayed ones, so that the body can be
  * sent.
  */
-export const translateRecordedIds = (body: unknown, known: IdMapping, field = ""): unknown => {
+export const translateRecordedIds = (
+  body: unknown,
+  known: ReplayIdMapping,
+  field = "",
+): unknown => {
   if (typeof body === "string") return known.toReplayedText(body);
   if (typeof body === "number" && isOffsetField(field)) return known.toReplayedOffset(body);
   if (Array.isArray(body)) return body.map((item) => translateRecordedIds(item, known, field));

@@ -10,7 +10,7 @@ import type {
 import type { ScriptQuestionOfKind } from "../contracts/daml-lf/script/script-machine.ts";
 import { performScriptSubmission } from "./perform-script-submission.ts";
 import { runAsPromise } from "./run-as-promise.ts";
-import type { ContractWithKey, ScriptParticipant } from "./script-participant.ts";
+import type { ContractWithOptionalKey, ScriptParticipant } from "./script-participant.ts";
 import { createSecp256k1KeyPair, signSecp256k1 } from "./secp256k1.ts";
 
 /** Questions that control the execution of a script. All other questions go to the participant. */
@@ -123,7 +123,7 @@ const performerByQuestionKind: PerformerByQuestionKind = {
 const findContractsWithKey = async (
   { parties, template, key }: ScriptQuestionContent<"contractByKey">,
   participant: ScriptParticipant,
-): Promise<readonly ContractWithKey[]> => {
+): Promise<readonly ContractWithOptionalKey[]> => {
   const held = await participant.listActiveContracts(parties, template);
   return held
     .filter((each) => each.key !== undefined && areValuesEqual(each.key, key.value))

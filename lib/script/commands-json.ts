@@ -29,7 +29,10 @@ export const createSubmissionCommandsJson = (
  * Returns the template id with the package name, so that the participant may select a newer version than
  * the one that the script was compiled with.
  */
-export const toPackageNameReference = (id: TypeId, packages: PackageRegistry): TypeReference => {
+export const toPackageNameTypeReference = (
+  id: TypeId,
+  packages: PackageRegistry,
+): TypeReference => {
   const { packageId, qualifiedName } = splitTypeId(id);
   const name = packages.get(packageId)?.name;
   return `${name === undefined ? packageId : `#${name}`}:${qualifiedName}`;
@@ -38,7 +41,7 @@ export const toPackageNameReference = (id: TypeId, packages: PackageRegistry): T
 const commandJson = (command: ScriptCommand, packages: PackageRegistry) => {
   const templateId = command.isExact
     ? command.type
-    : toPackageNameReference(command.type, packages);
+    : toPackageNameTypeReference(command.type, packages);
   const json = ({ type, value }: TypedValue): unknown => packages.codec(type).encode(value);
   switch (command.kind) {
     case "create":

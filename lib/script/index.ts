@@ -1,5 +1,5 @@
 /** Runs Daml Scripts without a JVM: lists the scripts of a DAR and runs them against a ledger. */
-export type { JsonApiOptions } from "./over-json/json-api.ts";
+export type { JsonApiClientOptions } from "./over-json/json-api.ts";
 export { runScript, type RunScriptOptions, type ScriptResult } from "./run-script.ts";
 export { isScriptError, ScriptError } from "./script-error.ts";
 export { listScripts, type Script } from "./script.ts";
@@ -10,12 +10,12 @@ export {
   type ScriptTests,
 } from "./script-tests.ts";
 export type {
-  DefinitionNames,
+  CoverableDefinitionNames,
   CoverageDefinitions,
-  DefinedImplementation,
+  DefinedInterfaceImplementation,
   CoveredNames,
 } from "./script-coverage.ts";
 export { coverageText } from "./report/coverage-text.ts";
-export { junitXml, type TimedOutcome } from "./report/junit.ts";
+export { junitXml, type TimedScriptOutcome } from "./report/junit.ts";
 export { failureText, summaryLine } from "./report/summary.ts";
-export type { SourceLocation } from "../contracts/daml-lf/script/source-location.ts";
+export type { ScriptCallLocation } from "../contracts/daml-lf/script/script-call-location.ts";

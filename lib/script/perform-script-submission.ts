@@ -1,7 +1,7 @@
 import { isLedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import type {
   ScriptSubmission,
-  SubmissionOutcome,
+  ScriptSubmissionOutcome,
 } from "../contracts/daml-lf/script/submit-codec.ts";
 import type { ScriptParticipant } from "./script-participant.ts";
 
@@ -12,7 +12,7 @@ import type { ScriptParticipant } from "./script-participant.ts";
 export const performScriptSubmission = async (
   submission: ScriptSubmission,
   participant: ScriptParticipant,
-): Promise<SubmissionOutcome> => {
+): Promise<ScriptSubmissionOutcome> => {
   const outcome = await attemptSubmission(submission, participant);
   if (submission.onError !== "mustFail" || "error" in outcome) return outcome;
   const { location } = submission;
@@ -24,7 +24,7 @@ export const performScriptSubmission = async (
 const attemptSubmission = async (
   submission: ScriptSubmission,
   participant: ScriptParticipant,
-): Promise<SubmissionOutcome> => {
+): Promise<ScriptSubmissionOutcome> => {
   try {
     return { roots: await participant.submitCommands(submission) };
   } catch (error) {

@@ -1,5 +1,5 @@
 import { isLedgerError } from "../base/errors/ledger-error.ts";
-import type { SourceLocation } from "../contracts/daml-lf/script/source-location.ts";
+import type { ScriptCallLocation } from "../contracts/daml-lf/script/script-call-location.ts";
 
 /** A question that failed. `tryCommands` of scripts catches it (daml-script.md 2.1). */
 export class ScriptQuestionFailure extends Error {
@@ -7,9 +7,9 @@ export class ScriptQuestionFailure extends Error {
   /** The script library's name for the question. */
   readonly command: string;
   /** The Daml call stack of the question, innermost call first. */
-  readonly places: readonly SourceLocation[];
+  readonly places: readonly ScriptCallLocation[];
 
-  constructor(command: string, places: readonly SourceLocation[], cause: unknown) {
+  constructor(command: string, places: readonly ScriptCallLocation[], cause: unknown) {
     super(`Command ${command} failed: ${causeText(cause)}${stackText(places)}`, { cause });
     this.command = command;
     this.places = places;
@@ -26,10 +26,10 @@ export class ScriptQuestionFailure extends Error {
 const causeText = (cause: unknown): string =>
   cause instanceof Error ? cause.message : String(cause);
 
-const stackText = (places: readonly SourceLocation[]): string =>
+const stackText = (places: readonly ScriptCallLocation[]): string =>
   places.length === 0
     ? ""
     : ["\nDaml stacktrace:", ...places.map(describeSourceLocation)].join("\n");
 
-export const describeSourceLocation = (place: SourceLocation): string =>
+export const describeSourceLocation = (place: ScriptCallLocation): string =>
   `${place.definition} at ${place.package}:${place.module}:${place.line}`;

@@ -17,12 +17,12 @@ import type { PackageRegistry } from "../contracts/packages/registry.ts";
 import type { Ledger } from "../ledger/port/ledger.ts";
 import { ScriptAnswerLog } from "./answer-log.ts";
 import { answerScriptQuestion } from "./answer-script-question.ts";
-import { explainScriptFailure } from "./explain-script-failure.ts";
-import { LedgerParticipant } from "./ledger-participant.ts";
-import { jsonApiOptionChecks, type JsonApiOptions } from "./over-json/json-api.ts";
-import { JsonApiParticipant } from "./over-json/json-participant.ts";
-import type { LoadedScriptDar, Script } from "./script.ts";
-import { getScriptOrigin } from "./script.ts";
+import { InProcessScriptParticipant } from "./in-process-script-participant.ts";
+import { locateScriptFailure } from "./locate-script-failure.ts";
+import { jsonApiClientOptionChecks, type JsonApiClientOptions } from "./over-json/json-api.ts";
+import { JsonApiScriptParticipant } from "./over-json/json-participant.ts";
+import type { LoadedScriptWithDar, Script } from "./script.ts";
+import { findLoadedScript } from "./script.ts";
 import { ScriptError } from "./script-error.ts";
 import type { ScriptParticipant } from "./script-participant.ts";
 import { ScriptRun } from "./script-run.ts";
@@ -36,7 +36,7 @@ export interface RunScriptOptions {
    */
   readonly ledger?: Ledger;
   /** The participant to run against instead, through its JSON API. Its time is always real time. */
-  readonly participant?: JsonApiOptions;
+  readonly participant?: JsonApiClientOptions;
   /** The argument as JSON of the Ledger API; required if the script takes one. */
   readonly argument?: unknown;
   /**
@@ -75,7 +75,7 @@ export const runScript = async (
   }
   requireWellFormedOptions(options, runScriptOptionChecks);
   const { ledger, participant: api, argument, onTrace } = options;
-  const origin = getScriptOrigin(script);
+  const origin = findLoadedScript(script);
   if (origin === undefined) {
     throw createInvalidArgumentError({ expected: "a script that listScripts returned" });
   }
@@ -107,7 +107,7 @@ export const runScript = async (
     const opaque = await run.run(value).catch(async (error: unknown) => {
       throw new ScriptError(script.name, error, {
         traces,
-        daml: await explainScriptFailure(origin, value, { error, answers, time }),
+        daml: await locateScriptFailure(origin, value, { error, answers, time }),
       });
     });
     return { result: encodeScriptResult(origin, opaque), traces, steps: run.stepCount };
@@ -118,7 +118,7 @@ export const runScript = async (
 
 const runScriptOptionChecks: OptionChecks<RunScriptOptions> = {
   ledger: createObjectMembersCheck("a ledger", "state"),
-  participant: createOptionsObjectCheck(jsonApiOptionChecks),
+  participant: createOptionsObjectCheck(jsonApiClientOptionChecks),
   argument: anyValueCheck,
   timeoutMillis: createCountOptionCheck("milliseconds"),
   onTrace: functionOptionCheck,
@@ -129,7 +129,7 @@ const maxTraces = 1000;
 
 interface ScriptTarget {
   readonly ledger: Ledger | undefined;
-  readonly api: JsonApiOptions | undefined;
+  readonly api: JsonApiClientOptions | undefined;
   readonly packages: PackageRegistry;
   readonly onTraceMessage: (message: string) => void;
 }
@@ -141,9 +141,9 @@ const createParticipant = ({
   onTraceMessage,
 }: ScriptTarget): ScriptParticipant => {
   if (ledger !== undefined && api === undefined) {
-    return new LedgerParticipant(ledger, packages, onTraceMessage);
+    return new InProcessScriptParticipant(ledger, packages, onTraceMessage);
   }
-  if (api !== undefined && ledger === undefined) return new JsonApiParticipant(api, packages);
+  if (api !== undefined && ledger === undefined) return new JsonApiScriptParticipant(api, packages);
   throw createInvalidArgumentError({
     expected: "either a ledger or a participant to run the script against",
   });
@@ -161,7 +161,10 @@ const requireRunnable = ({ name, library }: Script, { isSupported }: LoadedScrip
   });
 };
 
-const readArgument = ({ loaded, scripts }: LoadedScriptDar, json: unknown): Value | undefined => {
+const readArgument = (
+  { loaded, scripts }: LoadedScriptWithDar,
+  json: unknown,
+): Value | undefined => {
   const { name, argument } = loaded;
   if (argument === undefined) {
     if (json === undefined) return undefined;
@@ -190,7 +193,7 @@ const readArgument = ({ loaded, scripts }: LoadedScriptDar, json: unknown): Valu
  * the caller may not need the result.
  */
 const encodeScriptResult = (
-  { loaded, scripts }: LoadedScriptDar,
+  { loaded, scripts }: LoadedScriptWithDar,
   result: OpaqueScriptValue,
 ): JsonValue | undefined => {
   try {

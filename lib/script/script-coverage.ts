@@ -16,15 +16,15 @@ export interface CoveredNames {
 }
 
 /** The definitions of a set of packages. */
-export interface DefinitionNames {
+export interface CoverableDefinitionNames {
   readonly templates: readonly string[];
   readonly choices: readonly string[];
-  readonly implementations: readonly DefinedImplementation[];
+  readonly implementations: readonly DefinedInterfaceImplementation[];
   readonly interfaceChoices: readonly string[];
 }
 
 /** An implementation of an interface by a template. */
-export interface DefinedImplementation {
+export interface DefinedInterfaceImplementation {
   readonly name: string;
   /** True if the interface belongs to the tested package. */
   readonly isInternalInterface: boolean;
@@ -32,8 +32,8 @@ export interface DefinedImplementation {
 
 /** The definitions of the tested package and of its dependencies. */
 export interface CoverageDefinitions {
-  readonly internal: DefinitionNames;
-  readonly external: DefinitionNames;
+  readonly internal: CoverableDefinitionNames;
+  readonly external: CoverableDefinitionNames;
 }
 
 export const collectCoverableDefinitions = ({
@@ -51,7 +51,7 @@ const collectDefinedNames = (
   of: readonly Package[],
   main: Package,
   packages: PackageRegistry,
-): DefinitionNames => {
+): CoverableDefinitionNames => {
   const templates = of.flatMap((each) => [...each.templates.values()]);
   const implementations = templates.flatMap(({ id, implements: interfaces }) =>
     [...interfaces].map((interfaceId) => ({ id, interfaceId })),

@@ -1,7 +1,7 @@
 import type { DamlFailure } from "../base/errors/daml-failure.ts";
 import type { LedgerError } from "../base/errors/ledger-error.ts";
 import { isLedgerError } from "../base/errors/ledger-error.ts";
-import type { SourceLocation } from "../contracts/daml-lf/script/source-location.ts";
+import type { ScriptCallLocation } from "../contracts/daml-lf/script/script-call-location.ts";
 import { ScriptQuestionFailure } from "./question-failure.ts";
 
 /** The error of a failed script. */
@@ -12,7 +12,7 @@ export class ScriptError extends Error {
   /** The script library's name of the question that failed; undefined if the script's own code failed. */
   readonly command: string | undefined;
   /** The Daml call stack of the failed question, innermost call first; empty if unknown. */
-  readonly places: readonly SourceLocation[];
+  readonly places: readonly ScriptCallLocation[];
   /** The error of the ledger, if there was one. */
   readonly ledgerError: LedgerError | undefined;
   /** Trace messages of the script and of the choices that it exercised. */

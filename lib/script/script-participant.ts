@@ -1,10 +1,10 @@
 import type { Micros, Party, TypeId } from "../base/identifiers/identifiers.ts";
 import type { Value } from "../base/values/value.ts";
 import type { LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts";
-import type { ScriptPackageName } from "../contracts/daml-lf/script/package-codecs.ts";
+import type { ScriptPackageNameAndVersion } from "../contracts/daml-lf/script/package-codecs.ts";
 import type {
-  QueriedContract,
-  QueriedInterfaceView,
+  ScriptQueryContract,
+  ScriptQueryInterfaceView,
 } from "../contracts/daml-lf/script/query-codecs.ts";
 import type {
   ScriptSubmission,
@@ -13,7 +13,7 @@ import type {
 import type { DamlScriptUser, ScriptUserRight } from "../contracts/daml-lf/script/user-codecs.ts";
 
 /** An active contract. `key` is undefined if the contract has none. */
-export interface ContractWithKey extends QueriedContract {
+export interface ContractWithOptionalKey extends ScriptQueryContract {
   readonly key: Value | undefined;
 }
 
@@ -35,17 +35,17 @@ export interface ScriptParticipant {
   listActiveContracts(
     parties: readonly Party[],
     template: TypeId,
-  ): Promise<readonly ContractWithKey[]>;
+  ): Promise<readonly ContractWithOptionalKey[]>;
   listInterfaceViews(
     parties: readonly Party[],
     interfaceId: TypeId,
-  ): Promise<readonly QueriedInterfaceView[]>;
+  ): Promise<readonly ScriptQueryInterfaceView[]>;
   /** Returns an active contract of any template by its id, with its created-event blob in hexadecimal. */
   findContractById(
     parties: readonly Party[],
     template: TypeId,
     contractId: string,
-  ): Promise<(QueriedContract & { readonly blob: string }) | undefined>;
+  ): Promise<(ScriptQueryContract & { readonly blob: string }) | undefined>;
 
   allocateParty(hint: string): Promise<Party>;
   /** Returns a party hint with this prefix that is not in use. */
@@ -62,9 +62,12 @@ export interface ScriptParticipant {
   revokeRights(id: string, rights: readonly ScriptUserRight[]): Promise<readonly ScriptUserRight[]>;
   listRights(id: string): Promise<readonly ScriptUserRight[]>;
 
-  listPackages(): Promise<readonly ScriptPackageName[]>;
-  listVettedPackages(): Promise<readonly ScriptPackageName[]>;
-  changeVetting(change: "Vet" | "Unvet", packages: readonly ScriptPackageName[]): Promise<void>;
+  listPackages(): Promise<readonly ScriptPackageNameAndVersion[]>;
+  listVettedPackages(): Promise<readonly ScriptPackageNameAndVersion[]>;
+  changeVetting(
+    change: "Vet" | "Unvet",
+    packages: readonly ScriptPackageNameAndVersion[],
+  ): Promise<void>;
 
   getTime(): Promise<Micros>;
   setTime(time: Micros): Promise<void>;

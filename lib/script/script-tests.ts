@@ -3,11 +3,11 @@ import { createInvalidArgumentError } from "../base/errors/argument-error.ts";
 import type { DamlFailure } from "../base/errors/daml-failure.ts";
 import {
   anyValueCheck,
-  checkBooleanOption,
-  checkTextOption,
+  booleanOptionCheck,
   createCountOptionCheck,
   type OptionChecks,
   requireWellFormedOptions,
+  textOptionCheck,
 } from "../base/errors/options.ts";
 import type { ProtocolVersion } from "../base/identifiers/protocol-version.ts";
 import type { PassedChecks } from "../contracts/daml-lf/known/passed-checks.ts";
@@ -23,7 +23,7 @@ import type { HostLedger } from "../host-ledger.ts";
 import { uploadDar } from "../operations/admin/packages/upload-dar.ts";
 import { formatDamlFailureLocation } from "./report/format-daml-failure-location.ts";
 import { runScript } from "./run-script.ts";
-import { getScriptOrigin, listLoadedScripts, type Script } from "./script.ts";
+import { findLoadedScript, listLoadedScripts, type Script } from "./script.ts";
 import {
   collectCoverableDefinitions,
   collectCoveredNames,
@@ -103,7 +103,7 @@ export const scriptTests = (dar: Uint8Array, options: ScriptTestOptions = {}): S
     ({ name, argument }) => argument === undefined && name.includes(filter),
   );
   const [first] = scripts;
-  const loaded = first && getScriptOrigin(first)?.scripts;
+  const loaded = first && findLoadedScript(first)?.scripts;
   const byName = new Map(scripts.map((script) => [script.name, script]));
   let base: Promise<HostLedger> | undefined;
   const takeRecords = (ledger: HostLedger): readonly CodeRecord[] => {
@@ -157,10 +157,10 @@ export const scriptTests = (dar: Uint8Array, options: ScriptTestOptions = {}): S
 };
 
 const scriptTestOptionChecks: OptionChecks<ScriptTestOptions> = {
-  filter: checkTextOption,
+  filter: textOptionCheck,
   protocolVersion: anyValueCheck,
-  dumps: checkBooleanOption,
-  records: checkBooleanOption,
+  dumps: booleanOptionCheck,
+  records: booleanOptionCheck,
   timeoutMillis: createCountOptionCheck("milliseconds", { from: 1, to: maxTimerDelayMillis }),
   passedChecks: anyValueCheck,
 };

@@ -20,13 +20,13 @@ export interface Script {
 }
 
 /** The loaded code of a script, with all scripts and the bytes of its DAR. */
-export interface LoadedScriptDar {
+export interface LoadedScriptWithDar {
   readonly loaded: LoadedScript;
   readonly scripts: LoadedScripts;
   readonly dar: Uint8Array;
 }
 
-const scriptOriginByScript = new WeakMap<Script, LoadedScriptDar>();
+const scriptOriginByScript = new WeakMap<Script, LoadedScriptWithDar>();
 
 /**
  * Returns the scripts of the main package of a DAR, by name: top-level values of type `Script a`, and
@@ -54,5 +54,5 @@ export const listLoadedScripts = (dar: Uint8Array, scripts: LoadedScripts): read
 };
 
 /** Returns the loaded code; undefined for an object that `listScripts` did not return. */
-export const getScriptOrigin = (script: Script): LoadedScriptDar | undefined =>
+export const findLoadedScript = (script: Script): LoadedScriptWithDar | undefined =>
   scriptOriginByScript.get(script);

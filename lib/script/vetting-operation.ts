@@ -1,10 +1,10 @@
-import type { ScriptPackageName } from "../contracts/daml-lf/script/package-codecs.ts";
+import type { ScriptPackageNameAndVersion } from "../contracts/daml-lf/script/package-codecs.ts";
 import type { VettingOperationInput } from "../operations/requests/packages.ts";
 
 /** Returns the operation that vets or unvets packages by name and version. */
 export const createVettingOperation = (
   change: "Vet" | "Unvet",
-  packages: readonly ScriptPackageName[],
+  packages: readonly ScriptPackageNameAndVersion[],
 ): VettingOperationInput => {
   const references = packages.map(({ name, version }) => ({
     packageName: name,

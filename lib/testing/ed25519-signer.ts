@@ -8,7 +8,9 @@ import { concatBytes } from "@noble/hashes/utils.js";
  * of the time. The values that depend only on the private key are computed once. The function does
  * not run in constant time, because test keys are not secret. `secret` has 32 bytes.
  */
-export const createEd25519Signer = (secret: Uint8Array): ((message: Uint8Array) => Uint8Array) => {
+export const createTestEd25519Signer = (
+  secret: Uint8Array,
+): ((message: Uint8Array) => Uint8Array) => {
   const { prefix, scalar, pointBytes } = ed25519.utils.getExtendedPublicKey(secret);
   return (message) => {
     const nonce = hashToScalar(prefix, message);

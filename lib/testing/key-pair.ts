@@ -13,7 +13,7 @@ import {
 import type { KeySpec } from "../base/model/signing-keys.ts";
 import { encodeBase64 } from "../base/values/base64.ts";
 import { parseRawSigningKey } from "../operations/interactive/keys/signing-key.ts";
-import { createEd25519Signer } from "./ed25519-signer.ts";
+import { createTestEd25519Signer } from "./ed25519-signer.ts";
 
 /** A SigningPublicKey record. */
 export interface PublicKeyJson {
@@ -106,7 +106,7 @@ const curveByKeySpec: Readonly<Record<KeySpec, KeyPairCurve>> = {
   ed25519: {
     keys: (bytes) => bytes(32),
     publicKey: (secret) => ed25519.getPublicKey(secret),
-    signer: createEd25519Signer,
+    signer: createTestEd25519Signer,
     algorithm: "SIGNING_ALGORITHM_SPEC_ED25519",
     keySpec: "SIGNING_KEY_SPEC_EC_CURVE25519",
   },

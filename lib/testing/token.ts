@@ -3,12 +3,12 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { createInvalidArgumentError } from "../base/errors/argument-error.ts";
 import {
   anyValueCheck,
-  checkTextOption,
   type OptionChecks,
   requireWellFormedOptions,
+  textOptionCheck,
 } from "../base/errors/options.ts";
 import { encodeBase64 } from "../base/values/base64.ts";
-import { computeHmac } from "../base/values/digest.ts";
+import { computeSha256Hmac } from "../base/values/digest.ts";
 import { machineTimeSource } from "../ledger/clock/time-sources.ts";
 
 /** Options of `tokenFor`. */
@@ -57,13 +57,13 @@ export const tokenFor = (
     scope: scope ?? (audience === undefined ? "daml_ledger_api" : undefined),
   };
   const signed = `${encodedPart({ alg: "HS256", typ: "JWT" })}.${encodedPart(claims)}`;
-  return `${signed}.${base64Url(computeHmac(key, utf8ToBytes(signed)))}`;
+  return `${signed}.${base64Url(computeSha256Hmac(key, utf8ToBytes(signed)))}`;
 };
 
 const tokenOptionChecks: OptionChecks<TokenOptions> = {
   expiresInSeconds: anyValueCheck,
-  audience: checkTextOption,
-  scope: checkTextOption,
+  audience: textOptionCheck,
+  scope: textOptionCheck,
 };
 
 const computeExpiryTime = (issuedAt: number, seconds: number): number | undefined => {

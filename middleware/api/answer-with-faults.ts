@@ -2,7 +2,7 @@ import { type ErrorCode, type LedgerError, ledgerError } from "../../lib/index.t
 import type { PipelineCall } from "./call.ts";
 import { cutReplyAfterItems, duplicateReplyItems, failReplyAfterItems } from "./connection-cut.ts";
 import { type ApiReply, connectionCutReply } from "./reply.ts";
-import { toMatchableCall } from "./to-matchable-call.ts";
+import { toFaultMatchableCall } from "./to-fault-matchable-call.ts";
 
 /** A call to which fault rules apply: its handler, and its answer after the time limit. */
 interface FaultyCall {
@@ -20,7 +20,7 @@ export const answerWithInjectedFaults = async (
 ): Promise<ApiReply> => {
   const { faults } = call.host;
   if (faults.dependsOnUser) await call.identifyIfPossible();
-  const strikes = faults.selectFaults(toMatchableCall(call));
+  const strikes = faults.selectFaults(toFaultMatchableCall(call));
   call.entry?.setFaults(strikes.map(({ name }) => name));
   for (const { name, action } of strikes) {
     switch (action.kind) {

@@ -27,18 +27,18 @@ import {
 import type { RequestParameter, RequestPartsForHint } from "../errors/failed-request.ts";
 import type { CallLogEntry } from "../log/call-log-entry.ts";
 import type { RequestBodyReservation } from "../quotas/body-quota.ts";
-import type { ApiHost } from "./api-host.ts";
 import type { ApiRequest, RequestHeaders, StreamDeliveryMode } from "./api-request.ts";
+import type { ApiServingContext } from "./api-serving-context.ts";
 import { createCallErrorIdentity, readCorrelationIdOfBody } from "./error-identity.ts";
 import type { HandlerRequest } from "./handler.ts";
 import type { OperationWithHandler } from "./operation.ts";
-import { replacePageTokens } from "./stale-tokens.ts";
+import { makePageTokensStale } from "./stale-tokens.ts";
 import { hasTraceHeader, readTraceContext } from "./trace-context.ts";
 
 /** One request in the pipeline, with the results of the steps so far. */
 export class PipelineCall implements HandlerRequest {
   readonly request: ApiRequest;
-  readonly host: ApiHost;
+  readonly host: ApiServingContext;
   /** Log entry; undefined if the host does not log calls. */
   readonly entry: CallLogEntry | undefined;
   /** Operation of method and path; undefined if there is none. */
@@ -66,7 +66,7 @@ export class PipelineCall implements HandlerRequest {
   constructor(
     request: ApiRequest,
     operation: OperationWithHandler | undefined,
-    host: ApiHost,
+    host: ApiServingContext,
     entry: CallLogEntry | undefined,
   ) {
     this.request = request;
@@ -230,9 +230,9 @@ export class PipelineCall implements HandlerRequest {
    * Replaces the page tokens of body and query by page tokens of other requests, which the ledger rejects.
    */
   replaceTokensWithStale(): void {
-    this.parameters = replacePageTokens(this.parameters);
+    this.parameters = makePageTokensStale(this.parameters);
     if (this.received !== absentRequestBody) {
-      this.#json = { value: replacePageTokens(this.jsonBody) };
+      this.#json = { value: makePageTokensStale(this.jsonBody) };
     }
   }
 

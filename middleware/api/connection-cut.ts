@@ -1,7 +1,7 @@
 import { type ApiReply, connectionCutReply, type ReplyItems } from "./reply.ts";
 
 /** Thrown to close the connection in the middle of a response. */
-export class ConnectionCutError extends Error {
+export class IntentionalConnectionCut extends Error {
   override readonly name = "ConnectionCut";
 }
 
@@ -16,7 +16,7 @@ export const cutReplyAfterItems = (reply: ApiReply, count: number): ApiReply =>
         items: endingAfter(
           reply.items,
           count,
-          new ConnectionCutError("A fault rule closed the connection."),
+          new IntentionalConnectionCut("A fault rule closed the connection."),
         ),
       }
     : connectionCutReply;

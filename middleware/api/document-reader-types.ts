@@ -1,7 +1,7 @@
 import type { Ajv, Options } from "ajv";
 
 /** An operation of an OpenAPI document, with the parameters and the security of its path and document. */
-export interface DocumentOperation {
+export interface OpenApiOperation {
   readonly operationId?: string;
   /** HTTP method in lower case. */
   readonly method: string;
@@ -18,4 +18,4 @@ export interface DocumentOperation {
 export type OpenApiDocumentReader = (
   definition: object,
   ajvOptions: Options,
-) => { readonly operations: readonly DocumentOperation[]; readonly ajv: Ajv };
+) => { readonly operations: readonly OpenApiOperation[]; readonly ajv: Ajv };

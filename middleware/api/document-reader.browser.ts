@@ -1,6 +1,6 @@
 import { Ajv } from "ajv";
 
-import type { DocumentOperation, OpenApiDocumentReader } from "./document-reader-types.ts";
+import type { OpenApiDocumentReader, OpenApiOperation } from "./document-reader-types.ts";
 
 /**
  * Reads the operations of a document without openapi-backend, which needs Node modules. The
@@ -22,7 +22,7 @@ export const readOperationsAndValidator: OpenApiDocumentReader = (definition, aj
 };
 
 type PathItem = { readonly parameters?: readonly object[] } & Readonly<
-  Record<string, DocumentOperation>
+  Record<string, OpenApiOperation>
 >;
 
 interface OpenApiDocument {

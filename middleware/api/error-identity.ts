@@ -1,7 +1,7 @@
 import type { ErrorIdentity } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
 import {
-  formatDuration,
+  formatIsoDuration,
   getNameBeforeNamespace,
   isJsonObject,
   parseJsonInteger,
@@ -114,7 +114,7 @@ const formatDeduplicationPeriod = (
     kind === "DeduplicationDuration" && isJsonObject(value)
       ? readInteger(value["seconds"]) * 1_000_000n
       : ledger.config.maxDeduplicationMicros;
-  return `duration: '${formatDuration(micros)}'`;
+  return `duration: '${formatIsoDuration(micros)}'`;
 };
 
 /** Returns a whole number of a body that may be invalid; 0 for anything else. */

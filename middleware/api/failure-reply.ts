@@ -1,6 +1,6 @@
 import { isRedacted } from "../../lib/api.ts";
 import { isLedgerError, LedgerError } from "../../lib/index.ts";
-import { toCallError } from "../../lib/internal.ts";
+import { toJournaledCallError } from "../../lib/internal.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
 import { RequestDecodeFailure } from "../decoding/decode-failure.ts";
 import type { RequestPartsForHint } from "../errors/failed-request.ts";
@@ -9,9 +9,9 @@ import { readHintHeader } from "../errors/hint-header.ts";
 import { findBrokenRuleId } from "../errors/rules.ts";
 import type { CallLogEntry } from "../log/call-log-entry.ts";
 import { isInjectedError } from "./answer-with-faults.ts";
-import type { ApiHost } from "./api-host.ts";
+import type { ApiServingContext } from "./api-serving-context.ts";
 import type { PipelineCall } from "./call.ts";
-import { ConnectionCutError } from "./connection-cut.ts";
+import { IntentionalConnectionCut } from "./connection-cut.ts";
 import { createErrorIdentityWithoutCall } from "./error-identity.ts";
 import type { ApiErrorReplies } from "./error-replies.ts";
 import type { OperationWithHandler } from "./operation.ts";
@@ -19,7 +19,7 @@ import { type ApiReply, connectionCutReply } from "./reply.ts";
 
 /** Context of an error. */
 interface FailureContext {
-  readonly host: ApiHost;
+  readonly host: ApiServingContext;
   readonly entry: CallLogEntry | undefined;
   /** Undefined if the error belongs to no call. */
   readonly call?: PipelineCall;
@@ -35,10 +35,10 @@ export const createReportedErrorReply = (
   errors: ApiErrorReplies,
   { host, entry, call, operation = call?.operation, tokenFault }: FailureContext,
 ): ApiReply => {
-  if (thrown instanceof ConnectionCutError) return connectionCutReply;
+  if (thrown instanceof IntentionalConnectionCut) return connectionCutReply;
   const error = addTokenFaultCause(thrown, tokenFault);
   const identity = call?.errorIdentity ?? createErrorIdentityWithoutCall(host);
-  entry?.setError(toCallError(error), identity);
+  entry?.setError(toJournaledCallError(error), identity);
   if (isDefect(error) && !isInjectedError(error)) host.onUnexpectedError?.(error, identity);
   if (isLedgerError(error) && isRedacted(error.details)) host.onWithheldError?.(error, identity);
   const failed =
@@ -50,7 +50,7 @@ export const createReportedErrorReply = (
 
 /** Returns a request of which only the operation is known. */
 const createRequestWithoutContent = (
-  { errors, ledger }: ApiHost,
+  { errors, ledger }: ApiServingContext,
   operation: OperationWithHandler | undefined,
 ): RequestPartsForHint | undefined =>
   errors === "exact" || operation === undefined

@@ -107,7 +107,7 @@ interface ItemPage {
  * Returns a handler that passes the body to the operation and writes its items into the field
  * `name`.
  */
-export const createBodyListHandler =
+export const createPageReplyHandler =
   (name: string, operation: PageOperation): OperationHandler =>
   async (exchange) => {
     const { ledger, body, caller } = exchange;

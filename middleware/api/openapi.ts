@@ -6,11 +6,11 @@ import { listSchemaMismatches } from "../decoding/list-mismatches.ts";
 import type { OperationParameter } from "../decoding/parameters.ts";
 import type { RequestBodySchema } from "../errors/unknown-fields.ts";
 import { readOperationsAndValidator } from "./document-reader.ts";
-import type { DocumentOperation } from "./document-reader-types.ts";
+import type { OpenApiOperation } from "./document-reader-types.ts";
 import type { RequestDecodingDefinition } from "./request-decoding-definition.ts";
 
 /** An operation as its API document describes it. */
-export interface DocumentedOperation {
+export interface OperationWithValidator {
   readonly operationId: string;
   /** HTTP method in lower case. */
   readonly method: string;
@@ -37,7 +37,7 @@ export interface DocumentedOperation {
 /** Reads the operations of a document and their validators. Costs a few milliseconds. */
 export const readOpenApiDocument = (
   decoding: RequestDecodingDefinition,
-): readonly DocumentedOperation[] => {
+): readonly OperationWithValidator[] => {
   const { operations, ajv } = readOperationsAndValidator(decoding.definition as object, {
     verbose: true,
     validateSchema: false,
@@ -52,10 +52,10 @@ export const readOpenApiDocument = (
 };
 
 const readOperation = (
-  { operationId = "", method, path, parameters = [], security = [], ...rest }: DocumentOperation,
+  { operationId = "", method, path, parameters = [], security = [], ...rest }: OpenApiOperation,
   { bodies, octets, schemas }: RequestDecodingDefinition,
-  mismatchFinder: (reference: string) => DocumentedOperation["findMismatches"],
-): DocumentedOperation => {
+  mismatchFinder: (reference: string) => OperationWithValidator["findMismatches"],
+): OperationWithValidator => {
   const reference = bodies[operationId];
   const { deprecated = false, description = "" } = rest;
   return {
@@ -74,8 +74,8 @@ const readOperation = (
 /** Compiles each schema once, shared by all operations that use it. */
 const createValidators = (ajv: Ajv, { schemas }: RequestDecodingDefinition) => {
   ajv.addSchema({ $id: "requests", ...schemas });
-  const made = new Map<string, DocumentedOperation["findMismatches"]>();
-  const create = (reference: string): DocumentedOperation["findMismatches"] => {
+  const made = new Map<string, OperationWithValidator["findMismatches"]>();
+  const create = (reference: string): OperationWithValidator["findMismatches"] => {
     // The schemas allow null, which is right for fields and wrong for the body.
     const schema = { type: "object", allOf: [{ $ref: `requests${reference}` }] };
     const own = { type: "object", allOf: [{ $ref: reference }] };
@@ -90,7 +90,7 @@ const createValidators = (ajv: Ajv, { schemas }: RequestDecodingDefinition) => {
         : [first, ...rest];
     };
   };
-  return (reference: string): DocumentedOperation["findMismatches"] => {
+  return (reference: string): OperationWithValidator["findMismatches"] => {
     const known = made.get(reference) ?? create(reference);
     made.set(reference, known);
     return known;

@@ -5,7 +5,7 @@ import {
   isSubmissionHandler,
   type OperationHandler,
 } from "./handler.ts";
-import { type DocumentedOperation, readOpenApiDocument } from "./openapi.ts";
+import { type OperationWithValidator, readOpenApiDocument } from "./openapi.ts";
 import type { RequestDecodingDefinition } from "./request-decoding-definition.ts";
 
 /** Refuses requests that a version of the API has disabled. */
@@ -25,7 +25,7 @@ interface Endpoint {
 }
 
 /** An operation of an API with its handler. */
-export interface OperationWithHandler extends DocumentedOperation {
+export interface OperationWithHandler extends OperationWithValidator {
   readonly parameterNames: readonly string[];
   /** Content types of the response. */
   readonly answers: readonly string[];
@@ -74,7 +74,7 @@ export const assignOperationHandlers = ({
 };
 
 const createOperation = (
-  documented: DocumentedOperation,
+  documented: OperationWithValidator,
   { decoding: { answers, streams, adaptations }, handlers, gateOf }: Required<ApiRegistration>,
 ): OperationWithHandler => {
   const { method, operationId, parameters, path } = documented;

@@ -12,16 +12,16 @@ import {
   RequestDecodeFailure,
   toBodyTooLongServerFailure,
 } from "../decoding/decode-failure.ts";
+import { findSuspiciousSuccessHint } from "../errors/find-suspicious-success-hint.ts";
 import { createErrorHint } from "../errors/hint.ts";
 import { createHintHeaders } from "../errors/hint-header.ts";
 import { createUnsupportedMethodHint, createWrongPathHint } from "../errors/path-hint.ts";
-import { successHint } from "../errors/success-hint.ts";
 import type { OperationRoute } from "../errors/suggest-path.ts";
 import type { CallLogEntry } from "../log/call-log-entry.ts";
 import { waitForBodyTimeSlice } from "../quotas/body-quota.ts";
 import { answerWithInjectedFaults } from "./answer-with-faults.ts";
-import type { ApiHost } from "./api-host.ts";
 import type { ApiRequest } from "./api-request.ts";
+import type { ApiServingContext } from "./api-serving-context.ts";
 import { PipelineCall } from "./call.ts";
 import type { ApiErrorReplies } from "./error-replies.ts";
 import { createReportedErrorReply } from "./failure-reply.ts";
@@ -87,7 +87,11 @@ export class RequestPipeline {
   }
 
   /** Answers a routed request. Rejects only if the answer to an error cannot be written either. */
-  async handleRequest(request: ApiRequest, host: ApiHost, entry?: CallLogEntry): Promise<void> {
+  async handleRequest(
+    request: ApiRequest,
+    host: ApiServingContext,
+    entry?: CallLogEntry,
+  ): Promise<void> {
     const call = new PipelineCall(request, this.#findOperation(request.route), host, entry);
     const cancel = this.#limitTime(call);
     const reply = await this.#answerCall(call);
@@ -101,7 +105,7 @@ export class RequestPipeline {
   }
 
   /** Returns the reply to an error that occurred before a request was answered. */
-  createFailureReply(error: unknown, host: ApiHost, before: EarlyFailure): ApiReply {
+  createFailureReply(error: unknown, host: ApiServingContext, before: EarlyFailure): ApiReply {
     const { entry, route } = before;
     return createReportedErrorReply(error, this.#errors, {
       host,
@@ -212,7 +216,10 @@ export class RequestPipeline {
   #encodeReply(call: PipelineCall, plain: ApiReply): ApiReply {
     const reply = call.operation?.adapter?.reply(plain) ?? plain;
     const { answeredRequest: answered, caller, entry, userId } = call;
-    const found = reply.status < 300 && answered !== undefined ? successHint(answered) : undefined;
+    const found =
+      reply.status < 300 && answered !== undefined
+        ? findSuspiciousSuccessHint(answered)
+        : undefined;
     const isLongLived = caller.kind === "user" && caller.isNewAndLongLived === true;
     // A stream has no headers; its close reason is the only place for a hint.
     const showsLifetimeHint = isLongLived && answered !== undefined && call.delivery === "list";

@@ -1,5 +1,5 @@
 /** Method and path of an operation. */
-export interface RoutedOperation {
+export interface RoutableOperation {
   readonly operationId: string;
   /** HTTP method in lower case. */
   readonly method: string;
@@ -27,7 +27,7 @@ export interface RouteTable {
  * Creates a route table. A match costs one look-up, and a few comparisons for paths with
  * parameters.
  */
-export const createRouteTable = (operations: readonly RoutedOperation[]): RouteTable => {
+export const createRouteTable = (operations: readonly RoutableOperation[]): RouteTable => {
   const exact = new Map<string, Map<string, RouteMatch>>();
   const templates = new Map<number, PathTemplate[]>();
   for (const operation of operations) {
@@ -45,7 +45,7 @@ export const createRouteTable = (operations: readonly RoutedOperation[]): RouteT
 };
 
 interface PathTemplate {
-  readonly operation: RoutedOperation;
+  readonly operation: RoutableOperation;
   readonly segments: readonly PathSegment[];
 }
 
@@ -55,7 +55,7 @@ type PathSegment =
 
 const addExactRoute = (
   exact: Map<string, Map<string, RouteMatch>>,
-  { operationId, method, path }: RoutedOperation,
+  { operationId, method, path }: RoutableOperation,
 ): void => {
   const methods = exact.get(path) ?? new Map<string, RouteMatch>();
   methods.set(method, { kind: "found", operationId, pathParameters: [] });
@@ -64,7 +64,7 @@ const addExactRoute = (
 
 const addTemplateRoute = (
   templates: Map<number, PathTemplate[]>,
-  operation: RoutedOperation,
+  operation: RoutableOperation,
 ): void => {
   const segments = operation.path.split("/").map(parseSegment);
   const sameLength = templates.get(segments.length) ?? [];

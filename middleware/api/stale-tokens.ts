@@ -1,17 +1,17 @@
-import { createStalePositionToken } from "../../lib/internal.ts";
+import { createTokenOfOtherRequest } from "../../lib/internal.ts";
 
 /** Names of fields with a page token, which continues an earlier response. */
 const pageTokenFields = ["streamContinuationToken", "pageToken"];
 
 /** Returns a body, or parameters, in which the page tokens are replaced by those of other requests. */
-export const replacePageTokens = <Given>(given: Given): Given => {
+export const makePageTokensStale = <Given>(given: Given): Given => {
   const stale = pageTokenFields.flatMap((field) => {
     const token = readTextField(given, field);
     if (token === undefined) return [];
     // A token of a list of parties, users or packages begins with the list's name. With another
     // first character, the list refuses it like a token of another list.
     const ofAnother =
-      createStalePositionToken(token) ?? `${token.startsWith("A") ? "B" : "A"}${token.slice(1)}`;
+      createTokenOfOtherRequest(token) ?? `${token.startsWith("A") ? "B" : "A"}${token.slice(1)}`;
     return [[field, ofAnother]];
   });
   return { ...given, ...(Object.fromEntries(stale) as object) };

@@ -1,5 +1,5 @@
 import type { Ledger } from "../../lib/index.ts";
-import { computeHexDigest } from "../../lib/internal.ts";
+import { computeSha256HexDigest } from "../../lib/internal.ts";
 import type { TraceContext } from "../../lib/store.ts";
 import type { RequestHeaders } from "./api-request.ts";
 
@@ -41,7 +41,7 @@ export const createTraceContext = (ledger: Ledger): TraceContext => readTraceCon
 const findOrCreateTraceIdCounter = (ledger: Ledger): TraceIdCounter => {
   const known = traceIdCounterByLedger.get(ledger);
   if (known !== undefined) return known;
-  const digits = computeHexDigest(new TextEncoder().encode(formatLedgerState(ledger)));
+  const digits = computeSha256HexDigest(new TextEncoder().encode(formatLedgerState(ledger)));
   const traces = { trace: digits.slice(0, 24), parent: digits.slice(24, 32), count: 0 };
   traceIdCounterByLedger.set(ledger, traces);
   return traces;

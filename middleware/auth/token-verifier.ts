@@ -1,11 +1,11 @@
 import type { IdentityProviderId } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
 import {
-  checkTextOption,
   createCountOptionCheck,
   createOneOfCheck,
   findOptionFault,
   type OptionChecks,
+  textOptionCheck,
 } from "../../lib/internal.ts";
 import { explainTokenRefusal } from "./explain-token-refusal.ts";
 import {
@@ -78,8 +78,8 @@ export type KeyVerifierOption = KeyOption &
 
 const verifierOptionChecks: OptionChecks = {
   ...verificationKeyOptionChecks,
-  audience: checkTextOption,
-  scope: checkTextOption,
+  audience: textOptionCheck,
+  scope: textOptionCheck,
   privileged: createOneOfCheck("admin", "wildcard"),
   leewaySeconds: createCountOptionCheck("seconds"),
 };

@@ -23,7 +23,7 @@ import { signUserToken } from "./tokens.ts";
  * Creates the Express app for requests that are not of the ledger API: coin history, the control API,
  * opened files, the explorer and the API reference.
  */
-export const createExpressApp = (
+export const createNonLedgerApiApp = (
   ledger: Ledger,
   serving: AppServerOptions,
   options: LedgerApiOptions,

@@ -11,7 +11,7 @@ import { DroppedLedgerFileServer } from "./dropped-ledger-file-server.ts";
 import type { AppServerOptions, HttpServerOptions } from "./http-server-options.ts";
 import { createParticipantLikeServer } from "./participant-server.ts";
 import { toListenError } from "./to-listen-error.ts";
-import { createAuthOption } from "./tokens.ts";
+import { createAuthOptionFromSetting } from "./tokens.ts";
 
 export interface ServedLedger {
   readonly baseUrl: string;
@@ -70,7 +70,7 @@ const createApiOptions = ({
   onRequest,
   logBodies,
 }: HttpServerOptions): LedgerApiOptions => ({
-  auth: createAuthOption(auth, target, alsoAccepted),
+  auth: createAuthOptionFromSetting(auth, target, alsoAccepted),
   ...(maxTokenLifetimeSeconds === undefined ? {} : { maxTokenLifetimeSeconds }),
   ...(requestTimeoutMillis === undefined ? {} : { requestTimeoutMillis }),
   errors,
@@ -115,15 +115,24 @@ const createAppListener = (
   const ledgerListener = createLedgerRequestListener(ledger, options);
   // The server starts sooner because Express is loaded only when a request needs it.
   const loadApp = async (): Promise<RequestListener> => {
-    const { createExpressApp } = await import("./express-app.ts");
-    return createExpressApp(ledger, serving, options);
+    const { createNonLedgerApiApp } = await import("./express-app.ts");
+    return createNonLedgerApiApp(ledger, serving, options);
   };
   let app: Promise<RequestListener> | undefined;
   return (request, response) => {
     ledgerListener(request, response, (error) => {
       if (error !== undefined) return void response.destroy();
       app ??= loadApp();
-      app.then((listener) => listener(request, response)).catch(() => response.destroy());
+      app.then(
+        (listener) => {
+          // The client may have left meanwhile.
+          if (!response.destroyed) listener(request, response);
+        },
+        (loadError: unknown) => {
+          serving.onUnexpectedError(loadError, {});
+          response.destroy();
+        },
+      );
     });
   };
 };

@@ -5,7 +5,7 @@ import { InvalidArgumentError } from "commander";
 
 import { isApiVersion } from "../../lib/api.ts";
 import type { ApiVersionName, Precedence, ProtocolVersion } from "../../lib/index.ts";
-import { expectedApiVersions } from "../../lib/internal.ts";
+import { expectedApiVersionsText } from "../../lib/internal.ts";
 import type { IdentityProviderConfig } from "../../lib/store.ts";
 import type { KeyOption } from "../auth/read-verification-key.ts";
 import { defaultMaxTokenLifetimeSeconds } from "../auth/token-time-limits.ts";
@@ -43,7 +43,7 @@ export const readProtocolVersionOption = (text: string): ProtocolVersion => {
 
 export const readApiVersionOption = (text: string): ApiVersionName => {
   if (isApiVersion(text)) return text;
-  throw new InvalidArgumentError(`Expected ${expectedApiVersions}.`);
+  throw new InvalidArgumentError(`Expected ${expectedApiVersionsText}.`);
 };
 
 const protocolVersions: ReadonlyMap<string, ProtocolVersion> = new Map(

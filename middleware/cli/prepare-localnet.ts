@@ -4,7 +4,7 @@ import { loadFixture } from "../../fixtures/index.ts";
 import { openLocalnetLedger } from "../../fixtures/localnet/index.ts";
 import { createLocalnetOnLedger } from "../localnet/create-localnet.ts";
 import type { ListenOptions, LocalnetServer } from "../localnet/listen.ts";
-import type { LedgerWithInitialContent } from "./prepare-ledger.ts";
+import type { LedgerWithInitialContent } from "./create-ledger-with-initial-content.ts";
 import type { LocalnetSetting, ServerSettings } from "./settings.ts";
 
 /** The ledger of a LocalNet, and a function that starts its other servers. */

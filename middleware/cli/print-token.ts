@@ -1,5 +1,5 @@
 import { ledgerError } from "../../lib/index.ts";
-import { readServerSession } from "./session.ts";
+import { readServerRecord } from "./session.ts";
 import type { CommandLineIo, ServerSettings } from "./settings.ts";
 import { type AccessTokenSettings, signUserToken } from "./tokens.ts";
 
@@ -27,7 +27,7 @@ const readTokenTerms = (
 ): AccessTokenSettings => {
   const { auth, port } = settings;
   if (auth.kind !== "secret" || !auth.isNew) return settings;
-  const session = readServerSession(environment, port);
+  const session = readServerRecord(environment, port);
   if (session?.secret === undefined) {
     throw ledgerError("INVALID_ARGUMENT", {
       cause:

@@ -5,7 +5,7 @@ import { addCodegenCommand } from "./codegen-command.ts";
 import { addExploreCommand } from "./explore-command.ts";
 import { addInitCommand } from "./init-command.ts";
 import { addMcpCommand } from "./mcp-command.ts";
-import { readNpmPackageVersion } from "./package-folder.ts";
+import { readOwnPackageVersion } from "./package-folder.ts";
 import { addRecordingCommands } from "./recording-commands.ts";
 import { addServeCommand } from "./serve-command.ts";
 import { addCacheCommand, addStoreCommand } from "./store-command.ts";
@@ -21,7 +21,7 @@ export const createCliProgram = (context: CliCommandContext): Command => {
     .description("Serves a Canton participant's JSON Ledger API, with demo data.")
     .configureHelp({ helpWidth, optionDescription })
     .configureOutput({ writeOut: context.io.write, writeErr: context.io.writeError })
-    .version(readNpmPackageVersion(), "-V, --version", "print the version")
+    .version(readOwnPackageVersion(), "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
     .helpCommand(false)
     .addHelpText(

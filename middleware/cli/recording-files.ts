@@ -1,13 +1,13 @@
 import { openSync, readFileSync } from "node:fs";
 
 import { ledgerError } from "../../lib/index.ts";
-import { readRecording, type Recording } from "../../lib/recording/index.ts";
+import { parseRecording, type Recording } from "../../lib/recording/index.ts";
 import { explainUnreadableFile } from "./explain-unreadable-file.ts";
 import { createUnwritableFileError } from "./output-file.ts";
 
 /** Reads the recording in a file. Raises INVALID_ARGUMENT if there is none. */
 export const readRecordingFile = (path: string): Recording =>
-  readRecording(readRecordingText(path));
+  parseRecording(readRecordingText(path));
 
 const readRecordingText = (path: string): string => {
   try {

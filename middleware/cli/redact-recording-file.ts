@@ -1,6 +1,6 @@
 import { closeSync, writeSync } from "node:fs";
 
-import { redact, writeRecording } from "../../lib/recording/index.ts";
+import { redactRecording, serializeRecording } from "../../lib/recording/index.ts";
 import { createPrivateFile, readRecordingFile } from "./recording-files.ts";
 import type { CommandLineIo, RedactRecordingTask } from "./settings.ts";
 
@@ -9,7 +9,7 @@ export const redactRecordingFile = (
   { file, output, texts, ids }: RedactRecordingTask,
   { write }: CommandLineIo,
 ): void => {
-  const redacted = writeRecording(redact(readRecordingFile(file), { texts, ids }));
+  const redacted = serializeRecording(redactRecording(readRecordingFile(file), { texts, ids }));
   const descriptor = createPrivateFile(output);
   try {
     writeSync(descriptor, redacted);

@@ -1,22 +1,22 @@
 import type { Recording } from "../../lib/recording/index.ts";
 import { replayOn } from "../recording/index.ts";
+import { createLedgerWithInitialContent } from "./create-ledger-with-initial-content.ts";
 import { writeOutputFile } from "./output-file.ts";
-import { prepareLedger } from "./prepare-ledger.ts";
 import { readRecordingFile } from "./recording-files.ts";
 import { formatReplayReport } from "./replay-text.ts";
-import type { CommandLineIo, ForkSetting, ReplayTask } from "./settings.ts";
+import type { CommandLineIo, ForkSetting, ReplayRecordingTask } from "./settings.ts";
 
 /**
  * Replays a recording and prints the differences. Resolves to the exit code: 1 if something
  * differs. Rejects with INVALID_ARGUMENT.
  */
 export const replayRecordingFile = async (
-  { file, report: output, settings }: ReplayTask,
+  { file, report: output, settings }: ReplayRecordingTask,
   { write }: CommandLineIo,
 ): Promise<number> => {
   const recording = readRecordingFile(file);
   const fork = settings.fork && pinForkToRecording(settings.fork, recording);
-  const { ledger } = await prepareLedger(settings.fixtures, { ...settings, fork });
+  const { ledger } = await createLedgerWithInitialContent(settings.fixtures, { ...settings, fork });
   try {
     const report = await replayOn(ledger, recording);
     if (output !== undefined) {

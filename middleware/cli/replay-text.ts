@@ -1,4 +1,8 @@
-import type { Difference, ReplayedExchange, ReplayReport } from "../../lib/recording/index.ts";
+import type {
+  ReplayDifference,
+  ReplayedExchange,
+  ReplayReport,
+} from "../../lib/recording/index.ts";
 import { toPrintableText } from "../log/printable.ts";
 
 /** Maximum number of differences printed for an exchange; the JSON report contains all. */
@@ -47,7 +51,7 @@ const formatExchange = (exchange: ReplayedExchange): string => {
   ].join("");
 };
 
-const formatDifference = ({ pointer, expected, found }: Difference): string =>
+const formatDifference = ({ pointer, expected, found }: ReplayDifference): string =>
   `    ${toPrintableText(pointer, 160)}: recorded ${valueText(expected)}, answered ${valueText(found)}\n`;
 
 const valueText = (value: unknown): string =>

@@ -29,8 +29,8 @@ export const addServeCommand = (program: Command, { io, stop }: CliCommandContex
     .description("reset the ledger on the port that --port names to its loaded content")
     .action(async (_options: object, reset: Command) => {
       const settings = await readCliSettings(reset, io);
-      const { resetLedger } = await import("./reset-ledger.ts");
-      await resetLedger(settings, io);
+      const { resetRunningLedger } = await import("./reset-running-ledger.ts");
+      await resetRunningLedger(settings, io);
     });
 };
 

@@ -5,17 +5,17 @@ import { ledgerError } from "../../lib/index.ts";
 import { tokenFor } from "../../lib/internal.ts";
 import {
   createMcpServerFactory,
-  type LedgerAddress,
+  type LedgerConnectionSettings,
   serveMcpOverHttp,
   serveMcpOverStdio,
 } from "../mcp/index.ts";
 import { formatHostForUrl, isLoopbackHost } from "../node-http/loopback.ts";
 import { formatForkNotes } from "./fork-notes.ts";
 import { mcpHttpSecretVariable, tokenEnvironmentVariable } from "./mcp-variables.ts";
-import { getGuideFolder, readNpmPackageVersion } from "./package-folder.ts";
+import { getGuideFolder, readOwnPackageVersion } from "./package-folder.ts";
 import { readTokenFile } from "./read-token-file.ts";
 import { serveLedgerWhile } from "./serve.ts";
-import { readServerSession } from "./session.ts";
+import { readServerRecord } from "./session.ts";
 import type { CommandLineIo, McpServerTask, ServerSettings } from "./settings.ts";
 import { toListenError } from "./to-listen-error.ts";
 import { signUserToken } from "./tokens.ts";
@@ -84,7 +84,7 @@ const findLedgerAddress = (
   { settings, tokenFile }: McpServerTask,
   url: string,
   { environment }: CommandLineIo,
-): LedgerAddress => {
+): LedgerConnectionSettings => {
   if (tokenFile !== undefined) readTokenFile(tokenFile);
   const session = findSession(url, environment);
   const { [tokenEnvironmentVariable]: token } = environment;
@@ -105,18 +105,18 @@ const findLedgerAddress = (
 
 const findSession = (url: string, environment: CommandLineIo["environment"]) => {
   const { hostname, port } = new URL(url);
-  return isLoopbackHost(hostname) ? readServerSession(environment, Number(port)) : undefined;
+  return isLoopbackHost(hostname) ? readServerRecord(environment, Number(port)) : undefined;
 };
 
 const serveTools = async (
-  ledger: LedgerAddress,
+  ledger: LedgerConnectionSettings,
   { allowsWrites, httpPort, httpSecret, settings: { host } }: McpServerTask,
   { line, stop }: { readonly line: CommandLineIo; readonly stop: AbortSignal },
 ): Promise<void> => {
   const create = createMcpServerFactory({
     ledger,
     allowsWrites,
-    version: readNpmPackageVersion(),
+    version: readOwnPackageVersion(),
     guideFolder: getGuideFolder(),
   });
   if (httpPort === undefined) {

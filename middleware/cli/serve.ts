@@ -5,11 +5,14 @@ import type { LocalnetServer } from "../localnet/listen.ts";
 import { formatRequestLogLine } from "../log/format-request-log-line.ts";
 import { toPrintableText } from "../log/printable.ts";
 import { formatHostForUrl, isLoopbackHost } from "../node-http/loopback.ts";
+import {
+  createLedgerWithInitialContent,
+  type LedgerWithInitialContent,
+} from "./create-ledger-with-initial-content.ts";
 import { formatForkNotes } from "./fork-notes.ts";
 import { type ServedLedger, serveLedger } from "./http-server.ts";
 import type { HttpServerOptions } from "./http-server-options.ts";
 import { formatLocalnetGreeting } from "./localnet-startup-text.ts";
-import { type LedgerWithInitialContent, prepareLedger } from "./prepare-ledger.ts";
 import { saveServerRecord } from "./session.ts";
 import type { CommandLineIo, ServerSettings } from "./settings.ts";
 import { formatStartupText } from "./startup-text.ts";
@@ -41,7 +44,8 @@ export const serveLedgerWhile = async (
   work: (start: StartedLedgerServer) => Promise<void>,
 ): Promise<void> => {
   const localnet = await openLocalnet(settings);
-  const prepared = localnet?.prepared ?? (await prepareLedger(settings.fixtures, settings));
+  const prepared =
+    localnet?.prepared ?? (await createLedgerWithInitialContent(settings.fixtures, settings));
   let { ledger } = prepared;
   try {
     const serving = createServerOptions(settings, line, createReset(ledger));
@@ -100,7 +104,7 @@ const reloadFiles = async (
   { writeError }: CommandLineIo,
 ): Promise<LedgerWithInitialContent | undefined> => {
   try {
-    return await prepareLedger(settings.fixtures, settings, { isAgain: true });
+    return await createLedgerWithInitialContent(settings.fixtures, settings, { isAgain: true });
   } catch (error) {
     const why = isLedgerError(error) ? error.details.cause : formatError(error);
     writeError(`Reload failed: ${why}\n`);

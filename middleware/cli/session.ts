@@ -39,13 +39,13 @@ export const saveServerRecord = (
   }
   return () => {
     // Another ledger may have taken the port in the meantime.
-    if (readServerSession(environment, port)?.pid !== session.pid) return;
+    if (readServerRecord(environment, port)?.pid !== session.pid) return;
     rmSync(file, { force: true });
   };
 };
 
 /** Returns the session of a port; undefined if there is none or it cannot be read. */
-export const readServerSession = (
+export const readServerRecord = (
   environment: CommandLineIo["environment"],
   port: number,
 ): RunningServerRecord | undefined => {

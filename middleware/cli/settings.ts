@@ -41,7 +41,7 @@ export interface InitProjectTask {
 }
 
 /** Repeats a recording on a ledger and compares the answers. */
-export interface ReplayTask {
+export interface ReplayRecordingTask {
   readonly file: string;
   /** File for the outcomes as JSON; undefined for none. */
   readonly report: string | undefined;
@@ -78,7 +78,7 @@ export interface RedactRecordingTask {
 }
 
 /** Serves the ledger in a file with the explorer; by default only to this machine. */
-export interface ExploreFileTask {
+export interface ExploreLedgerFileTask {
   readonly file: string;
   /** Port; 0 chooses a free one. */
   readonly port: number;

@@ -1,6 +1,6 @@
 import type { Ledger } from "../../lib/index.ts";
+import type { LedgerWithInitialContent } from "./create-ledger-with-initial-content.ts";
 import { formatCountWithNoun } from "./format-count.ts";
-import type { LedgerWithInitialContent } from "./prepare-ledger.ts";
 import { exampleRequests, type ServedLedgerSettings } from "./requests.ts";
 import { type AuthSetting, defaultPort } from "./settings.ts";
 import { signUserToken } from "./tokens.ts";

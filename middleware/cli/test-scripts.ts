@@ -17,13 +17,13 @@ import {
   type ScriptTests,
   scriptTests,
   summaryLine,
-  type TimedOutcome,
+  type TimedScriptOutcome,
 } from "../../fixtures/script/index.ts";
 import type { ModuleCoverage } from "../../lib/api.ts";
 import { addFileNameToErrors } from "./add-file-name-to-errors.ts";
 import { writeOutputFile } from "./output-file.ts";
+import { ParallelScriptRunner } from "./parallel-script-runner.ts";
 import { readDarFile } from "./read-dar.ts";
-import { ScriptRunner } from "./script-runner.ts";
 import type { CommandLineIo, ScriptTestTask } from "./settings.ts";
 import { writeLcov } from "./write-lcov.ts";
 
@@ -38,7 +38,7 @@ export const runScriptTests = async (
   task: ScriptTestTask,
   line: CommandLineIo,
 ): Promise<number> => {
-  const outcomes: TimedOutcome[] = [];
+  const outcomes: TimedScriptOutcome[] = [];
   const known: ModuleCoverage[] = [];
   for (const file of task.dars) {
     const tested = await testDar(file, task, line);
@@ -63,7 +63,7 @@ const needsRecording = ({ lcov, profile, stacks }: ScriptTestTask): boolean =>
 /** Writes and prints which code ran, and which code spent the evaluation steps. */
 const reportExecutedCode = async (
   task: ScriptTestTask,
-  outcomes: readonly TimedOutcome[],
+  outcomes: readonly TimedScriptOutcome[],
   { known, line }: { readonly known: readonly ModuleCoverage[]; readonly line: CommandLineIo },
 ): Promise<void> => {
   if (!needsRecording(task)) return;
@@ -79,7 +79,7 @@ const reportExecutedCode = async (
 };
 
 interface DarTestResult {
-  readonly outcomes: readonly TimedOutcome[];
+  readonly outcomes: readonly TimedScriptOutcome[];
   /** All lines and choices of its packages, if they are counted. */
   readonly code: readonly ModuleCoverage[];
 }
@@ -103,7 +103,7 @@ const testDar = async (
   const startedAt = performance.now();
   const tests = await addFileNameToErrors(file, () => scriptTests(dar, options));
   const openMillis = performance.now() - startedAt;
-  const queue = new ScriptRunner(tests, { dar, options, jobs: task.jobs, openMillis });
+  const queue = new ParallelScriptRunner(tests, { dar, options, jobs: task.jobs, openMillis });
   const outcomes = await queue.run();
   for (const each of outcomes) {
     if (each.failure === undefined) continue;
@@ -122,7 +122,7 @@ const maxTimeoutMillis = 2 ** 31 - 1;
 
 /** Writes the ledger of a failed script, and returns how to look at it. */
 const writeFailedLedger = async (
-  { name, dump = "" }: TimedOutcome,
+  { name, dump = "" }: TimedScriptOutcome,
   folder: string,
 ): Promise<string> => {
   const file = join(folder, `${name.replaceAll(/[^\w.-]/gu, "_")}.ledger.json`);
@@ -132,7 +132,7 @@ const writeFailedLedger = async (
 
 const formatTestReport = (
   tests: ScriptTests,
-  outcomes: readonly TimedOutcome[],
+  outcomes: readonly TimedScriptOutcome[],
   { showCoverage }: ScriptTestTask,
 ): string => {
   if (outcomes.length === 0) return "";

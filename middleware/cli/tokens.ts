@@ -4,7 +4,7 @@ import type { TokenTarget } from "../auth/token-kind.ts";
 import type { AuthSetting } from "./settings.ts";
 
 /** Returns the `auth` option for the setting, and for tokens that are accepted as well. */
-export const createAuthOption = (
+export const createAuthOptionFromSetting = (
   auth: AuthSetting,
   target: TokenTarget = {},
   also?: AcceptedTokens,

@@ -2,10 +2,10 @@ import { basename } from "node:path";
 
 import { checkUpgrade, type UpgradeReport } from "../../lib/api.ts";
 import { addFileNameToErrors } from "./add-file-name-to-errors.ts";
+import { createLedgerWithInitialContent } from "./create-ledger-with-initial-content.ts";
 import { formatCountWithNoun } from "./format-count.ts";
 import { openJournalStore } from "./open-store.ts";
 import { writeOutputFile } from "./output-file.ts";
-import { prepareLedger } from "./prepare-ledger.ts";
 import { readDarFile } from "./read-dar.ts";
 import type { CommandLineIo, UpgradeCheckTask } from "./settings.ts";
 import { formatUpgradeFailures } from "./upgrade-text.ts";
@@ -16,18 +16,21 @@ import { formatUpgradeFailures } from "./upgrade-text.ts";
  * contract could not be used. Rejects with INVALID_ARGUMENT, and with the errors of reading a DAR
  * and opening a ledger.
  */
-export const checkDarUpgrades = async (
+export const runDarUpgradeCheck = async (
   { dars, report: output, settings }: UpgradeCheckTask,
   { write, writeError }: CommandLineIo,
 ): Promise<number> => {
   const files = await Promise.all(
     dars.map(async (path) => ({ name: basename(path), dar: await readDarFile(path) })),
   );
-  // Fails if the store does not exist; prepareLedger would create it with demo data.
+  // Fails if the store does not exist; createLedgerWithInitialContent would create it with demo data.
   if (settings.store !== undefined) {
     await (await openJournalStore(settings.store, { create: false })).close();
   }
-  const { ledger, loaded, fork } = await prepareLedger(settings.fixtures, settings);
+  const { ledger, loaded, fork } = await createLedgerWithInitialContent(
+    settings.fixtures,
+    settings,
+  );
   try {
     const reports: (UpgradeReport & { readonly dar: string })[] = [];
     const contracts = formatCountWithNoun(ledger.state.active.all.size, "active contract");

@@ -2,7 +2,7 @@ import { trustedCaller } from "../../lib/api.ts";
 import type { ErrorDetails, Ledger } from "../../lib/index.ts";
 import { findMostSimilarText } from "../../lib/internal.ts";
 import { getErrorCodeAdvice } from "../errors/advice.ts";
-import { findBodyValue, parseJsonPointer } from "../errors/body-places.ts";
+import { getBodyValueAtPath, parseJsonPointer } from "../errors/body-places.ts";
 import { createErrorHint, type ErrorHint, type PartialErrorHint } from "../errors/hint.ts";
 import { toJsonPointer } from "../errors/json-pointer.ts";
 import { createWrongPathHint } from "../errors/path-hint.ts";
@@ -56,7 +56,7 @@ const createHintParts = (
   const place = isQueryParameter ? { part: `query parameter ${path}` } : { part: "body", pointer };
   const written = isQueryParameter
     ? request.query[path]
-    : findBodyValue(json, parseJsonPointer(pointer));
+    : getBodyValueAtPath(json, parseJsonPointer(pointer));
   const key = isQueryParameter ? path : (parseJsonPointer(pointer).at(-1) ?? "");
   const meant =
     key === "party" && typeof written === "string"

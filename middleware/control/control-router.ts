@@ -14,7 +14,7 @@ import { createControlHandlers } from "./control-handlers.ts";
 import type { ControlOptions } from "./control-options.ts";
 import type { ControlReply } from "./control-reply.ts";
 import { findControlRoute } from "./control-routes.ts";
-import { createErrorHandler } from "./create-error-handler.ts";
+import { createControlErrorHandler } from "./create-control-error-handler.ts";
 import { parseJsonIfValid } from "./parse-json-object-body.ts";
 import { refuseUnknownFieldNames } from "./refuse-unknown.ts";
 
@@ -67,7 +67,7 @@ export const createGuardedControlRouter = (
   router.use(async (request: Request, response: Response) => {
     await write(response, await answerControlRequest(handlers, request));
   });
-  router.use(createErrorHandler(ledger, write));
+  router.use(createControlErrorHandler(ledger, write));
   // In an Express app, the objects have the types that the router needs.
   return (request, response, next) => router(request as Request, response as Response, next);
 };

@@ -4,7 +4,7 @@ import type { Ledger } from "../../lib/index.ts";
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
 import { requireLedger, requireValidOptions } from "../served/require-ledger-and-options.ts";
 import { controlOptionChecks, type ControlOptions } from "./control-options.ts";
-import { createSecretGuard } from "./create-secret-guard.ts";
+import { createControlAccessGuard } from "./create-control-access-guard.ts";
 
 /**
  * Creates a router with which tests in any language control the ledger. Requests must contain the
@@ -36,7 +36,7 @@ export const createControlRouter = (
   requireLedger(ledger);
   requireValidOptions(options, controlOptionChecks);
   // Created here, so that an empty secret is refused at once.
-  const guard = createSecretGuard(options.secret);
+  const guard = createControlAccessGuard(options.secret);
   let router: Promise<ExpressMiddleware> | undefined;
   return (request, response, next) => {
     router ??= loadRouter(ledger, options, guard);

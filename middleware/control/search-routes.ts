@@ -1,8 +1,8 @@
 import type { Ledger } from "../../lib/index.ts";
 import {
   createInvalidArgumentError,
+  searchActiveContracts,
   searchArchivedContracts,
-  searchContracts,
   searchUpdates,
 } from "../../lib/internal.ts";
 import { createJsonReply } from "../api/reply.ts";
@@ -29,7 +29,7 @@ export const createSearchHandlers = (ledger: Ledger): ControlHandlers => ({
     }
     const { rows, ...found } =
       state === "active"
-        ? await searchContracts(ledger, request)
+        ? await searchActiveContracts(ledger, request)
         : await searchArchivedContracts(ledger, request);
     return createJsonReply({ contracts: rows, ...found });
   },

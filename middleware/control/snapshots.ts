@@ -18,7 +18,7 @@ export interface SnapshotJson {
 }
 
 /** Result of a fork: the snapshot of the branch that was left, and the one the ledger is on now. */
-export interface ForkResultJson {
+export interface SnapshotForkResultJson {
   readonly left: SnapshotJson;
   readonly on: SnapshotJson;
 }
@@ -117,7 +117,11 @@ export class ClientSnapshots {
    * Takes a snapshot of the present ledger, then reverts to another one. Rejects with the errors of
    * `takeSnapshot` and `revertToSnapshot`.
    */
-  async takeSnapshotAndRevert(id: string, time: string, name?: unknown): Promise<ForkResultJson> {
+  async takeSnapshotAndRevert(
+    id: string,
+    time: string,
+    name?: unknown,
+  ): Promise<SnapshotForkResultJson> {
     const isHeld = this.#taken.get(id)?.snapshot !== undefined;
     if (!isHeld && !(await this.listSnapshots()).some((each) => each.id === id)) {
       throw unknownSnapshotError(id);

@@ -13,7 +13,7 @@ export const getFieldAdvice = (field: string): string | undefined =>
   Object.hasOwn(adviceByField, field) ? adviceByField[field] : undefined;
 
 /** Returns the advice on the field at a place, which may depend on the field around it. */
-export const findFieldAdviceInBody = (keys: readonly string[]): string | undefined => {
+export const getFieldAdviceAtPath = (keys: readonly string[]): string | undefined => {
   const names = keys.filter((key) => !/^\d+$/.test(key));
   return getFieldAdvice(names.slice(-2).join(".")) ?? getFieldAdvice(names.at(-1) ?? "");
 };

@@ -15,7 +15,7 @@ export const parseJsonPointer = (pointer: string): BodyKeyPath =>
     .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
 
 /** Returns the value at a place of the body. */
-export const findBodyValue = (body: unknown, keys: BodyKeyPath): unknown =>
+export const getBodyValueAtPath = (body: unknown, keys: BodyKeyPath): unknown =>
   keys.reduce(readJsonChild, body);
 
 /** A string value or an object key in a body. */

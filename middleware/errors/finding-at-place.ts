@@ -1,18 +1,18 @@
 import type { Ledger } from "../../lib/index.ts";
 import { findMostSimilarText } from "../../lib/internal.ts";
-import { type BodyKeyPath, findBodyValue, formatJsonPointer } from "./body-places.ts";
+import { type BodyKeyPath, formatJsonPointer, getBodyValueAtPath } from "./body-places.ts";
 import type { FailedRequest, RequestParameter } from "./failed-request.ts";
 import {
   createUnknownPackageIdFinding,
   createUnknownPartyFinding,
-  describeExpectedFieldType,
+  describeExpectedTemplateOrInterface,
   type MistakeFinding,
   suggestIntendedType,
 } from "./findings.ts";
 import { findMisspeltField } from "./ignored-fields.ts";
 import { readJsonChild } from "./json-pointer.ts";
-import { replacePackageIdWithName, resolveTypeName } from "./known-types.ts";
-import { suggestMisspeltField } from "./missing-field.ts";
+import { replacePackageIdWithName, replacePackageNameWithId } from "./known-types.ts";
+import { findMisspellingOfMissingField } from "./missing-field.ts";
 import {
   canSeePackages,
   suggestIdentityProvider,
@@ -20,7 +20,7 @@ import {
   suggestSynchronizer,
   suggestUser,
 } from "./suggest-names.ts";
-import { findMisnamedValuePart, findTypeSignature } from "./typed-values.ts";
+import { findMisnamedValuePart, findTemplateOrInterfaceSignature } from "./typed-values.ts";
 import { findUnknownFields } from "./unknown-fields.ts";
 
 /**
@@ -33,7 +33,7 @@ export const findMistakeAtBodyPath = (
   const { body, ledger, caller } = request;
   const { state } = ledger;
   const key = keys.at(-1) ?? "";
-  const holder = findBodyValue(body, keys.slice(0, -1));
+  const holder = getBodyValueAtPath(body, keys.slice(0, -1));
   const value = readJsonChild(holder, key);
   if (key === "*" && keys.at(-2) === "filtersByParty") return partyWildcardFinding;
   const misnamed = canSeePackages(caller) ? findMisnamedValuePart(keys, body, state) : undefined;
@@ -102,7 +102,7 @@ const partyWildcardFinding: MistakeFinding = {
 };
 
 const checkChoice = (choice: string, command: unknown, { state }: Ledger): MistakeFinding => {
-  const signature = findTypeSignature(readJsonChild(command, "templateId"), state);
+  const signature = findTemplateOrInterfaceSignature(readJsonChild(command, "templateId"), state);
   if (signature === undefined) return {};
   const choices = [...signature.choices.keys()];
   const expected = `one of ${choices.join(", ")}`;
@@ -119,7 +119,7 @@ const checkChoice = (choice: string, command: unknown, { state }: Ledger): Mista
  */
 const findTypeWithChoice = (
   choice: string,
-  signature: NonNullable<ReturnType<typeof findTypeSignature>>,
+  signature: NonNullable<ReturnType<typeof findTemplateOrInterfaceSignature>>,
   { packages }: Ledger["state"],
 ): string | undefined => {
   for (const { name, templates, interfaces } of packages.packages()) {
@@ -133,11 +133,14 @@ const findTypeWithChoice = (
 };
 
 const checkTypeName = (keys: BodyKeyPath, text: string, request: FailedRequest): MistakeFinding => {
-  const expected = `the name of ${describeExpectedFieldType(keys)}`;
+  const expected = `the name of ${describeExpectedTemplateOrInterface(keys)}`;
   const suggestion = suggestIntendedType(text, request);
   // Key prefetching accepts package ids only; filters accept package names only.
   if (keys.includes("prefetchContractKeys")) {
-    return { expected, nearest: resolveTypeName(suggestion.nearest ?? text, request.ledger) };
+    return {
+      expected,
+      nearest: replacePackageNameWithId(suggestion.nearest ?? text, request.ledger),
+    };
   }
   const byName = keys.includes("identifierFilter")
     ? replacePackageIdWithName(text, request.ledger)
@@ -160,8 +163,8 @@ const createdInterface = (
   const at = keys.findIndex((key) => key === "CreateCommand" || key === "CreateAndExerciseCommand");
   if (at < 0 || !canSeePackages(caller)) return undefined;
   const place = [...keys.slice(0, at + 1), "templateId"];
-  const name = findBodyValue(body, place);
-  const signature = findTypeSignature(name, state);
+  const name = getBodyValueAtPath(body, place);
+  const signature = findTemplateOrInterfaceSignature(name, state);
   if (signature === undefined || "payload" in signature) return undefined;
   const [suggestion] = listImplementingTemplates(signature.id, state);
   return {
@@ -193,7 +196,7 @@ const findMisspelledField = (keys: BodyKeyPath, request: FailedRequest): Mistake
   const beside = (schema === undefined ? [] : findUnknownFields(body, schema))
     .filter((stranger) => formatJsonPointer(stranger.keys.slice(0, -1)) === holder)
     .map((stranger) => stranger.keys.at(-1) ?? "");
-  const found = suggestMisspeltField(key, beside);
+  const found = findMisspellingOfMissingField(key, beside);
   // If one of several format fields is required, the error names the newest field, but the request
   // may contain another of them, misspelt.
   if (found === undefined) {

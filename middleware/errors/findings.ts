@@ -14,7 +14,7 @@ import { canSeePackages, suggestParty, suggestUser } from "./suggest-names.ts";
 import {
   findCommandsInRequestBody,
   findPartiesInRequestBody,
-  findTypeSignature,
+  findTemplateOrInterfaceSignature,
 } from "./typed-values.ts";
 
 /** The place of the mistake that caused an error, and the probable intention. */
@@ -73,7 +73,7 @@ const findResourceMistake: MistakeFinder = ({ resources }, request) => {
 const maxCompared = 20;
 
 /** Returns the finding on the first unknown party, preferring one whose name is near to that of a known party. */
-export const findUnknownParty: MistakeFinder = (_, request) => {
+export const findUnknownPartyMistake: MistakeFinder = (_, request) => {
   const { body, ledger, caller } = request;
   const { state } = ledger;
   const named = [
@@ -112,7 +112,7 @@ export const createUnknownPartyFinding = (
   nearest: suggestion,
   advice:
     suggestion === undefined
-      ? `${createUserIdAdvice(party, caller)}Allocate the party (POST /v2/parties), and use the id in the response.`
+      ? `${createUserIdAsPartyAdvice(party, caller)}Allocate the party (POST /v2/parties), and use the id in the response.`
       : party.includes("::")
         ? `Write ${suggestion}; ids of another or an earlier ledger are unknown here.`
         : `Write the full party id: ${suggestion}.`,
@@ -121,13 +121,16 @@ export const createUnknownPartyFinding = (
 /**
  * Returns a sentence that tells the caller that the text is its own user id, not a party; empty if it is not.
  */
-export const createUserIdAdvice = (party: string, caller: FailedRequest["caller"]): string =>
+export const createUserIdAsPartyAdvice = (
+  party: string,
+  caller: FailedRequest["caller"],
+): string =>
   caller?.kind === "user" && caller.userId === party
     ? `${party} is a user id, not a party id. `
     : "";
 
 const findAuthorizationMistake: MistakeFinder = (details, request) => {
-  const unknown = findUnknownParty(details, request);
+  const unknown = findUnknownPartyMistake(details, request);
   if (unknown?.nearest !== undefined) return unknown;
   const keys = findKeyInRequestBody(request.body, ["actAs"]);
   const { authority } = details;
@@ -148,12 +151,12 @@ const findTypeMistake: MistakeFinder = (details, { body, ledger, caller, paramet
   for (const { keys, text } of listTextsInBody(body)) {
     const key = keys.at(-1);
     if ((key !== "templateId" && key !== "interfaceId") || text === key) continue;
-    const signature = findTypeSignature(text, state);
+    const signature = findTemplateOrInterfaceSignature(text, state);
     const isRightKind = key === "templateId" ? signature !== undefined : isInterface(signature);
     if (isRightKind && !(keys.includes("TemplateFilter") && isInterface(signature))) continue;
     return {
       keys,
-      expected: `the name of ${describeExpectedFieldType(keys)}`,
+      expected: `the name of ${describeExpectedTemplateOrInterface(keys)}`,
       ...(signature === undefined
         ? suggestIntendedType(text, { ledger, caller })
         : { advice: suggestOtherFilter(text, isInterface(signature)) }),
@@ -170,7 +173,7 @@ export const suggestIntendedType = (
   text: string,
   { ledger, caller }: Pick<FailedRequest, "ledger" | "caller">,
 ): Pick<MistakeFinding, "nearest" | "advice"> => {
-  if (findTypeSignature(text, ledger.state) !== undefined) return {};
+  if (findTemplateOrInterfaceSignature(text, ledger.state) !== undefined) return {};
   const suggestion = canSeePackages(caller) ? suggestTemplateOrInterface(text, ledger) : undefined;
   const note = getTypeNameAdvice(text);
   if (note === undefined) return { nearest: suggestion };
@@ -181,7 +184,7 @@ export const suggestIntendedType = (
 };
 
 /** Returns the kind of type that a field names. */
-export const describeExpectedFieldType = (keys: BodyKeyPath): string =>
+export const describeExpectedTemplateOrInterface = (keys: BodyKeyPath): string =>
   keys.includes("InterfaceFilter")
     ? "an interface"
     : keys.at(-1) === "templateId"
@@ -206,7 +209,7 @@ const findTemplateWithoutKey = (body: unknown): MistakeFinding => {
   };
 };
 
-const isInterface = (signature: ReturnType<typeof findTypeSignature>): boolean =>
+const isInterface = (signature: ReturnType<typeof findTemplateOrInterfaceSignature>): boolean =>
   signature !== undefined && !("payload" in signature);
 
 /** Returns the finding on an unknown package. */
@@ -307,7 +310,7 @@ const findTokenMistake: MistakeFinder = ({ context }) =>
       };
 
 const findPartyOrResourceMistake: MistakeFinder = (details, request) =>
-  findUnknownParty(details, request) ?? findResourceMistake(details, request);
+  findUnknownPartyMistake(details, request) ?? findResourceMistake(details, request);
 
 const findersByCode: Partial<Record<ErrorDetails["code"], MistakeFinder>> = {
   UNKNOWN_SUBMITTERS: findPartyOrResourceMistake,
@@ -375,7 +378,7 @@ function findDarMistake({ cause }: ErrorDetails): MistakeFinding {
  */
 function createPartyFirstFinder(otherwise: MistakeFinder): MistakeFinder {
   return (details, request) => {
-    const unknown = findUnknownParty(details, request);
+    const unknown = findUnknownPartyMistake(details, request);
     return unknown?.nearest === undefined ? otherwise(details, request) : unknown;
   };
 }

@@ -2,16 +2,16 @@ import { errorBody } from "../../lib/api.ts";
 import type { DamlFailure, ErrorDetails } from "../../lib/index.ts";
 import { truncateText } from "../../lib/internal.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
-import { findFieldAdviceInBody, getErrorCodeAdvice } from "./advice.ts";
+import { getErrorCodeAdvice, getFieldAdviceAtPath } from "./advice.ts";
 import {
   type BodyKeyPath,
-  findBodyValue,
   findKeyInRequestBody,
   formatJsonPointer,
+  getBodyValueAtPath,
   parseJsonPointer,
 } from "./body-places.ts";
+import { createPermissionDeniedFinding } from "./create-permission-denied-finding.ts";
 import type { FailedRequest, RequestParameter } from "./failed-request.ts";
-import { findMissingRight } from "./find-missing-right.ts";
 import { findMistakeAtBodyPath, findMistakeInParameter } from "./finding-at-place.ts";
 import { findRequestMistake, type MistakeFinding } from "./findings.ts";
 import { findWrapperField } from "./ignored-fields.ts";
@@ -91,7 +91,7 @@ export const findErrorHint = (
   const finding =
     findWrapperField(request) ??
     (isPermissionDenied
-      ? findMissingRight(details, request)
+      ? createPermissionDeniedFinding(details, request)
       : findRequestMistake(details, request));
   const place = finding?.keys ?? findErrorKeys(details, request);
   const parameter = place === undefined ? findParameter(details, request) : undefined;
@@ -146,7 +146,7 @@ const omitUndefinedFields = (finding: MistakeFinding): MistakeFinding =>
   Object.fromEntries(Object.entries(finding).filter(([, value]) => value !== undefined));
 
 const describeAbsentField = (keys: BodyKeyPath | undefined, body: unknown): string | undefined =>
-  keys === undefined || keys.length === 0 || findBodyValue(body, keys) !== undefined
+  keys === undefined || keys.length === 0 || getBodyValueAtPath(body, keys) !== undefined
     ? undefined
     : `the field ${String(keys.at(-1))}`;
 
@@ -157,7 +157,7 @@ const findNearestConstant = (
   body: unknown,
 ): string | undefined => {
   const [, list] = /^one of (.+)$/.exec(expected) ?? [];
-  const value = keys && findBodyValue(body, keys);
+  const value = keys && getBodyValueAtPath(body, keys);
   return list === undefined || typeof value !== "string"
     ? undefined
     : suggestConstant([value], list.split(", "))?.[1];
@@ -169,7 +169,7 @@ const omitIfAlreadySent = (
   body: unknown,
   suggestion: string | undefined,
 ): string | null =>
-  suggestion === undefined || (keys !== undefined && findBodyValue(body, keys) === suggestion)
+  suggestion === undefined || (keys !== undefined && getBodyValueAtPath(body, keys) === suggestion)
     ? null
     : suggestion;
 
@@ -190,7 +190,7 @@ const createAdvice = (
     details.expected !== undefined &&
     details.code !== "INVALID_FIELD" &&
     !details.expected.includes(" like ^");
-  const onField = isVague && !isDescribed ? findFieldAdviceInBody(keys ?? []) : undefined;
+  const onField = isVague && !isDescribed ? getFieldAdviceAtPath(keys ?? []) : undefined;
   if (onField !== undefined) return onField;
   return details.expected === undefined ? getErrorCodeAdvice(details) : `Give ${String(expected)}.`;
 };
@@ -215,7 +215,7 @@ const findErrorKeys = (
   const keys = parseJsonPointer(toJsonPointer(pathInBody(path, body), body));
   // Some errors name only a field of a command.
   const isNestedField =
-    code !== "MISSING_FIELD" && /^\w+$/.test(path) && findBodyValue(body, keys) === undefined;
+    code !== "MISSING_FIELD" && /^\w+$/.test(path) && getBodyValueAtPath(body, keys) === undefined;
   return isNestedField ? (findKeyInRequestBody(body, [path]) ?? keys) : keys;
 };
 

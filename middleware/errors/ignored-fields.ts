@@ -3,7 +3,7 @@ import { getFieldAdvice } from "./advice.ts";
 import type { BodyKeyPath } from "./body-places.ts";
 import type { RequestPartsForHint } from "./failed-request.ts";
 import { readJsonChild } from "./json-pointer.ts";
-import { suggestMisspeltField } from "./missing-field.ts";
+import { findMisspellingOfMissingField } from "./missing-field.ts";
 import { findUnknownFields, type UnknownField } from "./unknown-fields.ts";
 
 /** A field that the API ignores, and what to write instead. */
@@ -93,7 +93,7 @@ const findFirstMisspelling = (unknownFields: readonly UnknownField[]): IgnoredFi
 /** Returns the nearest field, or the field with this name in another API. */
 const findNearestField = (name: string, fields: readonly string[]): string | undefined =>
   findMostSimilarText(name, fields) ??
-  fields.find((field) => suggestMisspeltField(field, [name]) !== undefined);
+  fields.find((field) => findMisspellingOfMissingField(field, [name]) !== undefined);
 
 const unknownFieldHint = (
   { keys, known }: UnknownField,

@@ -2,7 +2,7 @@ import type { Ledger } from "../../lib/index.ts";
 import { findMostSimilarText, splitTypeId } from "../../lib/internal.ts";
 
 /** Yields templates and interfaces as commands and filters name them. */
-export function* listKnownTypeNames({ state }: Ledger): Iterable<string> {
+export function* listTemplateAndInterfaceNames({ state }: Ledger): Iterable<string> {
   for (const { name, templates, interfaces } of state.packages.packages()) {
     for (const entity of [...templates.keys(), ...interfaces.keys()]) yield `#${name}:${entity}`;
   }
@@ -14,7 +14,7 @@ export function* listKnownTypeNames({ state }: Ledger): Iterable<string> {
  */
 export const suggestTemplateOrInterface = (text: string, ledger: Ledger): string | undefined => {
   // Versions of a package share most type names.
-  const names = [...new Set(listKnownTypeNames(ledger))];
+  const names = [...new Set(listTemplateAndInterfaceNames(ledger))];
   const normalized = `#${text.replace(/^#/, "").replaceAll(/:+|\//g, ":")}`;
   return (
     findTypeByPackageId(text, ledger) ??
@@ -60,7 +60,7 @@ const nearestInPackage = (text: string, { state }: Ledger): string | undefined =
 };
 
 /** Returns a type named by package name with the package id instead. */
-export const resolveTypeName = (name: string, { state }: Ledger): string | undefined => {
+export const replacePackageNameWithId = (name: string, { state }: Ledger): string | undefined => {
   const { packageId, qualifiedName } = splitTypeId(name);
   const [newest] = packageId.startsWith("#") ? state.packages.versions(packageId.slice(1)) : [];
   return newest === undefined ? undefined : `${newest.packageId}:${qualifiedName}`;

@@ -4,7 +4,7 @@ import { findMostSimilarText } from "../../lib/internal.ts";
  * Returns the unknown field that probably is the missing one: the nearest, an abbreviation, or its
  * name in another API. Undefined if there is none.
  */
-export const suggestMisspeltField = (
+export const findMisspellingOfMissingField = (
   missing: string,
   unknownNames: readonly string[],
 ): string | undefined =>

@@ -1,9 +1,9 @@
 import { createErrorHint, type ErrorHint } from "./hint.ts";
 import { createOtherReleasesHint } from "./other-releases-hint.ts";
 import {
-  findJsonApiV2Path,
   findOnlyRelatedRoute,
   findRelatedRoutes,
+  findV2PathForV1Path,
   type OperationRoute,
   suggestPath,
 } from "./suggest-path.ts";
@@ -62,7 +62,7 @@ const hintBelowMount = (
   { method, path, isUpgrade = false }: RequestedPath,
   routes: readonly OperationRoute[],
 ): ErrorHint => {
-  const successor = findJsonApiV2Path(path);
+  const successor = findV2PathForV1Path(path);
   const suggestion = successor ?? suggestPath(path, routes) ?? findOnlyRelatedRoute(path, routes);
   if (suggestion === undefined) return createUnknownPathHint(path, routes);
   const { methods } = suggestion;

@@ -82,7 +82,7 @@ export const suggestUser = (
 };
 
 /** Returns the nearest user of the identity provider, for a token of that provider. */
-export const suggestUserOfProvider = (
+export const suggestUserOfIdentityProvider = (
   text: string,
   identityProviderId: string,
   state: LedgerState,

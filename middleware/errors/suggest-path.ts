@@ -204,7 +204,7 @@ const pathWordSynonyms: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Returns the successor of a path of the JSON API version 1. */
-export const findJsonApiV2Path = (path: string): SuggestedPath | undefined => {
+export const findV2PathForV1Path = (path: string): SuggestedPath | undefined => {
   const [plain = ""] = path.split("?");
   const found = successorByPath.get(plain.replace(/\/$/, ""));
   return found === undefined

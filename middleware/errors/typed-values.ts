@@ -1,7 +1,7 @@
 import type { Ledger } from "../../lib/index.ts";
 import {
-  findFieldOrTagFault,
   findPartiesInJson,
+  findValueJsonNameFault,
   type InterfaceSignature,
   splitTypeId,
   type TemplateSignature,
@@ -50,7 +50,7 @@ export const findCommandsInRequestBody = (
 };
 
 /** Returns the signature of a template or interface; undefined for an unknown name. */
-export const findTypeSignature = (
+export const findTemplateOrInterfaceSignature = (
   reference: unknown,
   { packages }: LedgerState,
 ): TemplateSignature | InterfaceSignature | undefined => {
@@ -69,7 +69,7 @@ export const findTypeSignature = (
 
 const findTypedValues = (body: unknown, state: LedgerState): readonly TypedValue[] =>
   findCommandsInRequestBody(body).flatMap(({ keys, command }) => {
-    const signature = findTypeSignature(readJsonChild(command, "templateId"), state);
+    const signature = findTemplateOrInterfaceSignature(readJsonChild(command, "templateId"), state);
     if (signature === undefined) return [];
     const choice = signature.choices.get(String(readJsonChild(command, "choice")));
     const template = "payload" in signature ? signature : undefined;
@@ -102,7 +102,7 @@ export const findMisnamedValuePart = (
     const isOuter = keys.every((key, index) => key === place[index]);
     const isInner = place.every((key, index) => key === keys[index]);
     if (!isOuter && !isInner) continue;
-    const found = findFieldOrTagFault(json, state.packages.shapes.of(type));
+    const found = findValueJsonNameFault(json, state.packages.shapes.of(type));
     if (found === undefined) continue;
     const { path, expected, nearest } = found;
     return { keys: [...keys, ...path], expected, nearest };
@@ -146,7 +146,10 @@ export const partyFieldNames: ReadonlySet<string> = new Set([
 export const findPartiesInRequestBody = (
   body: unknown,
   state: LedgerState,
-): readonly PartyInBody[] => [...listPartiesInEnvelope(body), ...listPartiesInValues(body, state)];
+): readonly PartyInBody[] => [
+  ...listPartiesOutsideLedgerValues(body),
+  ...listPartiesInValues(body, state),
+];
 
 /** Maximum depth at which a request names parties. Ledger values are searched by their type instead. */
 const maxLevels = 12;
@@ -158,7 +161,7 @@ const maxNames = 20_000;
  * Returns the parties that a request itself names and that pass `isWanted`, in order. Skips ledger
  * values.
  */
-export const listPartiesInEnvelope = (
+export const listPartiesOutsideLedgerValues = (
   json: unknown,
   isWanted: (party: string) => boolean = () => true,
 ): readonly PartyInBody[] => {

@@ -2,14 +2,14 @@ import { apiVersions } from "../../lib/api.ts";
 import { getApiVersionRules } from "../../lib/internal.ts";
 import type { RequestDecodeFailure } from "../decoding/decode-failure.ts";
 import { describeSchemaExpectation, type SchemaMismatch } from "../decoding/explain-mismatch.ts";
-import { findFieldAdviceInBody } from "./advice.ts";
+import { getFieldAdviceAtPath } from "./advice.ts";
 import { type BodyKeyPath, formatJsonPointer, parseJsonPointer } from "./body-places.ts";
 import type { FailedRequest } from "./failed-request.ts";
 import { suggestIntendedType } from "./findings.ts";
 import { createErrorHint, type ErrorHint } from "./hint.ts";
 import { findWrapperField } from "./ignored-fields.ts";
 import { readJsonChild } from "./json-pointer.ts";
-import { suggestMisspeltField } from "./missing-field.ts";
+import { findMisspellingOfMissingField } from "./missing-field.ts";
 import { createOtherReleasesAdvice } from "./other-releases-hint.ts";
 import { findKindOfUntaggedCommand, suggestConstant } from "./suggest-constant.ts";
 
@@ -103,7 +103,7 @@ const createMismatchHint = (mismatch: SchemaMismatch, request: FailedRequest): E
     nearest: suggestion ?? null,
     advice:
       suggestion === undefined
-        ? (adviceOnKeyword(mismatch) ?? findFieldAdviceInBody(keys) ?? `Give ${String(expected)}.`)
+        ? (adviceOnKeyword(mismatch) ?? getFieldAdviceAtPath(keys) ?? `Give ${String(expected)}.`)
         : `Write ${suggestion}, not ${String(found)}.`,
   });
 };
@@ -174,7 +174,7 @@ const createMissingFieldHint = ({
   const name = String(params["missingProperty"]);
   const known = Object.keys(readJsonChild(parentSchema, "properties") ?? {});
   const unknownFields = Object.keys(Object(data) as object).filter((key) => !known.includes(key));
-  const found = suggestMisspeltField(name, unknownFields);
+  const found = findMisspellingOfMissingField(name, unknownFields);
   return createErrorHint({
     part: "body",
     pointer: formatJsonPointer([...parseJsonPointer(instancePath), name]),
@@ -182,7 +182,7 @@ const createMissingFieldHint = ({
     nearest: found === undefined ? null : name,
     advice:
       found === undefined
-        ? (findFieldAdviceInBody([...parseJsonPointer(instancePath), name]) ??
+        ? (getFieldAdviceAtPath([...parseJsonPointer(instancePath), name]) ??
           `Add the field ${name}.`)
         : `Name it ${name}, not ${found}.`,
   });

@@ -1,16 +1,16 @@
 import type { Caller } from "../../lib/api.ts";
 import { type Ledger, ledgerError, type UpdateExplanation } from "../../lib/index.ts";
-import { collectNetworkFacts } from "../../lib/localnet/index.ts";
+import { collectLocalnetFacts } from "../../lib/localnet/index.ts";
 import type { ExplorerOptions } from "./explorer-options.ts";
 import {
   countLedgerActivity,
   countLedgerContents,
   listRefusedCommands,
-  readStoreFacts,
+  readStorePositionAndSize,
 } from "./ledger-facts.ts";
 import { listStepsWithoutEvent } from "./list-steps-without-event.ts";
-import { createPackageFacts, createPackageSummary } from "./package-facts.ts";
-import { collectHostedPartyFacts } from "./party-facts.ts";
+import { createPackageSummary, createPackageWithDefinitions } from "./package-with-definitions.ts";
+import { summarizeHostedParties } from "./party-hosting-and-keys.ts";
 import { readCompletionsOfAllUsers } from "./read-completions-of-all-users.ts";
 
 /** A request for data that the ledger API does not provide. */
@@ -55,7 +55,7 @@ export const answerExplorerRequest = (
       return countLedgerContents(ledger);
     case "GET store":
       requireAllParties(caller);
-      return readStoreFacts(ledger);
+      return readStorePositionAndSize(ledger);
     case "GET activity":
       requireAllParties(caller);
       return { bins: countLedgerActivity(ledger) };
@@ -64,7 +64,7 @@ export const answerExplorerRequest = (
       return { completions: readCompletionsOfAllUsers(ledger, readOffsetRange(query, ledger)) };
     case "GET localnet":
       requireAllParties(caller);
-      return collectNetworkFacts(ledger);
+      return collectLocalnetFacts(ledger);
     case "GET refusals":
       requireAllParties(caller);
       return { refusals: listRefusedCommands(ledger) };
@@ -73,7 +73,7 @@ export const answerExplorerRequest = (
       return { steps: listStepsWithoutEvent(ledger, /^\d{1,15}$/.test(name) ? Number(name) : 0) };
     case "GET people":
       requireAdministrator(caller);
-      return collectHostedPartyFacts(ledger);
+      return summarizeHostedParties(ledger);
     case "GET explanations":
       return explainUpdate(ledger, { updateId: name, party: query.get("party") ?? "" }, caller);
     case "POST tokens":
@@ -103,7 +103,7 @@ const findPackageFacts = ({ state }: Ledger, packageId: string) => {
   const found = state.packages.get(packageId);
   return found === undefined
     ? throwUnknownResource(`There is no package ${packageId}.`, [["PACKAGE", packageId]])
-    : createPackageFacts(found);
+    : createPackageWithDefinitions(found);
 };
 
 interface ExplainUpdateRequest {

@@ -1,8 +1,8 @@
 import {
   anyValueCheck,
-  checkTextOption,
   functionOptionCheck,
   type OptionChecks,
+  textOptionCheck,
 } from "../../lib/internal.ts";
 import { servedLedgerOptionChecks } from "../served/option-checks.ts";
 import type { LedgerApiOptions } from "../served/options.ts";
@@ -33,9 +33,9 @@ export interface ExplorerOptions extends Pick<
 
 export const explorerRouterOptionChecks: OptionChecks = {
   ...servedLedgerOptionChecks,
-  ledgerPath: checkTextOption,
-  controlPath: checkTextOption,
-  referencePath: checkTextOption,
+  ledgerPath: textOptionCheck,
+  controlPath: textOptionCheck,
+  referencePath: textOptionCheck,
   tokenOf: functionOptionCheck,
   watched: anyValueCheck,
 };

@@ -11,9 +11,13 @@ import { getHeaderValues } from "../node-http/header-values.ts";
 import { WebPageAccessPolicy } from "../served/pages.ts";
 import { requireLedgerAndOptions } from "../served/require-ledger-and-options.ts";
 import { type ExplorerOptions, explorerRouterOptionChecks } from "./explorer-options.ts";
-import { createExplorerPageFacts, explorerNotBuiltPage, explorerPage } from "./explorer-page.ts";
-import { OpenExplorerPages } from "./open-pages.ts";
+import { OpenExplorerPageTracker } from "./open-pages.ts";
 import type { ExplorerPageFiles } from "./page-files.ts";
+import {
+  createExplorerPageFacts,
+  explorerNotBuiltPage,
+  renderExplorerPageHtml,
+} from "./render-explorer-page-html.ts";
 
 /**
  * Creates a router that serves the explorer, in any Express app at any path:
@@ -36,9 +40,8 @@ export const createExplorerRouter = (
   requireLedgerAndOptions(ledger, options, explorerRouterOptionChecks);
   const { authenticate } = createAuthenticationService(ledger, options.auth, options);
   const pages = new WebPageAccessPolicy(options);
-  const facts = createExplorerPageFacts(ledger, options);
   const { end } = options.watched ?? {};
-  const onlookers = end && new OpenExplorerPages(end);
+  const onlookers = end && new OpenExplorerPageTracker(end);
 
   const answerData = async (request: ExpressIncoming, response: ServerResponse): Promise<void> => {
     const refused = pages.explainRefusal(request);
@@ -70,7 +73,10 @@ export const createExplorerRouter = (
   const answerPage = async (request: ExpressIncoming, response: ServerResponse): Promise<void> => {
     if (!isFolder(request)) return redirectToFolder(request, response);
     const files = await pageFiles();
-    const page = files === undefined ? explorerNotBuiltPage : explorerPage(facts, files);
+    const page =
+      files === undefined
+        ? explorerNotBuiltPage
+        : renderExplorerPageHtml(createExplorerPageFacts(ledger, options), files);
     response.setHeader("Cache-Control", "no-cache");
     const body = Buffer.from(page);
     sendPageFile(request, response, { type: "text/html", body, contentSecurityPolicy });

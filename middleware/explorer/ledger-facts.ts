@@ -13,14 +13,14 @@ export interface LedgerCounts {
 }
 
 /** Size of the ledger's store. */
-export interface StoreFacts {
+export interface StorePositionAndSize {
   /** Position of the newest journal entry. */
   readonly position: number;
   /** Disk space; undefined for a ledger in memory. */
   readonly bytes: number | undefined;
 }
 
-export const readStoreFacts = async (ledger: Ledger): Promise<StoreFacts> => {
+export const readStorePositionAndSize = async (ledger: Ledger): Promise<StorePositionAndSize> => {
   const bytes = await ledger.storeSize();
   return { position: ledger.state.position, bytes };
 };

@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 const defaultGraceMillis = 2_000;
 
 /** The open pages. Each holds one response that does not end. */
-export class OpenExplorerPages {
+export class OpenExplorerPageTracker {
   readonly #leave: () => void;
   readonly #graceMillis: number;
   readonly #present = new Set<ServerResponse>();

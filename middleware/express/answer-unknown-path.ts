@@ -1,5 +1,5 @@
 import type { ErrorHint } from "../errors/hint.ts";
-import { refuseInvalidRequestHead } from "../node-http/refuse-request-head.ts";
+import { findRequestHeadRefusal } from "../node-http/refuse-request-head.ts";
 import { computeRequestUri } from "../node-http/request-uri.ts";
 import { writeReply } from "../node-http/write-reply.ts";
 import { ledgerErrorReplies } from "../served/ledger-error-replies.ts";
@@ -11,7 +11,7 @@ export const answerUnknownPath =
   (request, response, next) => {
     const { method, path } = request;
     const reply =
-      refuseInvalidRequestHead(request) ??
+      findRequestHeadRefusal(request) ??
       ledgerErrorReplies.notFound(method, computeRequestUri(request), hintAt(method, path));
     Promise.resolve(writeReply(response, reply)).catch(next);
   };

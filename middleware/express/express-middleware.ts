@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
 
-import type { IncomingRequest } from "../node-http/node-http-request.ts";
+import type { RequestWithParsedBody } from "../node-http/node-http-request.ts";
 
 /** A request as Express passes it. */
-export interface ExpressIncoming extends IncomingRequest {
+export interface ExpressIncoming extends RequestWithParsedBody {
   method: string;
   /** URL below the mount path. */
   url: string;

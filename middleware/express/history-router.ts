@@ -10,7 +10,7 @@ import {
 } from "../served/options.ts";
 import { requireLedger, requireValidOptions } from "../served/require-ledger-and-options.ts";
 import type { ExpressMiddleware } from "./express-middleware.ts";
-import { type PipelineService, serveRoutedRequest } from "./serve-request.ts";
+import { type RequestPipelineAndHost, serveRoutedRequest } from "./serve-request.ts";
 
 /**
  * Creates a router that serves the ledger's coin history, `POST /v0/transactions`, at any mount
@@ -22,7 +22,7 @@ export const createHistoryRouter = (
 ): ExpressMiddleware => {
   requireLedger(ledger);
   requireValidOptions(options, servedLedgerOptionChecks);
-  const service: PipelineService = {
+  const service: RequestPipelineAndHost = {
     pipeline: getHistoryApiPipeline(),
     host: createHistoryApiHost(ledger, options),
     bodyLimit: options.bodyLimit ?? defaultMaxBodyBytes,

@@ -14,8 +14,8 @@ import {
 import { WebPageAccessPolicy } from "../served/pages.ts";
 import { requireLedgerAndOptions } from "../served/require-ledger-and-options.ts";
 import type { ExpressMiddleware } from "./express-middleware.ts";
-import { addMountPathHint, removeUnknownPathHint } from "./mount-hint.ts";
-import { type PipelineService, serveRoutedRequest } from "./serve-request.ts";
+import { addMountPathHint, removeMountPathHint } from "./mount-hint.ts";
+import { type RequestPipelineAndHost, serveRoutedRequest } from "./serve-request.ts";
 
 /**
  * Creates a router that serves the ledger at any mount path: `app.use("/ledger",
@@ -44,7 +44,7 @@ export const createLedgerRequestListener = (
 ) => void) => {
   requireLedgerAndOptions(ledger, options, servedLedgerOptionChecks);
   const pages = new WebPageAccessPolicy(options);
-  const service: PipelineService = {
+  const service: RequestPipelineAndHost = {
     pipeline: getLedgerApiPipeline(ledger.config.apiVersion),
     host: createLedgerApiHost(ledger, options),
     bodyLimit: options.bodyLimit ?? defaultMaxBodyBytes,
@@ -66,7 +66,7 @@ export const createLedgerRequestListener = (
       }
       return next();
     }
-    removeUnknownPathHint(response);
+    removeMountPathHint(response);
     if (pages.isAllowed(request.headers.origin)) {
       response.setHeader("Access-Control-Allow-Origin", request.headers.origin);
       response.setHeader("Vary", "Origin");

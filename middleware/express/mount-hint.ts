@@ -28,7 +28,7 @@ export const addMountPathHint = (
 };
 
 /** Removes the hint, because another router knows the path. */
-export const removeUnknownPathHint = (response: ServerResponse): void =>
+export const removeMountPathHint = (response: ServerResponse): void =>
   void hintHeadersByResponse.delete(response);
 
 const addHintsToHead = (response: ServerResponse): void => {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { promisify } from "node:util";
 
 import type { ExpressIncoming } from "./express-middleware.ts";
 
@@ -43,6 +44,7 @@ export const sendCompressedPage = async (
 };
 
 const decompress = async (body: Buffer): Promise<Buffer> => {
-  const [{ promisify }, { gunzip }] = await Promise.all([import("node:util"), import("node:zlib")]);
+  // Loaded here, because few clients do not accept gzip.
+  const { gunzip } = await import("node:zlib");
   return promisify(gunzip)(body);
 };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import type { ApiHost } from "../api/api-host.ts";
+import type { ApiServingContext } from "../api/api-serving-context.ts";
 import { addReplyToLog } from "../api/log-reply.ts";
 import type { RequestPipeline } from "../api/pipeline.ts";
 import { type ApiReply, createTextReply } from "../api/reply.ts";
@@ -11,13 +11,13 @@ import {
 } from "../log/call-log-entry.ts";
 import { lingerThenClose } from "../node-http/linger-then-close.ts";
 import { type NodeHttpExchange, NodeHttpRequest } from "../node-http/node-http-request.ts";
-import { refuseInvalidRequestHead } from "../node-http/refuse-request-head.ts";
+import { findRequestHeadRefusal } from "../node-http/refuse-request-head.ts";
 import { writeReply } from "../node-http/write-reply.ts";
 
 /** A pipeline with its host and limits. */
-export interface PipelineService {
+export interface RequestPipelineAndHost {
   readonly pipeline: RequestPipeline;
-  readonly host: ApiHost;
+  readonly host: ApiServingContext;
   /** Maximum length of a body, in bytes. */
   readonly bodyLimit: number;
   /** Returns why a request is refused regardless of its path; undefined if it is not. */
@@ -26,21 +26,21 @@ export interface PipelineService {
 
 /** Answers a routed request. Rejects if not even an error can be written. */
 export const serveRoutedRequest = (
-  service: PipelineService,
+  service: RequestPipelineAndHost,
   exchange: NodeHttpExchange,
 ): Promise<void> => {
   const { bodyLimit, host, pipeline } = service;
   const { request, response, route } = exchange;
   const operationId = route.kind === "found" ? route.operationId : undefined;
   const entry = openHttpCallLogEntry(host, request, operationId);
-  const refused = refuseInvalidRequestHead(request) ?? createRefusalReply(service, request);
+  const refused = findRequestHeadRefusal(request) ?? createRefusalReply(service, request);
   if (refused !== undefined) return writeRefusal(response, refused, entry);
   const options = { bodyLimit, entry, host };
   return pipeline.handleRequest(new NodeHttpRequest(exchange, options), host, entry);
 };
 
 const createRefusalReply = (
-  { refusal }: PipelineService,
+  { refusal }: RequestPipelineAndHost,
   request: IncomingMessage,
 ): ApiReply | undefined => {
   const why = refusal?.(request);

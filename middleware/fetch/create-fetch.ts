@@ -1,6 +1,6 @@
 import type { Ledger } from "../../lib/index.ts";
-import { checkTextOption, getUnsettledCalls, type OptionChecks } from "../../lib/internal.ts";
-import type { ApiHost } from "../api/api-host.ts";
+import { getUnsettledCalls, type OptionChecks, textOptionCheck } from "../../lib/internal.ts";
+import type { ApiServingContext } from "../api/api-serving-context.ts";
 import type { RequestPipeline } from "../api/pipeline.ts";
 import { openCallLogEntry } from "../log/call-log-entry.ts";
 import { getLedgerApiPipeline } from "../served/get-ledger-api-pipeline.ts";
@@ -13,7 +13,7 @@ import {
   type LedgerApiOptions,
 } from "../served/options.ts";
 import { requireLedgerAndOptions } from "../served/require-ledger-and-options.ts";
-import { readFetchedRequest } from "./fetched-request.ts";
+import { readFetchArguments } from "./fetched-request.ts";
 import { FetchApiRequest } from "./web-request.ts";
 
 /** Options of a `fetch` without a socket. */
@@ -24,7 +24,7 @@ export interface FetchOptions extends LedgerApiOptions {
 
 const fetchOptionChecks: OptionChecks<FetchOptions> = {
   ...servedLedgerOptionChecks,
-  prefix: checkTextOption,
+  prefix: textOptionCheck,
 };
 
 /**
@@ -50,7 +50,7 @@ export const createFetch = (
   };
   const unsettled = getUnsettledCalls(ledger);
   return async (input, init) => {
-    const request = readFetchedRequest(input, init);
+    const request = readFetchArguments(input, init);
     request.signal?.throwIfAborted();
     const { pathname, search } = new URL(request.url);
     const path = removePathPrefix(prefix, pathname);
@@ -103,7 +103,7 @@ const isHistoryPath = (path: string): boolean => !path.startsWith("/v2/") && pat
 
 interface FetchService {
   readonly pipeline: RequestPipeline;
-  readonly host: ApiHost;
+  readonly host: ApiServingContext;
 }
 
 /** Returns the path below the prefix; a path without the prefix is unknown. */

@@ -5,7 +5,7 @@ import type { FetchRequestParts } from "./web-request.ts";
  * are plain strings without creating a `Request`, because creating one costs more than the rest of
  * the call. Throws the errors of `Request`.
  */
-export const readFetchedRequest = (
+export const readFetchArguments = (
   input: string | URL | Request,
   init: RequestInit | undefined,
 ): FetchRequestParts =>

@@ -10,7 +10,7 @@ import type { Ledger } from "../../lib/index.ts";
 import {
   machineTimeSource,
   prefixErrorPath,
-  refusedJsonError,
+  refusedByJsonLayerError,
   runItemsInTimeSlices,
   streamIfWithinMaximum,
 } from "../../lib/internal.ts";
@@ -134,7 +134,7 @@ const readListOptions = ({
 }: RequestParameterValues): ListOptions => {
   if (typeof idleMillis === "number" && idleMillis <= 0) {
     const expected = "more than 0 milliseconds";
-    throw prefixErrorPath("stream_idle_timeout_ms", refusedJsonError(expected, idleMillis));
+    throw prefixErrorPath("stream_idle_timeout_ms", refusedByJsonLayerError(expected, idleMillis));
   }
   return {
     ...(typeof limit === "number" ? { limit } : {}),

@@ -1,12 +1,15 @@
 import { connectedSynchronizers, latestPrunedOffsets, ledgerEnd } from "../../lib/api.ts";
-import { getContractsPageLazily, streamContractsInSlices } from "../../lib/internal.ts";
-import { createBodyListHandler, createParametersHandler } from "../api/handler.ts";
+import { getActiveContractsPageLazily, streamActiveContractsInSlices } from "../../lib/internal.ts";
+import { createPageReplyHandler, createParametersHandler } from "../api/handler.ts";
 import { createStreamHandler } from "./handle-stream.ts";
 
-export const stateHandlers = {
-  getActiveContracts: createStreamHandler(streamContractsInSlices),
-  getActiveContractsPage: createBodyListHandler("activeContracts", getContractsPageLazily),
-  getActiveContractsPageByGet: createBodyListHandler("activeContracts", getContractsPageLazily),
+export const stateServiceHandlers = {
+  getActiveContracts: createStreamHandler(streamActiveContractsInSlices),
+  getActiveContractsPage: createPageReplyHandler("activeContracts", getActiveContractsPageLazily),
+  getActiveContractsPageByGet: createPageReplyHandler(
+    "activeContracts",
+    getActiveContractsPageLazily,
+  ),
   getConnectedSynchronizers: createParametersHandler(
     connectedSynchronizers,
     (parameters) => parameters,

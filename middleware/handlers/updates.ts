@@ -12,7 +12,7 @@ import {
 import { getUpdatesPageLazily } from "../../lib/internal.ts";
 import {
   createBodyHandler,
-  createBodyListHandler,
+  createPageReplyHandler,
   createParametersHandler,
 } from "../api/handler.ts";
 import { createStreamHandler } from "./handle-stream.ts";
@@ -21,7 +21,7 @@ export const updateServiceHandlers = {
   getUpdates: createStreamHandler(updates),
   getUpdatesFlats: createStreamHandler(updates),
   getUpdatesTrees: createStreamHandler(updateTrees),
-  getUpdatesPage: createBodyListHandler("updates", getUpdatesPageLazily),
+  getUpdatesPage: createPageReplyHandler("updates", getUpdatesPageLazily),
   getUpdateById: createBodyHandler(updateById),
   getUpdateByOffset: createBodyHandler(updateByOffset),
   getUpdateByHash: createBodyHandler(updateByHash),

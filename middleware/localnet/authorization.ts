@@ -1,11 +1,14 @@
-import { ledgerApiUserId, ServiceError, wallet } from "../../lib/localnet/index.ts";
-import type { LocalnetHost, ValidatorHost } from "./localnet-host.ts";
+import { ServiceError, validatorLedgerApiUserId, wallet } from "../../lib/localnet/index.ts";
+import type {
+  LocalnetServiceContext,
+  ValidatorServiceContext,
+} from "./localnet-service-context.ts";
 import type { TokenAuthorizer } from "./service.ts";
 
 const forbiddenError = (message: string): ServiceError => new ServiceError(403, message);
 
 /** Accepts every token with a valid signature, and returns its user id. The user need not exist. */
-export const authorizeAnyToken: TokenAuthorizer<LocalnetHost> = (
+export const authorizeAnyValidToken: TokenAuthorizer<LocalnetServiceContext> = (
   authorization,
   { ledger, verifier },
 ) => {
@@ -23,8 +26,8 @@ export const authorizeAnyToken: TokenAuthorizer<LocalnetHost> = (
 };
 
 /** Returns the rights of the token's user. A user that does not exist has no rights. */
-const readCallerRights = (authorization: string | undefined, host: LocalnetHost) => {
-  const userId = authorizeAnyToken(authorization, host);
+const readCallerRights = (authorization: string | undefined, host: LocalnetServiceContext) => {
+  const userId = authorizeAnyValidToken(authorization, host);
   const user = host.ledger.state.users.get(userId);
   if (user?.isDeactivated === true) throw forbiddenError(`The user ${userId} is deactivated.`);
   const rights = user === undefined ? [] : [...user.rights.values()];
@@ -36,9 +39,9 @@ const readCallerRights = (authorization: string | undefined, host: LocalnetHost)
 
 /** The authorization rules of a validator's operations. */
 export const validatorTokenAuthorizers: Readonly<
-  Record<"token" | "wallet" | "admin", TokenAuthorizer<ValidatorHost>>
+  Record<"token" | "wallet" | "admin", TokenAuthorizer<ValidatorServiceContext>>
 > = {
-  token: authorizeAnyToken,
+  token: authorizeAnyValidToken,
   wallet: (authorization, host) => {
     const { userId, mayActAs } = readCallerRights(authorization, host);
     const { party } = wallet.requireWallet(host, userId);
@@ -49,7 +52,7 @@ export const validatorTokenAuthorizers: Readonly<
     const { userId, mayActAs, isAdmin, primaryParty } = readCallerRights(authorization, host);
     // All validators have the user `ledger-api-user`. On each participant, its primary party is that of the
     // participant's validator.
-    const isPrimary = userId === ledgerApiUserId || primaryParty === host.validatorParty;
+    const isPrimary = userId === validatorLedgerApiUserId || primaryParty === host.validatorParty;
     if (isAdmin && isPrimary && mayActAs(host.validatorParty)) return userId;
     throw forbiddenError(`The user ${userId} is not the operator of this validator.`);
   },

@@ -5,11 +5,11 @@ import {
 } from "../../fixtures/localnet/index.ts";
 import type { Ledger } from "../../lib/index.ts";
 import {
-  checkTextOption,
   getNamespace,
   type OptionChecks,
   requireWellFormedOptions,
   secretOptionCheck,
+  textOptionCheck,
 } from "../../lib/internal.ts";
 import {
   dsoPartyHint,
@@ -17,23 +17,23 @@ import {
   localNetNodes,
   localnetTokenAudience,
   localnetTokenSecret,
-  recordAutomationActions,
+  recordAutomationInRequestJournal,
 } from "../../lib/localnet/index.ts";
 import { createSingleKeyVerifier, type KeyVerifierOption } from "../auth/token-verifier.ts";
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
 import { createFetch } from "../fetch/create-fetch.ts";
 import { listenOnLocalnetPorts, type ListenOptions, type LocalnetServer } from "./listen.ts";
-import type { LocalnetHost, LocalnetPartyIds } from "./localnet-host.ts";
-import { createFetchResponse, createLocalnetNodeFetch } from "./participant-view.ts";
+import type { LocalnetPartyIds, LocalnetServiceContext } from "./localnet-service-context.ts";
+import { createLocalnetNodeFetch, createLocalnetServiceResponse } from "./participant-view.ts";
 import {
-  answerServiceRequest,
+  answerSpliceServiceRequest,
   createPathNotServedReply,
-  type LocalnetComponents,
+  type LocalnetRoutingContext,
   type LocalnetTokenSettings,
 } from "./parts.ts";
 import { findServiceTarget } from "./route.ts";
 import { createLocalnetPortRouter } from "./router.ts";
-import { runDueAutomation } from "./run-due-automation.ts";
+import { scheduleLedgerAutomation } from "./schedule-ledger-automation.ts";
 import { createSelfSignedToken } from "./self-signed-token.ts";
 
 /**
@@ -49,7 +49,7 @@ export interface LocalnetOptions extends LocalnetLedgerOptions {
 const localnetOptionChecks: OptionChecks<LocalnetOptions> = {
   ...localnetLedgerOptionChecks,
   secret: secretOptionCheck,
-  audience: checkTextOption,
+  audience: textOptionCheck,
 };
 
 /** Splice LocalNet in this process: participants, validators, Scan and the token registry over one ledger. */
@@ -114,12 +114,16 @@ export const createLocalnetOnLedger = (
 ): Localnet => {
   const parties = createPartyIds(ledger);
   const tokens: KeyVerifierOption = { hs256Secret: secret, audience };
-  const time = runDueAutomation(ledger, automation);
-  const stopReporting = recordAutomationActions(ledger);
-  const host: LocalnetHost = { ledger, parties, verifier: createSingleKeyVerifier(tokens) };
+  const time = scheduleLedgerAutomation(ledger, automation);
+  const stopReporting = recordAutomationInRequestJournal(ledger);
+  const host: LocalnetServiceContext = {
+    ledger,
+    parties,
+    verifier: createSingleKeyVerifier(tokens),
+  };
   const access: LocalnetTokenSettings = { auth: tokens, maxTokenLifetimeSeconds: Infinity };
   const fetchLedger = createFetch(ledger, access);
-  const parts: LocalnetComponents = { host, access, fetchLedger };
+  const parts: LocalnetRoutingContext = { host, access, fetchLedger };
   const servers: Promise<LocalnetServer>[] = [];
   const closeServers = async (): Promise<void> => {
     for (const opened of await Promise.allSettled(servers)) {
@@ -150,7 +154,7 @@ export const createLocalnetOnLedger = (
 };
 
 const localnetFetch =
-  (parts: LocalnetComponents): Localnet["fetch"] =>
+  (parts: LocalnetRoutingContext): Localnet["fetch"] =>
   async (input, init) => {
     const { host, fetchLedger } = parts;
     const url = new URL(input instanceof Request ? input.url : input, "http://localnet.invalid");
@@ -160,7 +164,9 @@ const localnetFetch =
       host: url.hostname,
       path: url.pathname,
     });
-    if (target === undefined) return createFetchResponse(createPathNotServedReply(url.href));
+    if (target === undefined) {
+      return createLocalnetServiceResponse(createPathNotServedReply(url.href));
+    }
     if (target.service === "ledger") {
       return target.node === "appUser"
         ? fetchLedger(input, init)
@@ -169,7 +175,7 @@ const localnetFetch =
     const request = new Request(input instanceof Request ? input : url, init);
     request.signal.throwIfAborted();
     const { service } = target;
-    const reply = await answerServiceRequest(
+    const reply = await answerSpliceServiceRequest(
       parts,
       { service, node: target.node },
       {
@@ -180,5 +186,5 @@ const localnetFetch =
         body: new Uint8Array(await request.arrayBuffer()),
       },
     );
-    return createFetchResponse(reply);
+    return createLocalnetServiceResponse(reply);
   };

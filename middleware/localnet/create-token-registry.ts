@@ -8,13 +8,13 @@ import {
 import registryDocument from "../../spec/token-registry.json" with { type: "json" };
 import registryV2Document from "../../spec/token-registry-v2.json" with { type: "json" };
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
-import { createFetchResponse } from "./participant-view.ts";
-import { answerExpressRequest } from "./router.ts";
+import { createLocalnetServiceResponse } from "./participant-view.ts";
+import { passExpressRequestToService } from "./router.ts";
 import {
   combineRegistryVersions,
   createLocalnetService,
   getPathParameter,
-  type ServiceHandler,
+  type LocalnetServiceHandler,
 } from "./service.ts";
 
 /** The off-ledger API of a token, which wallets call. */
@@ -25,18 +25,18 @@ export interface TokenRegistry {
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 }
 
-type FactoryRequest = Parameters<typeof tokenRegistry.findTokenFactoryJson>[2];
+type FactoryRequest = Parameters<typeof tokenRegistry.requireTokenFactoryJson>[2];
 
 /** Returns the handlers for the choices of one version of the token standard. */
 const createTokenHandlers = (version: 1 | 2) => ({
   factory:
-    (choice: FactoryChoice): ServiceHandler<TokenRegistryHost> =>
+    (choice: FactoryChoice): LocalnetServiceHandler<TokenRegistryHost> =>
     ({ body }, host) =>
-      tokenRegistry.findTokenFactoryJson(host, { version, choice }, body as FactoryRequest),
+      tokenRegistry.requireTokenFactoryJson(host, { version, choice }, body as FactoryRequest),
   context:
-    (choice: tokenRegistry.ContextRequest["choice"]): ServiceHandler<TokenRegistryHost> =>
+    (choice: tokenRegistry.ContextRequest["choice"]): LocalnetServiceHandler<TokenRegistryHost> =>
     ({ params, body }, host) =>
-      tokenRegistry.findChoiceContextJson(
+      tokenRegistry.requireTokenChoiceContextJson(
         host,
         { version, choice, contractId: getPathParameter(params, "contractId") },
         body as { readonly excludeDebugFields?: boolean },
@@ -64,7 +64,7 @@ const registryService = combineRegistryVersions(
       registryInfo: (_, host) => tokenRegistry.createRegistryInfoJson(host),
       instruments: ({ query }, host) => tokenRegistry.createInstrumentPageJson(host, query),
       instrument: ({ params }, host) =>
-        tokenRegistry.findInstrumentJson(host, getPathParameter(params, "instrumentId")),
+        tokenRegistry.requireInstrumentJson(host, getPathParameter(params, "instrumentId")),
       executeTransferContext: one.context("Allocation_ExecuteTransfer"),
     },
   }),
@@ -92,7 +92,9 @@ export const createTokenRegistry = (
   return {
     router: () => (request, response, next) => {
       if (!request.path.startsWith("/registry/")) return next();
-      answerExpressRequest(request, response, (asked) => registryService(asked, host)).catch(next);
+      passExpressRequestToService(request, response, (asked) => registryService(asked, host)).catch(
+        next,
+      );
     },
     fetch: async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input, "http://registry.invalid");
@@ -108,7 +110,7 @@ export const createTokenRegistry = (
         },
         host,
       );
-      return createFetchResponse(reply);
+      return createLocalnetServiceResponse(reply);
     },
   };
 };

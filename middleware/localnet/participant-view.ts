@@ -1,11 +1,11 @@
 import type { Ledger } from "../../lib/index.ts";
 import { getNamespace } from "../../lib/internal.ts";
 import {
-  checkCoHostedParty,
   getNodeParticipantId,
-  ledgerApiUserId,
   type LocalnetNodeName,
   localNetNodes,
+  validatorLedgerApiUserId,
+  verifyCoHostedPartyOnboarding,
 } from "../../lib/localnet/index.ts";
 import { createServiceFailureReply, type LocalnetServiceReply } from "./service.ts";
 
@@ -32,16 +32,16 @@ export const createLocalnetNodeFetch =
     headers.delete("content-type");
     const own = await fetchLedger(participantIdPath, { headers });
     if (own.status !== 200) return own;
-    if (method === "GET") return createFetchResponse(participantReply(node));
+    if (method === "GET") return createLocalnetServiceResponse(participantReply(node));
     const body: unknown = await new Response(request?.body ?? init?.body ?? null)
       .json()
       .catch(() => undefined);
-    return createFetchResponse(await allocateReply(ledger, body));
+    return createLocalnetServiceResponse(await allocateReply(ledger, body));
   };
 
 const participantIdPath = "/v2/parties/participant-id";
 
-const administratorPath = `/v2/users/${ledgerApiUserId}`;
+const administratorPath = `/v2/users/${validatorLedgerApiUserId}`;
 
 /** Returns true for the requests that the other nodes answer themselves. */
 export const isAnsweredByLocalnetNode = (method: string, path: string): boolean =>
@@ -62,7 +62,7 @@ const administratorResponse = async (
   // The ledger returns a user in this form.
   const { user } = (await response.json()) as { readonly user: object };
   const primaryParty = `${localNetNodes[node].partyHint}::${getNamespace(state.participantId)}`;
-  return createFetchResponse({ status: 200, body: { user: { ...user, primaryParty } } });
+  return createLocalnetServiceResponse({ status: 200, body: { user: { ...user, primaryParty } } });
 };
 
 const participantReply = (node: LocalnetNodeName): LocalnetServiceReply => ({
@@ -72,14 +72,14 @@ const participantReply = (node: LocalnetNodeName): LocalnetServiceReply => ({
 
 const allocateReply = async (ledger: Ledger, body: unknown): Promise<LocalnetServiceReply> => {
   try {
-    return { status: 200, body: await checkCoHostedParty(ledger, body) };
+    return { status: 200, body: await verifyCoHostedPartyOnboarding(ledger, body) };
   } catch (error) {
     return createServiceFailureReply(error);
   }
 };
 
 /** Returns the reply of a service as a `Response`. */
-export const createFetchResponse = ({ status, body }: LocalnetServiceReply): Response =>
+export const createLocalnetServiceResponse = ({ status, body }: LocalnetServiceReply): Response =>
   body === undefined
     ? new Response(null, { status })
     : new Response(JSON.stringify(body), {

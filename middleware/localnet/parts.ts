@@ -1,18 +1,18 @@
 import type { LedgerApiOptions } from "../served/options.ts";
-import type { LocalnetHost } from "./localnet-host.ts";
+import type { LocalnetServiceContext } from "./localnet-service-context.ts";
 import { tokenRegistryService } from "./registry-service.ts";
 import { isJsonApiPort, localnetPorts, type LocalnetServiceTarget } from "./route.ts";
 import { spliceScanService } from "./scan-service.ts";
 import {
   createServiceFailureReply,
   type LocalnetServiceReply,
-  type ServiceRequest,
+  type LocalnetServiceRequest,
 } from "./service.ts";
 import { validatorService } from "./validator-service.ts";
 
 /** The data that the routers and the `fetch` of a LocalNet need. */
-export interface LocalnetComponents {
-  readonly host: LocalnetHost;
+export interface LocalnetRoutingContext {
+  readonly host: LocalnetServiceContext;
   readonly access: LocalnetTokenSettings;
   readonly fetchLedger: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 }
@@ -31,10 +31,10 @@ interface SpliceServiceTarget extends Pick<LocalnetServiceTarget, "node"> {
  * Passes a request to a service other than the ledger, and returns the answer. First waits until automation
  * has done everything that is due by the clock. Never rejects.
  */
-export const answerServiceRequest = async (
-  { host }: LocalnetComponents,
+export const answerSpliceServiceRequest = async (
+  { host }: LocalnetRoutingContext,
   { service, node }: SpliceServiceTarget,
-  request: ServiceRequest,
+  request: LocalnetServiceRequest,
 ): Promise<LocalnetServiceReply> => {
   try {
     await host.ledger.settled();

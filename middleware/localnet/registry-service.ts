@@ -6,19 +6,19 @@ import {
 } from "../../lib/localnet/index.ts";
 import registryDocument from "../../spec/token-registry.json" with { type: "json" };
 import registryV2Document from "../../spec/token-registry-v2.json" with { type: "json" };
-import type { LocalnetHost } from "./localnet-host.ts";
+import type { LocalnetServiceContext } from "./localnet-service-context.ts";
 import {
   combineRegistryVersions,
   createLocalnetService,
   getPathParameter,
   type LocalnetService,
-  type ServiceHandler,
+  type LocalnetServiceHandler,
 } from "./service.ts";
 
 const handleInstructionContext =
-  (choice: "accept" | "reject" | "withdraw"): ServiceHandler<LocalnetHost> =>
+  (choice: "accept" | "reject" | "withdraw"): LocalnetServiceHandler<LocalnetServiceContext> =>
   ({ params, body }, host) =>
-    registry.getTransferInstructionContext(
+    registry.getTransferInstructionChoiceContext(
       readLocalnetView(host),
       getPathParameter(params, "contractId"),
       {
@@ -28,7 +28,7 @@ const handleInstructionContext =
     );
 
 const handleAllocationContext =
-  (choice: registry.AllocationChoice): ServiceHandler<LocalnetHost> =>
+  (choice: registry.TokenAllocationChoice): LocalnetServiceHandler<LocalnetServiceContext> =>
   ({ params, body }, host) =>
     registry.createAllocationChoiceContext(
       readLocalnetView(host),
@@ -45,13 +45,13 @@ const handleAllocationContext =
 const readChoiceArguments = (body: unknown) =>
   (body as { readonly choiceArguments: Readonly<Record<string, unknown>> }).choiceArguments;
 
-const registryV1Service: LocalnetService<LocalnetHost> = createLocalnetService({
+const registryV1Service: LocalnetService<LocalnetServiceContext> = createLocalnetService({
   document: registryDocument,
   handlers: {
     registryInfo: (_, host) => registry.createTokenRegistryInfo(readLocalnetView(host)),
     instruments: (_, host) => registry.listInstruments(readLocalnetView(host)),
     instrument: ({ params }, host) =>
-      registry.findInstrument(readLocalnetView(host), getPathParameter(params, "instrumentId")),
+      registry.requireInstrument(readLocalnetView(host), getPathParameter(params, "instrumentId")),
     transferFactory: ({ body }, host) =>
       registry.getTransferFactory(
         readLocalnetView(host),
@@ -80,16 +80,18 @@ type RegistryV2Handler = (
 
 /** Returns a handler that raises status 501 if the packages implement version 1 only. */
 const requireVersionTwoFor =
-  (handle: RegistryV2Handler): ServiceHandler<LocalnetHost> =>
+  (handle: RegistryV2Handler): LocalnetServiceHandler<LocalnetServiceContext> =>
   ({ params, body }, host) => {
     const view = readLocalnetView(host);
     registryV2.requireTokenStandardV2(view);
     return handle(view, { contractId: getPathParameter(params, "contractId"), body });
   };
 
-const instructionV2 = (choice: registry.TransferInstructionChoice): ServiceHandler<LocalnetHost> =>
+const instructionV2 = (
+  choice: registry.TransferInstructionChoice,
+): LocalnetServiceHandler<LocalnetServiceContext> =>
   requireVersionTwoFor((view, { contractId, body }) =>
-    registry.getTransferInstructionContext(view, contractId, {
+    registry.getTransferInstructionChoiceContext(view, contractId, {
       ...(body as registry.ChoiceContextOptions),
       choice,
     }),
@@ -101,25 +103,31 @@ const factoryV2 = (
     choiceArguments: Readonly<Record<string, unknown>>,
     options: registry.ChoiceContextOptions,
   ) => unknown,
-): ServiceHandler<LocalnetHost> =>
+): LocalnetServiceHandler<LocalnetServiceContext> =>
   requireVersionTwoFor((view, { body }) =>
     factory(view, readChoiceArguments(body), body as registry.ChoiceContextOptions),
   );
 
 const allocationV2 = requireVersionTwoFor((view, { contractId, body }) =>
-  registryV2.createAllocationChoiceContext(view, contractId, body as registry.ChoiceContextOptions),
+  registryV2.createAllocationChoiceContextV2(
+    view,
+    contractId,
+    body as registry.ChoiceContextOptions,
+  ),
 );
 
-const handleAllocationInstruction = requireVersionTwoFor(registryV2.refuseAllocationInstruction);
+const handleAllocationInstruction = requireVersionTwoFor(
+  registryV2.throwUnsupportedAllocationInstruction,
+);
 
-const registryV2Service: LocalnetService<LocalnetHost> = createLocalnetService({
+const registryV2Service: LocalnetService<LocalnetServiceContext> = createLocalnetService({
   document: registryV2Document,
   handlers: {
-    transferFactory: factoryV2(registryV2.findTransferFactory),
+    transferFactory: factoryV2(registryV2.getTransferFactoryV2),
     acceptTransferContext: instructionV2("accept"),
     rejectTransferContext: instructionV2("reject"),
     withdrawTransferContext: instructionV2("withdraw"),
-    allocationFactory: factoryV2(registryV2.getAllocationFactory),
+    allocationFactory: factoryV2(registryV2.getAllocationFactoryV2),
     acceptInstructionContext: handleAllocationInstruction,
     withdrawInstructionContext: handleAllocationInstruction,
     settlementFactory: factoryV2(registryV2.getSettlementFactory),

@@ -6,16 +6,16 @@ import { createHistoryRouter } from "../express/history-router.ts";
 import { createLedgerRouter } from "../express/ledger-router.ts";
 import { createLocalnetNodeFetch, isAnsweredByLocalnetNode } from "./participant-view.ts";
 import {
-  answerServiceRequest,
+  answerSpliceServiceRequest,
   createPathNotServedReply,
-  type LocalnetComponents,
+  type LocalnetRoutingContext,
 } from "./parts.ts";
 import { findServiceTarget } from "./route.ts";
 import {
-  bodyLimit,
   createServiceFailureReply,
+  localnetServiceBodyLimit,
   type LocalnetServiceReply,
-  type ServiceRequest,
+  type LocalnetServiceRequest,
 } from "./service.ts";
 
 /** CORS headers with which pages of every origin can call the services. */
@@ -30,7 +30,7 @@ const corsHeaders = {
  * then passes unknown paths on.
  */
 export const createLocalnetPortRouter = (
-  parts: LocalnetComponents,
+  parts: LocalnetRoutingContext,
   port: number,
 ): ExpressMiddleware => {
   const { host: localnet, access, fetchLedger } = parts;
@@ -46,8 +46,8 @@ export const createLocalnetPortRouter = (
     if (target.service !== "ledger") {
       if (request.method === "OPTIONS") return writeServiceReply(response, { status: 204 });
       const { service, node, path } = target;
-      answerExpressRequest(request, response, (asked) =>
-        answerServiceRequest(parts, { service, node }, { ...asked, path }),
+      passExpressRequestToService(request, response, (asked) =>
+        answerSpliceServiceRequest(parts, { service, node }, { ...asked, path }),
       ).catch(next);
       return;
     }
@@ -67,10 +67,10 @@ export const createLocalnetPortRouter = (
 };
 
 /** Passes an Express request to a service, and writes the answer. */
-export const answerExpressRequest = async (
+export const passExpressRequestToService = async (
   request: ExpressIncoming,
   response: ServerResponse,
-  handle: (request: ServiceRequest) => Promise<LocalnetServiceReply>,
+  handle: (request: LocalnetServiceRequest) => Promise<LocalnetServiceReply>,
 ): Promise<void> => {
   const reply = await answerRequest(request, (body) =>
     handle({
@@ -128,7 +128,9 @@ const readBody = async (request: ExpressIncoming): Promise<RequestBody> => {
   for await (const chunk of request) {
     const bytes = chunk as Buffer;
     length += bytes.length;
-    if (length > bodyLimit) throw new ServiceError(413, `The body has over ${bodyLimit} bytes.`);
+    if (length > localnetServiceBodyLimit) {
+      throw new ServiceError(413, `The body has over ${localnetServiceBodyLimit} bytes.`);
+    }
     chunks.push(bytes);
   }
   return Buffer.concat(chunks);

@@ -1,7 +1,7 @@
 import {
-  findTransferCommandStatus,
   localNetNodes,
   readLocalnetView,
+  requireTransferCommandStatus,
   scan,
   snapshots,
   spliceInstanceNames,
@@ -10,15 +10,15 @@ import {
 import scanDocument from "../../spec/localnet-scan.json" with { type: "json" };
 import {
   getTextOrEmpty,
-  healthCheckHandlers,
-  type LocalnetHost,
-  type ServiceHandlers,
-} from "./localnet-host.ts";
+  localnetHealthCheckHandlers,
+  type LocalnetServiceContext,
+  type LocalnetServiceHandlers,
+} from "./localnet-service-context.ts";
 import {
   createLocalnetService,
   getPathParameter,
   type LocalnetService,
-  type ServiceHandlerInput,
+  type LocalnetServiceHandlerInput,
 } from "./service.ts";
 
 /** Lists that the API document requires in the body, so they are never absent. */
@@ -31,18 +31,21 @@ const readCachedContractId = (body: unknown, name: string): string | undefined =
   (body as Readonly<Record<string, string | undefined>>)[`cached_${name}_contract_id`];
 
 /** Handlers of endpoints that both Scan and the scan proxy of a validator have. */
-export const sharedScanHandlers: ServiceHandlers<LocalnetHost> = {
+export const sharedScanHandlers: LocalnetServiceHandlers<LocalnetServiceContext> = {
   dsoInfo: (_, host) =>
     scan.createDsoInfoJson(readLocalnetView(host), host.parties.sv, localNetNodes.sv.walletUser),
   dsoParty: (_, host) => scan.createDsoPartyJson(readLocalnetView(host)),
   featuredApp: ({ params }, host) =>
     scan.findFeaturedAppJson(readLocalnetView(host), getPathParameter(params, "provider")),
   preapprovalByParty: ({ params }, host) =>
-    scan.findPreapprovalJson(readLocalnetView(host), getPathParameter(params, "party")),
+    scan.requireTransferPreapprovalJson(readLocalnetView(host), getPathParameter(params, "party")),
   transferCommandCounter: ({ params }, host) =>
-    scan.findTransferCounterJson(readLocalnetView(host), getPathParameter(params, "party")),
+    scan.requireTransferCommandCounterJson(
+      readLocalnetView(host),
+      getPathParameter(params, "party"),
+    ),
   transferCommandStatus: ({ query }, host) =>
-    findTransferCommandStatus(readLocalnetView(host), {
+    requireTransferCommandStatus(readLocalnetView(host), {
       sender: getTextOrEmpty(query["sender"]),
       nonce: Number(query["nonce"]),
     }),
@@ -52,11 +55,14 @@ export const sharedScanHandlers: ServiceHandlers<LocalnetHost> = {
       pageSize: Number(query["page_size"]),
     }),
   ansEntryByParty: ({ params }, host) =>
-    scan.findAnsEntryJson(readLocalnetView(host), { party: getPathParameter(params, "party") }),
+    scan.requireAnsEntryJson(readLocalnetView(host), { party: getPathParameter(params, "party") }),
   ansEntryByName: ({ params }, host) =>
-    scan.findAnsEntryJson(readLocalnetView(host), { name: getPathParameter(params, "name") }),
+    scan.requireAnsEntryJson(readLocalnetView(host), { name: getPathParameter(params, "name") }),
   ansRules: ({ body }, host) =>
-    scan.createAnsRulesUpdateJson(readLocalnetView(host), readCachedContractId(body, "ans_rules")),
+    scan.createAnsRulesJsonUnlessCached(
+      readLocalnetView(host),
+      readCachedContractId(body, "ans_rules"),
+    ),
   holdingsSummary: ({ body }, host) =>
     snapshots.createHoldingsSummaryJson(
       readLocalnetView(host),
@@ -64,33 +70,33 @@ export const sharedScanHandlers: ServiceHandlers<LocalnetHost> = {
     ),
 };
 
-const readValueEncoding = (query: ServiceHandlerInput["query"]): string | undefined => {
+const readValueEncoding = (query: LocalnetServiceHandlerInput["query"]): string | undefined => {
   const encoding = query["daml_value_encoding"];
   return typeof encoding === "string" ? encoding : undefined;
 };
 
 /** Serves Scan, below `/api/scan`. */
-export const spliceScanService: LocalnetService<LocalnetHost> = createLocalnetService({
+export const spliceScanService: LocalnetService<LocalnetServiceContext> = createLocalnetService({
   document: scanDocument,
   handlers: {
-    ...healthCheckHandlers,
+    ...localnetHealthCheckHandlers,
     ...sharedScanHandlers,
     instanceNames: () => spliceInstanceNames,
     featureSupport: () => ({}),
     closedRounds: (_, host) => scan.createClosedRoundsJson(readLocalnetView(host)),
     amuletRules: ({ body }, host) =>
-      scan.createAmuletRulesUpdateJson(
+      scan.createAmuletRulesJsonUnlessCached(
         readLocalnetView(host),
         readCachedContractId(body, "amulet_rules"),
       ),
     externalPartyAmuletRules: ({ body }, host) =>
-      scan.createExternalRulesUpdateJson(
+      scan.createExternalRulesJsonUnlessCached(
         readLocalnetView(host),
         readCachedContractId(body, "external_party_amulet_rules"),
       ),
     rounds: ({ body }, host) => {
       const cached = body as CachedRoundIds;
-      return scan.createRoundsUpdateJson(readLocalnetView(host), {
+      return scan.createRoundsJsonUnlessCached(readLocalnetView(host), {
         open: cached.cached_open_mining_round_contract_ids,
         issuing: cached.cached_issuing_round_contract_ids,
       });
@@ -101,18 +107,21 @@ export const spliceScanService: LocalnetService<LocalnetHost> = createLocalnetSe
     featuredAppById: ({ params }, host) =>
       scan.findFeaturedAppByIdJson(readLocalnetView(host), getPathParameter(params, "contractId")),
     participantOf: ({ params }, host) => ({
-      participant_id: scan.findHostingParticipant(
+      participant_id: scan.requireHostingParticipantId(
         readLocalnetView(host),
         getPathParameter(params, "party"),
       ),
     }),
     participantsOf: ({ params }, host) => ({
       participant_ids: [
-        scan.findHostingParticipant(readLocalnetView(host), getPathParameter(params, "party")),
+        scan.requireHostingParticipantId(readLocalnetView(host), getPathParameter(params, "party")),
       ],
     }),
     updateHistory: ({ body }, host) =>
-      updates.readUpdateHistoryPage(readLocalnetView(host), body as updates.UpdateHistoryRequest),
+      updates.readScanUpdateHistoryPage(
+        readLocalnetView(host),
+        body as updates.ScanUpdateHistoryRequest,
+      ),
     updateById: ({ params, query }, host) =>
       updates.updateById(readLocalnetView(host), {
         updateId: getPathParameter(params, "updateId"),
@@ -124,13 +133,13 @@ export const spliceScanService: LocalnetService<LocalnetHost> = createLocalnetSe
         encoding: readValueEncoding(query),
       }),
     snapshotBefore: ({ query }, host) =>
-      snapshots.findAcsSnapshotTimeBefore(
+      snapshots.requireAcsSnapshotTimeBefore(
         readLocalnetView(host),
         getTextOrEmpty(query["before"]),
         Number(query["migration_id"]),
       ),
     snapshotAfter: ({ query }, host) =>
-      snapshots.findAcsSnapshotTimeAfter(
+      snapshots.requireAcsSnapshotTimeAfter(
         readLocalnetView(host),
         getTextOrEmpty(query["after"]),
         Number(query["migration_id"]),
@@ -142,9 +151,17 @@ export const spliceScanService: LocalnetService<LocalnetHost> = createLocalnetSe
       ),
     forceSnapshot: (_, host) => snapshots.forceAcsSnapshot(readLocalnetView(host)),
     acs: ({ body }, host) =>
-      snapshots.readAcsPage(readLocalnetView(host), body as snapshots.AcsRequest, "event"),
+      snapshots.readScanAcsPage(
+        readLocalnetView(host),
+        body as snapshots.ScanAcsPageRequest,
+        "event",
+      ),
     acsV1: ({ body }, host) =>
-      snapshots.readAcsPage(readLocalnetView(host), body as snapshots.AcsRequest, "contract"),
+      snapshots.readScanAcsPage(
+        readLocalnetView(host),
+        body as snapshots.ScanAcsPageRequest,
+        "contract",
+      ),
     holdings: ({ body }, host) =>
       snapshots.readHoldingsPage(
         readLocalnetView(host),

@@ -5,7 +5,7 @@ import { loadOpenApiBackend } from "#load-package";
 import { ServiceError, toServiceError } from "../../lib/localnet/index.ts";
 
 /** A request to a service of Splice, over HTTP or in process. */
-export interface ServiceRequest {
+export interface LocalnetServiceRequest {
   readonly method: string;
   /** Path below the service's base path, percent-encoded. */
   readonly path: string;
@@ -24,7 +24,7 @@ export interface LocalnetServiceReply {
 }
 
 /** The input of a handler. */
-export interface ServiceHandlerInput {
+export interface LocalnetServiceHandlerInput {
   readonly params: Readonly<Record<string, string>>;
   /** Query parameters, converted to the types in the API document. */
   readonly query: Readonly<Record<string, unknown>>;
@@ -35,14 +35,19 @@ export interface ServiceHandlerInput {
 }
 
 /** Returns a parameter of the path; the empty text if the path has none with this name. */
-export const getPathParameter = (params: ServiceHandlerInput["params"], name: string): string =>
-  params[name] ?? "";
+export const getPathParameter = (
+  params: LocalnetServiceHandlerInput["params"],
+  name: string,
+): string => params[name] ?? "";
 
 /**
  * Answers a call. Returns the JSON body of a response with status 200, undefined for a response without a
  * body, or an {@link LocalnetAnswerWithStatus}. May return a promise.
  */
-export type ServiceHandler<Host> = (call: ServiceHandlerInput, host: Host) => unknown;
+export type LocalnetServiceHandler<Host> = (
+  call: LocalnetServiceHandlerInput,
+  host: Host,
+) => unknown;
 
 /**
  * Returns the user id of a request's token. Throws a {@link ServiceError} with status 401 or 403 if the user
@@ -57,14 +62,14 @@ export type TokenAuthorizer<Host> = (authorization: string | undefined, host: Ho
 export interface LocalnetServiceDefinition<Host> {
   readonly document: object;
   /** Handlers by operation id; each operation of the document has one. */
-  readonly handlers: Readonly<Record<string, ServiceHandler<Host>>>;
+  readonly handlers: Readonly<Record<string, LocalnetServiceHandler<Host>>>;
   /** Authenticators by security scheme of the document. */
   readonly security?: Readonly<Record<string, TokenAuthorizer<Host>>>;
 }
 
 /** Answers a request; never rejects. */
 export type LocalnetService<Host> = (
-  request: ServiceRequest,
+  request: LocalnetServiceRequest,
   host: Host,
 ) => Promise<LocalnetServiceReply>;
 
@@ -80,7 +85,7 @@ export class LocalnetAnswerWithStatus {
 }
 
 /** Maximum length of a body, in bytes. */
-export const bodyLimit = 8 * 1024 * 1024;
+export const localnetServiceBodyLimit = 8 * 1024 * 1024;
 
 /**
  * Creates a service that matches, authorizes and validates requests by an OpenAPI document, and passes them
@@ -211,7 +216,7 @@ export const createServiceFailureReply = (error: unknown): LocalnetServiceReply 
     : { status: 500, body: { error: "An internal error occurred." } };
 };
 
-const toServiceCall = ({ request, security: results }: Context): ServiceHandlerInput => {
+const toServiceCall = ({ request, security: results }: Context): LocalnetServiceHandlerInput => {
   const userId: unknown = Object.values(results).find((result) => typeof result === "string");
   const body: unknown = request.requestBody ?? request.body ?? {};
   return {
@@ -226,7 +231,7 @@ const toServiceCall = ({ request, security: results }: Context): ServiceHandlerI
  * Returns the parsed body; undefined if there is none. Ignores the content type, because
  * `@canton-network/wallet-sdk` sends bodies without one.
  */
-const parseBody = (body: ServiceRequest["body"]): unknown => {
+const parseBody = (body: LocalnetServiceRequest["body"]): unknown => {
   if ("parsed" in body) return body.parsed;
   if (body.length === 0) return undefined;
   try {

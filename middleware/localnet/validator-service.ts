@@ -6,8 +6,12 @@ import {
   wallet,
 } from "../../lib/localnet/index.ts";
 import validatorDocument from "../../spec/localnet-validator.json" with { type: "json" };
-import { authorizeAnyToken, validatorTokenAuthorizers } from "./authorization.ts";
-import { getTextOrEmpty, healthCheckHandlers, type ValidatorHost } from "./localnet-host.ts";
+import { authorizeAnyValidToken, validatorTokenAuthorizers } from "./authorization.ts";
+import {
+  getTextOrEmpty,
+  localnetHealthCheckHandlers,
+  type ValidatorServiceContext,
+} from "./localnet-service-context.ts";
 import { tokenRegistryService } from "./registry-service.ts";
 import { sharedScanHandlers } from "./scan-service.ts";
 import {
@@ -16,14 +20,16 @@ import {
   getPathParameter,
   LocalnetAnswerWithStatus,
   type LocalnetService,
-  type ServiceHandler,
-  type ServiceHandlerInput,
+  type LocalnetServiceHandler,
+  type LocalnetServiceHandlerInput,
 } from "./service.ts";
 
-type WalletHandler = ServiceHandler<ValidatorHost>;
+type WalletHandler = LocalnetServiceHandler<ValidatorServiceContext>;
 
-const findWallet = ({ userId = "" }: ServiceHandlerInput, host: ValidatorHost): wallet.UserWallet =>
-  wallet.requireWallet(host, userId);
+const findWallet = (
+  { userId = "" }: LocalnetServiceHandlerInput,
+  host: ValidatorServiceContext,
+): wallet.UserWallet => wallet.requireWallet(host, userId);
 
 /** Returns a handler that acts on the wallet of the caller. */
 const handleWallet =
@@ -72,33 +78,36 @@ const tokenTransfer = (choice: "accept" | "reject" | "withdraw"): WalletHandler 
 const tokenTransferV2 = (choice: "accept" | "reject" | "withdraw"): WalletHandler =>
   handleWalletId((of, id) => wallet.exerciseTransferInstructionV2(of, id, choice));
 
-const validatorApi: LocalnetService<ValidatorHost> = createLocalnetService({
+const validatorApi: LocalnetService<ValidatorServiceContext> = createLocalnetService({
   document: validatorDocument,
   security: validatorTokenAuthorizers,
   handlers: {
-    ...healthCheckHandlers,
+    ...localnetHealthCheckHandlers,
     ...sharedScanHandlers,
     validatorUser: (_, host) => validator.createValidatorUserJson(host),
     amuletRules: (_, host) => scan.createAmuletRulesJson(readLocalnetView(host)),
     rounds: (_, host) => scan.createRoundsJson(readLocalnetView(host)),
-    register: ({ userId = "" }, host) => validator.onboardUser(host, { name: userId }),
-    onboardUser: handleOperator(validator.onboardUser),
+    register: ({ userId = "" }, host) => validator.onboardWalletUser(host, { name: userId }),
+    onboardUser: handleOperator(validator.onboardWalletUser),
     listUsers: (_, host) => validator.listUsers(host),
     offboardUser: ({ query }, host) =>
       validator.offboardWalletUser(host, getTextOrEmpty(query["username"])),
     listPreapprovals: (_, host) => validator.listTransferPreapprovals(host),
     adminPreapprovalByParty: ({ params }, host) =>
-      scan.findPreapprovalJson(readLocalnetView(host), getPathParameter(params, "party")),
+      scan.requireTransferPreapprovalJson(
+        readLocalnetView(host),
+        getPathParameter(params, "party"),
+      ),
     cancelPreapproval: ({ params }, host) =>
       validator.cancelTransferPreapproval(host, getPathParameter(params, "party")),
-    generateTopology: handleOperator(validator.generateTopology),
-    submitTopology: handleOperator(validator.submitSignedTopology),
+    generateTopology: handleOperator(validator.generateExternalPartyTopologyJson),
+    submitTopology: handleOperator(validator.submitSignedExternalPartyTopology),
     createSetupProposal: handleOperator((node, body: { readonly user_party_id: string }) =>
       wallet.runPaymentInTurn(node, node.validatorParty, () =>
-        validator.createPartySetupProposal(node, body),
+        validator.createExternalPartySetupProposal(node, body),
       ),
     ),
-    listSetupProposals: (_, host) => validator.listPartySetupProposals(host),
+    listSetupProposals: (_, host) => validator.listExternalPartySetupProposals(host),
     prepareAccept: handleOperator(validator.prepareExternalSetupAcceptance),
     submitAccept: handleOperator(validator.submitExternalSetupAcceptance),
     prepareSend: handleOperator(validator.prepareExternalPartyTransfer),
@@ -133,15 +142,15 @@ const validatorApi: LocalnetService<ValidatorHost> = createLocalnetService({
     createBuyTrafficRequest: handlePayment(wallet.createBuyTrafficRequest),
     buyTrafficStatus: handleWalletId(wallet.getTrafficPurchaseStatus),
     featureSupport: () => ({ token_standard: true, transfer_preapproval_description: true }),
-    allocate: handlePayment(wallet.createAllocation),
-    listAllocations: handleWallet(wallet.listAllocations),
-    withdrawAllocation: handleWalletId(wallet.withdrawAllocation),
+    allocate: handlePayment(wallet.createTokenAllocation),
+    listAllocations: handleWallet(wallet.listTokenAllocations),
+    withdrawAllocation: handleWalletId(wallet.withdrawTokenAllocation),
     createTokenTransferV2: handlePayment(wallet.createTokenTransferV2),
     acceptTokenTransferV2: tokenTransferV2("accept"),
     rejectTokenTransferV2: tokenTransferV2("reject"),
     withdrawTokenTransferV2: tokenTransferV2("withdraw"),
     allocateV2: handlePayment(wallet.createTokenAllocationV2),
-    withdrawAllocationV2: handleWalletId(wallet.withdrawAllocationV2),
+    withdrawAllocationV2: handleWalletId(wallet.withdrawTokenAllocationV2),
   },
 });
 
@@ -151,10 +160,10 @@ const scanProxyPath = "/v0/scan-proxy";
  * Serves a node's validator, below `/api/validator`. Its scan proxy also serves the registry to every caller
  * with a valid token.
  */
-export const validatorService: LocalnetService<ValidatorHost> = async (request, host) => {
+export const validatorService: LocalnetService<ValidatorServiceContext> = async (request, host) => {
   if (!request.path.startsWith(`${scanProxyPath}/registry/`)) return validatorApi(request, host);
   try {
-    authorizeAnyToken(request.authorization, host);
+    authorizeAnyValidToken(request.authorization, host);
   } catch (error) {
     return createServiceFailureReply(error);
   }

@@ -2,7 +2,11 @@ import type { ServerResponse } from "node:http";
 
 import type { AnsweredCall, Caller, CallError, ErrorIdentity } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
-import { type CallObservers, CallTrace, listDecisiveCallFacts } from "../../lib/internal.ts";
+import {
+  BoundedCallFactRecorder,
+  type LedgerCallObservers,
+  listDecisiveCallFacts,
+} from "../../lib/internal.ts";
 import type { WrittenEntry } from "../../lib/store.ts";
 import { formatRedactedBody, type LoggedBody, redactBody } from "./format-redacted-body.ts";
 import { toPrintableText, toPrintableWord } from "./printable.ts";
@@ -19,7 +23,7 @@ export interface LoggedRequest extends Pick<RequestRecord, "via" | "method" | "p
 /** Observers of calls: the host through its options, and the call observers of the ledger. */
 export interface CallLogObservers extends RequestLogOptions {
   readonly onUnexpectedError?: ((error: unknown, identity: ErrorIdentity) => void) | undefined;
-  readonly observed?: { readonly ledger: Ledger; readonly by: CallObservers } | undefined;
+  readonly observed?: { readonly ledger: Ledger; readonly by: LedgerCallObservers } | undefined;
 }
 
 /** Returns the entry of a call; undefined if there are no observers. */
@@ -235,10 +239,10 @@ export class CallLogEntry {
 
 /** Facts for the call observers of the ledger. */
 class ObservedCall {
-  readonly account = new CallTrace();
+  readonly account = new BoundedCallFactRecorder();
   readonly ledger: Ledger;
   readonly begin: { readonly at: string; readonly ledgerTime: string; readonly offset: number };
-  readonly #observers: CallObservers;
+  readonly #observers: LedgerCallObservers;
 
   constructor({ ledger, by }: NonNullable<CallLogObservers["observed"]>) {
     this.ledger = ledger;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import { findMostSimilarText } from "../../lib/internal.ts";
-import { createArgumentRefusal, type RefusedCallError } from "./refusal.ts";
+import { createToolArgumentRefusal, type RefusedCallError } from "./refusal.ts";
 
 interface InvalidArguments {
   readonly input: z.ZodObject;
@@ -9,7 +9,7 @@ interface InvalidArguments {
 }
 
 /** Returns the refusal for arguments that do not fit the schema, with the valid names and an example. */
-export const createInvalidArgumentsRefusal = (
+export const createInvalidToolArgumentsRefusal = (
   { issues }: z.ZodError,
   { input, example }: InvalidArguments,
 ): RefusedCallError => {
@@ -20,7 +20,7 @@ export const createInvalidArgumentsRefusal = (
   });
   const names = Object.keys(input.shape);
   const listed = names.length === 0 ? "It has no arguments." : `Arguments: ${names.join(", ")}.`;
-  return createArgumentRefusal(
+  return createToolArgumentRefusal(
     z.prettifyError(new z.ZodError(issues.slice(0, maxIssues))),
     `${listed} Example: ${JSON.stringify(example)}`,
     suggestion,

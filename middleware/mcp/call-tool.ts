@@ -3,7 +3,7 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { isLedgerError } from "../../lib/index.ts";
 import { findMostSimilarText } from "../../lib/internal.ts";
 import { formatRefusedCall } from "./format-refused-call.ts";
-import { createArgumentRefusal, RefusedCallError } from "./refusal.ts";
+import { createToolArgumentRefusal, RefusedCallError } from "./refusal.ts";
 import { locateRefusalInArguments } from "./refusal-place.ts";
 import type { McpTool } from "./tool.ts";
 import type { McpToolContext } from "./tool-context.ts";
@@ -50,7 +50,10 @@ export const callMcpTool = async (
 const toRefusedCallError = (error: unknown): RefusedCallError => {
   if (error instanceof RefusedCallError) return error;
   if (error instanceof RangeError && error.message.includes("call stack")) {
-    return createArgumentRefusal("The arguments are nested too deeply.", "Pass flatter values.");
+    return createToolArgumentRefusal(
+      "The arguments are nested too deeply.",
+      "Pass flatter values.",
+    );
   }
   if (!isLedgerError(error)) throw error;
   return new RefusedCallError({ code: error.code, cause: error.details.cause });
@@ -73,7 +76,7 @@ const findTool = (name: string, { allowsWrites }: McpToolContext): McpTool => {
   if (found === undefined) {
     const names = listOfferedMcpTools({ allowsWrites }).map((tool) => tool.name);
     const suggestion = findMostSimilarText(name, names);
-    throw createArgumentRefusal(
+    throw createToolArgumentRefusal(
       `There is no tool ${name}.`,
       `Tools: ${names.join(", ")}.`,
       suggestion,

@@ -2,14 +2,14 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 
 import { callMcpTool, listOfferedMcpTools } from "./call-tool.ts";
-import { type LedgerAddress, LedgerClient } from "./ledger-client.ts";
+import { LedgerClient, type LedgerConnectionSettings } from "./ledger-client.ts";
 import { createPackageCache, LedgerPackageLookup } from "./package-lookup.ts";
 import { PartyDirectory } from "./party-directory.ts";
 import type { McpTool } from "./tool.ts";
 import type { McpToolContext } from "./tool-context.ts";
 
 export interface McpOptions {
-  readonly ledger: LedgerAddress;
+  readonly ledger: LedgerConnectionSettings;
   /** True to offer the tools that change the ledger. */
   readonly allowsWrites: boolean;
   /** Version of this package. */

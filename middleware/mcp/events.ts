@@ -55,7 +55,7 @@ export const ledgerTransactionSchema = z.object({
 });
 
 /** A contract in an answer of a tool. */
-export const contractSchema = z.object({
+export const contractToolAnswerSchema = z.object({
   contractId: z.string(),
   templateId: z.string().describe("#package-name:Module:Entity"),
   argument: z.unknown().describe("The contract's fields."),
@@ -68,7 +68,7 @@ export const contractSchema = z.object({
 });
 
 /** An event in an answer of a tool. */
-export const eventSchema = z.object({
+export const eventToolAnswerSchema = z.object({
   nodeId: z.number().optional(),
   kind: z.enum(["create", "exercise", "archive"]),
   contractId: z.string(),
@@ -85,18 +85,18 @@ export const eventSchema = z.object({
 });
 
 /** A transaction in an answer of a tool. */
-export const transactionSchema = z.object({
+export const transactionToolAnswerSchema = z.object({
   updateId: z.string(),
   offset: z.number().optional(),
   commandId: z.string().optional(),
   effectiveAt: z.string().optional(),
-  events: z.array(eventSchema),
+  events: z.array(eventToolAnswerSchema),
 });
 
 /** Returns a contract of the API for an answer. */
-export const createContractAnswer = (
+export const toContractToolAnswer = (
   of: z.output<typeof createdFieldsSchema>,
-): z.input<typeof contractSchema> => ({
+): z.input<typeof contractToolAnswerSchema> => ({
   contractId: of.contractId,
   templateId: toTemplateReference(of),
   argument: of.createArgument,
@@ -117,10 +117,10 @@ export const createContractAnswer = (
 });
 
 /** Returns an event of the API for an answer. */
-const toEvent = (of: z.output<typeof ledgerEventSchema>): z.input<typeof eventSchema> => {
+const toEvent = (of: z.output<typeof ledgerEventSchema>): z.input<typeof eventToolAnswerSchema> => {
   if ("CreatedEvent" in of) {
     const { nodeId, ...rest } = of.CreatedEvent;
-    const { argument, contractId, templateId, signatories, observers } = createContractAnswer(rest);
+    const { argument, contractId, templateId, signatories, observers } = toContractToolAnswer(rest);
     return {
       ...(nodeId === undefined ? {} : { nodeId }),
       kind: "create",
@@ -160,7 +160,7 @@ export const toTransactionToolAnswer = ({
   commandId,
   effectiveAt,
   events,
-}: z.output<typeof ledgerTransactionSchema>): z.input<typeof transactionSchema> => ({
+}: z.output<typeof ledgerTransactionSchema>): z.input<typeof transactionToolAnswerSchema> => ({
   updateId,
   ...(offset === undefined ? {} : { offset }),
   ...(commandId === undefined || commandId === "" ? {} : { commandId }),

@@ -10,7 +10,7 @@ const userSchema = z.object({ user: z.object({ id: z.string() }) });
  * Returns the id of the user that the token names; undefined without a token, for a privileged token, and
  * if the ledger refuses the call.
  */
-export const fetchUserId = async (ledger: LedgerClient): Promise<string | undefined> => {
+export const fetchUserIdOfToken = async (ledger: LedgerClient): Promise<string | undefined> => {
   if (!ledger.hasUser) return undefined;
   try {
     return readLedgerAnswer(userSchema, await ledger.get("/v2/authenticated-user")).user.id;

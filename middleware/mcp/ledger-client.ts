@@ -3,7 +3,7 @@ import { findControlRoute } from "../control/control-routes.ts";
 import { RefusedCallError } from "./refusal.ts";
 
 /** Address and token of a ledger. */
-export interface LedgerAddress {
+export interface LedgerConnectionSettings {
   /** Base URL of its JSON Ledger API. */
   readonly url: string;
   /** Returns the bearer token for the next request; undefined for none. */
@@ -28,11 +28,11 @@ const timeoutMillis = 120_000;
 /** Calls a ledger over HTTP. Calls reject with a RefusedCallError. */
 export class LedgerClient {
   readonly url: string;
-  readonly #address: LedgerAddress;
+  readonly #address: LedgerConnectionSettings;
   readonly #signal: AbortSignal;
 
   /** `signal` aborts the requests. */
-  constructor(address: LedgerAddress, signal: AbortSignal) {
+  constructor(address: LedgerConnectionSettings, signal: AbortSignal) {
     this.#address = address;
     this.#signal = signal;
     this.url = address.url.replace(/\/$/u, "");

@@ -2,10 +2,13 @@ import * as z from "zod";
 
 import type { DataDefinition } from "../../lib/api.ts";
 import { findMostSimilarText, isJsonObject } from "../../lib/internal.ts";
-import type { PackageFacts, PackageSummary } from "../explorer/package-facts.ts";
+import type {
+  PackageSummary,
+  PackageWithDefinitions,
+} from "../explorer/package-with-definitions.ts";
 import type { LedgerClient } from "./ledger-client.ts";
 import { readLedgerAnswer } from "./read-ledger-answer.ts";
-import { createArgumentRefusal, RefusedCallError } from "./refusal.ts";
+import { createToolArgumentRefusal, RefusedCallError } from "./refusal.ts";
 
 /** A template or an interface of a package. */
 export interface TemplateOrInterfaceName {
@@ -25,7 +28,7 @@ export type FindDataDefinition = (typeId: string) => DataDefinition | undefined;
 /** Packages, which never change. Shared by the calls of a server. */
 interface PackageCache {
   /** By package id. */
-  readonly facts: Map<string, PackageFacts>;
+  readonly facts: Map<string, PackageWithDefinitions>;
   /** Packages of a participant, and their ids. */
   archives?: { readonly ids: string; readonly summaries: readonly PackageSummary[] };
 }
@@ -34,7 +37,7 @@ export const createPackageCache = (): PackageCache => ({ facts: new Map() });
 
 /** Only the form that a ledger in a box always sends is checked. */
 const packageListSchema = z.object({ packages: z.array(z.custom<PackageSummary>(isJsonObject)) });
-const packageFactsSchema = z.custom<PackageFacts>(isJsonObject);
+const packageFactsSchema = z.custom<PackageWithDefinitions>(isJsonObject);
 
 /**
  * The packages of a ledger during one call of a tool. A ledger in a box serves their definitions. For a participant, the
@@ -65,7 +68,7 @@ export class LedgerPackageLookup {
     }
   }
 
-  async fetchPackageFacts(packageId: string): Promise<PackageFacts> {
+  async fetchPackageFacts(packageId: string): Promise<PackageWithDefinitions> {
     const known = this.#cache.facts.get(packageId);
     if (known !== undefined) return known;
     const path = `/explorer-data/packages/${encodeURIComponent(packageId)}`;
@@ -99,7 +102,7 @@ export class LedgerPackageLookup {
     if (first === undefined) throw nameNotFoundError(name, all);
     const references = new Set(found.map(({ reference }) => reference));
     if (references.size === 1) return first;
-    throw createArgumentRefusal(
+    throw createToolArgumentRefusal(
       `${name} is the name of several templates.`,
       `Write one of ${[...references].join(", ")}.`,
     );
@@ -107,7 +110,7 @@ export class LedgerPackageLookup {
 
   /** Loads a package and the packages that its types use; returns the definitions of data types. */
   async loadDefinitions(packageId: string): Promise<FindDataDefinition> {
-    const loaded = new Map<string, PackageFacts>();
+    const loaded = new Map<string, PackageWithDefinitions>();
     const waiting = [packageId];
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
       if (loaded.has(id)) continue;
@@ -203,7 +206,7 @@ const maxListed = 20;
 const readPackageId = (typeId: string): string => typeId.slice(0, typeId.indexOf(":"));
 
 /** Returns the ids of packages in the types of a package. */
-const findReferredPackages = (facts: PackageFacts): readonly string[] => {
+const findReferredPackages = (facts: PackageWithDefinitions): readonly string[] => {
   const found = new Set<string>();
   const visit = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;

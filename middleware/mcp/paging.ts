@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { createArgumentRefusal, type RefusedCallError } from "./refusal.ts";
+import { createToolArgumentRefusal, type RefusedCallError } from "./refusal.ts";
 
 /** Maximum number of items of a page. */
 export const maxPageItems = 100;
@@ -25,7 +25,7 @@ export const pagingToolArguments = {
 };
 
 /** The field `nextCursor` of an answer. */
-export const nextCursor = z
+export const nextCursorSchema = z
   .string()
   .optional()
   .describe("Present if there are more items: pass it as cursor.");
@@ -60,7 +60,7 @@ export const readCursorNumber = (cursor: string): number => {
 };
 
 export const invalidCursorError = (): RefusedCallError =>
-  createArgumentRefusal(
+  createToolArgumentRefusal(
     "cursor: This is not a cursor of an answer.",
     "Leave cursor out for the first page, and pass nextCursor of an answer for the next one.",
   );

@@ -1,10 +1,10 @@
 import * as z from "zod";
 
 import { findMostSimilarText, getNameBeforeNamespace } from "../../lib/internal.ts";
-import { fetchUserId, fetchUserRights } from "./fetch-user.ts";
+import { fetchUserIdOfToken, fetchUserRights } from "./fetch-user.ts";
 import type { LedgerClient } from "./ledger-client.ts";
 import { readLedgerAnswer } from "./read-ledger-answer.ts";
-import { createArgumentRefusal, RefusedCallError } from "./refusal.ts";
+import { createToolArgumentRefusal, RefusedCallError } from "./refusal.ts";
 
 const partyPageSchema = z.object({
   partyDetails: z.array(z.object({ party: z.string(), isLocal: z.boolean() })),
@@ -46,7 +46,7 @@ export class PartyDirectory {
       );
     } catch (error) {
       if (!(error instanceof RefusedCallError) || error.code !== "PERMISSION_DENIED") throw error;
-      const userId = await fetchUserId(this.#ledger);
+      const userId = await fetchUserIdOfToken(this.#ledger);
       if (userId === undefined) throw error;
       const rights = await fetchUserRights(this.#ledger, userId);
       const parties = new Set(rights.flatMap(({ party }) => party ?? []));
@@ -76,7 +76,7 @@ export class PartyDirectory {
       throw isPartial ? unlistedPartyError(name, parties) : unknownPartyError(name, parties);
     }
     if (found.length === 1) return first;
-    throw createArgumentRefusal(
+    throw createToolArgumentRefusal(
       `Several parties are called ${name}.`,
       `Write one of ${found.join(", ")}.`,
     );

@@ -7,13 +7,13 @@ import type { FindDataDefinition } from "./package-lookup.ts";
  * Returns a value of a type with full party ids in place of short names such as `alice`. Parts that do not
  * fit the type are unchanged, so that the ledger explains what is wrong with them.
  */
-export const resolvePartyNames = async (
+export const resolvePartyNamesInValue = async (
   value: unknown,
   type: Type,
   { definitions, resolve }: PartyValues,
 ): Promise<unknown> => {
   const within = (part: unknown, of: Type): Promise<unknown> =>
-    resolvePartyNames(part, of, { definitions, resolve });
+    resolvePartyNamesInValue(part, of, { definitions, resolve });
   switch (type.kind) {
     case "party":
       return typeof value === "string" ? resolve(value) : value;

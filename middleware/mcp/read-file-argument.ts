@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 
 import * as z from "zod";
 
-import { createArgumentRefusal } from "./refusal.ts";
+import { createToolArgumentRefusal } from "./refusal.ts";
 
 /** Returns the arguments `file` and `base64` of a tool that reads a file. */
 export const createFileArgumentSchemas = (what: string, end: string) => ({
@@ -26,7 +26,7 @@ export const readDarArgument = ({
   if (base64 !== undefined && file === undefined) return Promise.resolve(decodeBase64(base64));
   if (file !== undefined && base64 === undefined) return readFileWithExtension(file, [".dar"]);
   const problem = file === undefined ? "The DAR is missing." : "There are two DARs.";
-  throw createArgumentRefusal(problem, "Pass either file or base64.");
+  throw createToolArgumentRefusal(problem, "Pass either file or base64.");
 };
 
 /** Reads a file with one of the extensions. Raises INVALID_ARGUMENT if that is not possible. */
@@ -35,7 +35,7 @@ export const readFileWithExtension = async (
   ends: readonly string[],
 ): Promise<Uint8Array<ArrayBuffer>> => {
   if (!ends.some((end) => file.toLowerCase().endsWith(end))) {
-    throw createArgumentRefusal(
+    throw createToolArgumentRefusal(
       `file: ${file} does not end in ${ends.join(" or ")}.`,
       "Pass the path of a file with this extension.",
     );
@@ -44,7 +44,7 @@ export const readFileWithExtension = async (
     return new Uint8Array(await readFile(file));
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    throw createArgumentRefusal(
+    throw createToolArgumentRefusal(
       code === "ENOENT"
         ? `file: There is no file ${file} in ${process.cwd()}.`
         : `file: ${file} cannot be read (${code}).`,
@@ -57,7 +57,7 @@ const decodeBase64 = (base64: string): Uint8Array<ArrayBuffer> => {
   if (/^[A-Za-z\d+/\s]*(?:={1,2}\s*)?$/u.test(base64)) {
     return new Uint8Array(Buffer.from(base64, "base64"));
   }
-  throw createArgumentRefusal(
+  throw createToolArgumentRefusal(
     "base64: This is not base64.",
     "Encode the bytes of the file in base64.",
   );

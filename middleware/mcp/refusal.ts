@@ -26,7 +26,7 @@ export class RefusedCallError extends Error {
 }
 
 /** Returns the refusal of an invalid argument of a tool. */
-export const createArgumentRefusal = (
+export const createToolArgumentRefusal = (
   cause: string,
   advice: string,
   nearest?: string,

@@ -18,7 +18,7 @@ interface McpHttpOptions {
   readonly secret: string | undefined;
 }
 
-export interface McpServer {
+export interface RunningMcpHttpServer {
   /** URL for clients. */
   readonly url: string;
   readonly close: () => Promise<void>;
@@ -34,7 +34,7 @@ const mcpPath = "/mcp";
 export const serveMcpOverHttp = async (
   createMcpServer: () => McpConnectionServer,
   { port: wanted, host, secret }: McpHttpOptions,
-): Promise<McpServer> => {
+): Promise<RunningMcpHttpServer> => {
   const refusal = createRequestCheck(secret);
   const http = createServer((request, response) => {
     answerRequest(request, response, { createMcpServer, refusal }).catch(() => response.destroy());

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { createInvalidArgumentsRefusal } from "./argument-refusal.ts";
+import { createInvalidToolArgumentsRefusal } from "./argument-refusal.ts";
 import type { McpToolContext } from "./tool-context.ts";
 
 /** A tool as its group defines it. */
@@ -71,7 +71,7 @@ export const defineMcpTool = <Input extends z.ZodObject, Output extends z.ZodObj
   outputSchema: jsonSchema(output, "output"),
   call: async (context, given) => {
     const read = input.safeParse(given ?? {});
-    if (!read.success) throw createInvalidArgumentsRefusal(read.error, { input, example });
+    if (!read.success) throw createInvalidToolArgumentsRefusal(read.error, { input, example });
     return run(context, read.data);
   },
 });

@@ -4,4 +4,6 @@ import * as z from "zod";
 export const isValidUrlPathSegment = (name: string): boolean => name !== "." && name !== "..";
 
 /** Reads a name that becomes a segment of a URL's path. */
-export const urlNameSchema = z.string().refine(isValidUrlPathSegment, "A name must not be . or ..");
+export const urlPathSegmentSchema = z
+  .string()
+  .refine(isValidUrlPathSegment, "A name must not be . or ..");

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import type { ApiHost } from "../api/api-host.ts";
 import type { ApiRequest, RequestHeaders } from "../api/api-request.ts";
+import type { ApiServingContext } from "../api/api-serving-context.ts";
 import { addReplyToLog } from "../api/log-reply.ts";
 import type { ApiReply } from "../api/reply.ts";
 import type { RouteMatch } from "../api/route-table.ts";
@@ -19,7 +19,7 @@ import { writeReply } from "./write-reply.ts";
 
 /** A request with its response, and its path and query relative to the router's mount path. */
 export interface NodeHttpExchange {
-  readonly request: IncomingRequest;
+  readonly request: RequestWithParsedBody;
   readonly response: ServerResponse;
   /** Path, percent-encoded, without the query. */
   readonly path: string;
@@ -33,7 +33,7 @@ type RequestTarget = Pick<NodeHttpExchange, "path" | "query">;
 interface NodeRequestOptions {
   /** Maximum length of a body, in bytes. */
   readonly bodyLimit: number;
-  readonly host: Pick<ApiHost, "responses" | "rules">;
+  readonly host: Pick<ApiServingContext, "responses" | "rules">;
   readonly entry: CallLogEntry | undefined;
 }
 
@@ -46,7 +46,7 @@ export class NodeHttpRequest implements ApiRequest {
   readonly headers: RequestHeaders;
   readonly delivery = "list";
   readonly comesBySocket = true;
-  readonly #request: IncomingRequest;
+  readonly #request: RequestWithParsedBody;
   readonly #response: ServerResponse;
   readonly #options: NodeRequestOptions;
   #signal: AbortSignal | undefined = undefined;
@@ -143,7 +143,7 @@ export const readRequestTarget = ({ url: target = "" }: IncomingMessage): Reques
 };
 
 /** A request whose body the host's parser may have read. */
-export interface IncomingRequest extends MountedAppRequest {
+export interface RequestWithParsedBody extends MountedAppRequest {
   readonly body?: unknown;
 }
 
@@ -154,7 +154,7 @@ export interface IncomingRequest extends MountedAppRequest {
  * or with a decode failure above `limit` bytes; the remaining bytes are dropped.
  */
 export const readRequestBody = (
-  request: IncomingRequest,
+  request: RequestWithParsedBody,
   limit: number,
   reservation: RequestBodyReservation,
 ): Promise<RequestBody> =>

@@ -32,7 +32,7 @@ const acceptedMethods = new Set([
  * than 2048 characters, 431 for a header of more than 8192, 501 for an unknown method and 505 for
  * another version of HTTP.
  */
-export const refuseInvalidRequestHead = (request: MountedAppRequest): ApiReply | undefined => {
+export const findRequestHeadRefusal = (request: MountedAppRequest): ApiReply | undefined => {
   const { method = "", url = "", originalUrl: target = url } = request;
   if (!acceptedMethods.has(method)) {
     return createRefusalReply(501, `The method ${method} is not known.`);

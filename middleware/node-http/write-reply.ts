@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 
 import { machineTimeSource } from "../../lib/internal.ts";
 import type { ApiReply } from "../api/reply.ts";
-import type { ResponseQuota } from "../quotas/response-quota.ts";
+import type { UnreadResponseQuota } from "../quotas/unread-response-quota.ts";
 import { stringifyReply } from "../streaming/json-chunks.ts";
 
 /**
@@ -52,7 +52,7 @@ export interface WriteReplyOptions {
   readonly unreadMillis?: number;
   readonly sent?: SentBytesListener | undefined;
   /** Counts long replies that are not read yet. */
-  readonly responses?: ResponseQuota | undefined;
+  readonly responses?: UnreadResponseQuota | undefined;
 }
 
 const contentTypes = {

@@ -13,7 +13,7 @@ const maxPayload = 256 * 1024 * 1024;
  * Forwards the WebSockets of a server to a participant. Returns a function that closes the open
  * ones.
  */
-export const forwardWebSocketStreams = (
+export const forwardAndRecordStreams = (
   server: Server,
   base: string,
   recorder: Recorder,

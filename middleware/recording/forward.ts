@@ -16,7 +16,7 @@ const maxBodyBytes = 256 * 1024 * 1024;
  * Answers a request with the participant's response. Rejects if the client disconnects, or if the
  * participant disconnects during the response.
  */
-export const forwardRequest = async (
+export const forwardAndRecordRequest = async (
   { request, response }: HttpExchange,
   base: string,
   recorder: Recorder,

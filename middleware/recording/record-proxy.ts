@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { createInvalidArgumentError } from "../../lib/internal.ts";
 import { createRecorder, type RecorderOptions } from "../../lib/recording/index.ts";
 import { formatHostForUrl } from "../node-http/loopback.ts";
-import { forwardRequest } from "./forward.ts";
-import { forwardWebSocketStreams } from "./forward-streams.ts";
+import { forwardAndRecordRequest } from "./forward.ts";
+import { forwardAndRecordStreams } from "./forward-streams.ts";
 
 /** The participant to record, and the address of the proxy. */
 export interface RecordProxyOptions extends RecorderOptions {
@@ -41,9 +41,9 @@ export const recordProxy = async (options: RecordProxyOptions): Promise<RecordPr
   const recorder = createRecorder(options);
   const server = createServer((request, response) => {
     // The client or the participant has disconnected, so no answer can be sent.
-    forwardRequest({ request, response }, base, recorder).catch(() => response.destroy());
+    forwardAndRecordRequest({ request, response }, base, recorder).catch(() => response.destroy());
   });
-  const streams = forwardWebSocketStreams(server, base, recorder);
+  const streams = forwardAndRecordStreams(server, base, recorder);
   server.listen(port, host);
   await once(server, "listening");
   return {

@@ -6,8 +6,8 @@ import type { Ledger } from "../../lib/index.ts";
 import { tokenFor } from "../../lib/internal.ts";
 import {
   type Recording,
-  replay,
   type ReplayOptions,
+  replayRecording,
   type ReplayReport,
 } from "../../lib/recording/index.ts";
 import { createFetch } from "../fetch/create-fetch.ts";
@@ -42,7 +42,7 @@ export const replayOn = async (
   const wasKept = ledger.requests.kept !== undefined;
   if (!wasKept) ledger.requests.keep({ entries: 10 });
   try {
-    return await replay(
+    return await replayRecording(
       recording,
       {
         url: streams?.url ?? "http://ledger.invalid",

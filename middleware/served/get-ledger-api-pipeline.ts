@@ -17,7 +17,7 @@ import { packageVettingHandlers } from "../handlers/package-vetting.ts";
 import { packageHandlers } from "../handlers/packages.ts";
 import { partyHandlers } from "../handlers/parties.ts";
 import { reassignmentHandlers } from "../handlers/reassignments.ts";
-import { stateHandlers } from "../handlers/state.ts";
+import { stateServiceHandlers } from "../handlers/state.ts";
 import { updateServiceHandlers } from "../handlers/updates.ts";
 import { userHandlers } from "../handlers/users.ts";
 import { versionHandlers } from "../handlers/version.ts";
@@ -35,7 +35,7 @@ const handlerByOperationId: HandlersByOperationId = {
   ...packageVettingHandlers,
   ...partyHandlers,
   ...reassignmentHandlers,
-  ...stateHandlers,
+  ...stateServiceHandlers,
   ...updateServiceHandlers,
   ...userHandlers,
   ...versionHandlers,

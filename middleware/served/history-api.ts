@@ -1,6 +1,6 @@
 import decoding from "../../spec/history-api.decoding.json" with { type: "json" };
 import { RequestPipeline } from "../api/pipeline.ts";
-import { historyHandlers } from "../handlers/history.ts";
+import { coinHistoryHandlers } from "../handlers/history.ts";
 import { coinHistoryErrorReplies } from "./history-error-replies.ts";
 
 /**
@@ -11,7 +11,7 @@ export const getHistoryApiPipeline = (): RequestPipeline =>
   (pipeline ??= new RequestPipeline({
     decoding,
     errors: coinHistoryErrorReplies,
-    handlers: historyHandlers,
+    handlers: coinHistoryHandlers,
   }));
 
 let pipeline: RequestPipeline | undefined;

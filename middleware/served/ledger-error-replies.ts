@@ -99,7 +99,7 @@ const createDefectReply = (error: unknown, identity: ErrorIdentity): ApiReply =>
  * Returns the error frame of a stream whose first message cannot be read: JSON, where HTTP answers
  * with text.
  */
-export const createUnreadableMessageReply = (
+export const createUnreadableStreamMessageReply = (
   reason: string,
   identity: ErrorIdentity,
   known?: Partial<ErrorHint>,

@@ -1,13 +1,13 @@
 import {
   anyValueCheck,
-  checkBooleanOption,
-  checkTextOption,
+  booleanOptionCheck,
   createCountOptionCheck,
   createListCheck,
   createOneOfCheck,
   createOptionsObjectCheck,
   functionOptionCheck,
   type OptionChecks,
+  textOptionCheck,
 } from "../../lib/internal.ts";
 import type { RequestLogOptions } from "../log/request-record.ts";
 import type { BodyQuotaLimits } from "../quotas/body-quota.ts";
@@ -15,7 +15,7 @@ import type { LedgerStreamOptions } from "./options.ts";
 
 export const requestLogOptionChecks: OptionChecks<RequestLogOptions> = {
   onRequest: functionOptionCheck,
-  logBodies: checkBooleanOption,
+  logBodies: booleanOptionCheck,
 };
 
 const byteCountCheck = createCountOptionCheck("bytes");
@@ -33,8 +33,8 @@ const bodyQuotaChecks: OptionChecks<BodyQuotaLimits> = {
  */
 export const servedLedgerOptionChecks: OptionChecks<LedgerStreamOptions> = {
   ...requestLogOptionChecks,
-  strictCursor: checkBooleanOption,
-  extendedFields: checkBooleanOption,
+  strictCursor: booleanOptionCheck,
+  extendedFields: booleanOptionCheck,
   bodyLimit: byteCountCheck,
   intake: createOptionsObjectCheck(bodyQuotaChecks),
   requestTimeoutMillis: createCountOptionCheck("milliseconds"),
@@ -42,11 +42,11 @@ export const servedLedgerOptionChecks: OptionChecks<LedgerStreamOptions> = {
   errors: createOneOfCheck("hints", "exact"),
   // The authenticator checks it together with its keys.
   auth: anyValueCheck,
-  cors: createListCheck("origins, such as https://wallet.example.com", checkTextOption),
+  cors: createListCheck("origins, such as https://wallet.example.com", textOptionCheck),
   fetchKeys: functionOptionCheck,
   maxTokenLifetimeSeconds: createCountOptionCheck("seconds"),
   onWithheldError: functionOptionCheck,
-  mount: checkTextOption,
+  mount: textOptionCheck,
   idleTimeoutMillis: createCountOptionCheck("milliseconds", { from: 1 }),
   pingMillis: createCountOptionCheck("milliseconds", { from: 1, to: 2 ** 31 - 1 }),
 };

@@ -3,16 +3,16 @@ import type { HistoryPageOptions } from "../../lib/history.ts";
 import type { Ledger, LedgerError } from "../../lib/index.ts";
 import {
   getApiVersionRules,
-  getCallObservers,
   getFaultRegistry,
+  getLedgerCallObservers,
   getLiveStreams,
 } from "../../lib/internal.ts";
-import type { ApiHost } from "../api/api-host.ts";
+import type { ApiServingContext } from "../api/api-serving-context.ts";
 import { type AuthOption, createAuthenticationService } from "../auth/authenticator.ts";
 import type { FetchKeySet } from "../auth/fetch-key-set.ts";
 import type { RequestLogOptions } from "../log/request-record.ts";
 import { BodyQuota, type BodyQuotaLimits } from "../quotas/body-quota.ts";
-import { ResponseQuota } from "../quotas/response-quota.ts";
+import { UnreadResponseQuota } from "../quotas/unread-response-quota.ts";
 
 /** Options of a served coin history. */
 export interface HistoryApiOptions extends HistoryPageOptions, RequestLogOptions {
@@ -90,10 +90,13 @@ export const defaultMaxBodyBytes = 8 * 1024 * 1024;
 const defaultRequestTimeoutMillis = 20_000;
 
 /** Returns the host of a ledger. Throws a TypeError if `auth` is missing or a key is unusable. */
-export const createLedgerApiHost = (ledger: Ledger, options: LedgerApiOptions): ApiHost => ({
+export const createLedgerApiHost = (
+  ledger: Ledger,
+  options: LedgerApiOptions,
+): ApiServingContext => ({
   ledger,
   bodies: new BodyQuota(options.intake),
-  responses: new ResponseQuota(),
+  responses: new UnreadResponseQuota(),
   ...createAuthenticationService(ledger, options.auth, options),
   openStreams: getLiveStreams(ledger),
   rules: getApiVersionRules(ledger.config.apiVersion),
@@ -102,7 +105,7 @@ export const createLedgerApiHost = (ledger: Ledger, options: LedgerApiOptions): 
   onWithheldError: options.onWithheldError,
   onRequest: options.onRequest,
   faults: getFaultRegistry(ledger.faults),
-  observed: { ledger, by: getCallObservers(ledger) },
+  observed: { ledger, by: getLedgerCallObservers(ledger) },
   logBodies: options.logBodies,
   errors: options.errors ?? "hints",
   history: options,
@@ -111,7 +114,10 @@ export const createLedgerApiHost = (ledger: Ledger, options: LedgerApiOptions): 
 /**
  * Returns the host of a coin history. It is public (rules.yaml A.8), and its requests are short.
  */
-export const createHistoryApiHost = (ledger: Ledger, options: HistoryApiOptions): ApiHost => {
+export const createHistoryApiHost = (
+  ledger: Ledger,
+  options: HistoryApiOptions,
+): ApiServingContext => {
   const intake = { maxBytes: maxHistoryBytes, ...options.intake };
   return createLedgerApiHost(ledger, { ...options, auth: "disabled", intake });
 };

@@ -1,6 +1,6 @@
 import { processScheduler, subtractJsonLength, TimeSlice } from "../../lib/internal.ts";
 import type { JsonReply, ListReply, PageReply, ReplyItems } from "../api/reply.ts";
-import type { ResponseQuota } from "../quotas/response-quota.ts";
+import type { UnreadResponseQuota } from "../quotas/unread-response-quota.ts";
 
 export interface JsonChunkOptions {
   /** Approximate length of a chunk, in characters. */
@@ -86,7 +86,7 @@ const pageChunks = ({ name, items, rest, userId }: PageReply): TextChunks =>
  */
 export const stringifyReply = (
   reply: JsonReply | ListReply | PageReply,
-  unread?: ResponseQuota,
+  unread?: UnreadResponseQuota,
 ): string | Promise<string | TextChunks> => {
   const text = reply.kind === "json" ? stringifyShortValue(reply.value) : undefined;
   if (text !== undefined) return text;

@@ -2,6 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
+import { loadHttp } from "#load-package";
+
 import type { ApiReply } from "../api/reply.ts";
 import { writeReply } from "../node-http/write-reply.ts";
 
@@ -11,8 +13,7 @@ export const refuseWebSocketUpgrade = async (
   socket: Duplex,
   reply: ApiReply,
 ): Promise<void> => {
-  // Not imported above: programs that use only createFetch do not need node:http.
-  const { ServerResponse } = await import("node:http");
+  const { ServerResponse } = loadHttp();
   const response = new ServerResponse(upgrade);
   response.shouldKeepAlive = false;
   // Upgrades of an HTTP server have a Socket.

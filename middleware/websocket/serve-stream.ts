@@ -1,12 +1,12 @@
 import type { RawData, WebSocket } from "ws";
 
-import type { ApiHost } from "../api/api-host.ts";
+import type { ApiServingContext } from "../api/api-serving-context.ts";
 import { createErrorIdentityWithoutCall } from "../api/error-identity.ts";
 import type { RequestPipeline } from "../api/pipeline.ts";
 import type { ApiReply } from "../api/reply.ts";
 import { readHintHeader } from "../errors/hint-header.ts";
 import { openCallLogEntry } from "../log/call-log-entry.ts";
-import { createUnreadableMessageReply } from "../served/ledger-error-replies.ts";
+import { createUnreadableStreamMessageReply } from "../served/ledger-error-replies.ts";
 import { sendWebSocketFrames, writeWebSocketMessage } from "./send-websocket-frames.ts";
 import {
   type StreamFirstMessage,
@@ -17,7 +17,7 @@ import {
 /** The pipeline and the host of streams. */
 export interface StreamPipelineAndHost {
   readonly pipeline: RequestPipeline;
-  readonly host: ApiHost;
+  readonly host: ApiServingContext;
 }
 
 /**
@@ -109,7 +109,7 @@ const sendReply = async (
       return sendReply(
         service,
         socket,
-        createUnreadableMessageReply(
+        createUnreadableStreamMessageReply(
           reply.text,
           createErrorIdentityWithoutCall(service.host),
           readHintHeader(reply.headers),

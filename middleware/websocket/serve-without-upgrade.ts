@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import { Socket } from "node:net";
 
+import { isTlsSocket } from "../node-http/is-tls-socket.ts";
 import { findUnfinishedResponse } from "../node-http/unfinished-response.ts";
 import type { WebSocketUpgradeRequest } from "./upgrades.ts";
 
@@ -19,7 +20,7 @@ export const serveWithoutUpgrade = (
     // The server set this timeout while the connection was idle.
     if (socket instanceof Socket) socket.setTimeout(0);
     socket.unshift(Buffer.concat([Buffer.from(formatHeadWithoutUpgrade(upgrade), "latin1"), head]));
-    server.emit("encrypted" in socket ? "secureConnection" : "connection", socket);
+    server.emit(isTlsSocket(socket) ? "secureConnection" : "connection", socket);
   };
   const destroy = (): void => void socket.destroy();
   socket.on("error", destroy);

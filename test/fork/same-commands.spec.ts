@@ -10,7 +10,7 @@ import { updatesPage } from "../../lib/api.ts";
 import { forkParticipant } from "../../lib/fork/index.ts";
 import { createLedger, type Ledger } from "../../lib/index.ts";
 import { compareReplayedValue } from "../../lib/recording/compare.ts";
-import { IdMapping } from "../../lib/recording/id-mapping.ts";
+import { ReplayIdMapping } from "../../lib/recording/replay-id-mapping.ts";
 import { createFetch } from "../../middleware/index.ts";
 import { activeContractIds } from "../support/active-contract-ids.ts";
 import {
@@ -77,7 +77,7 @@ const expectSame = (
   parties: readonly string[],
 ): void => {
   for (const shape of shapes) {
-    const known = new IdMapping();
+    const known = new ReplayIdMapping();
     const there = since(remote, begin, parties, shape);
     expect(JSON.stringify(there)).to.include("CreatedEvent");
     const { differences, reordered } = compareReplayedValue(

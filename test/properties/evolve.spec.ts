@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import { getVersionlessTemplateName } from "../../lib/ledger/state/active-contracts.ts";
-import { createEventsOfState } from "../../lib/ledger/state/condensed.ts";
+import { createEventsToRebuildState } from "../../lib/ledger/state/condensed.ts";
 import { applyEventToState, applyJournalEntry } from "../../lib/ledger/state/evolve.ts";
 import type { Contract, LedgerEvent, LedgerState, OrderedMap } from "../../lib/store.ts";
 import { arbitraryEvents } from "../support/arbitrary-events.ts";
@@ -215,7 +215,7 @@ describe("evolve", () => {
       fc.property(arbitraryEvents, arbitraryEvents, (events, others) => {
         const state = statesAfter(events).at(-1) ?? start;
         const other = statesAfter(others).at(-1) ?? start;
-        const again = createEventsOfState(state).reduce(
+        const again = createEventsToRebuildState(state).reduce(
           (before, event) => applyEventToState(before, structuredClone(event), noContext),
           other,
         );

@@ -2,9 +2,9 @@ import { expect } from "chai";
 import * as fc from "fast-check";
 
 import { compareReplayedValue } from "../../lib/recording/compare.ts";
-import { IdMapping } from "../../lib/recording/id-mapping.ts";
+import { ReplayIdMapping } from "../../lib/recording/replay-id-mapping.ts";
 
-const compared = (recorded: unknown, answered: unknown, known = new IdMapping()) => {
+const compared = (recorded: unknown, answered: unknown, known = new ReplayIdMapping()) => {
   const { differences, volatile, reordered } = compareReplayedValue(recorded, answered, known);
   return { differences, volatile, reordered };
 };
@@ -38,7 +38,7 @@ describe("comparison of a recorded answer with a new one", () => {
   });
 
   it("accepts other ids if each recorded id always maps to the same new id, even within texts", () => {
-    const known = new IdMapping();
+    const known = new ReplayIdMapping();
     const recorded = { contractId: contract("a"), cause: `Contract ${contract("a")} is locked` };
     const answered = { contractId: contract("b"), cause: `Contract ${contract("b")} is locked` };
     expect(compared(recorded, answered, known)).to.deep.equal(alike);
@@ -56,7 +56,7 @@ describe("comparison of a recorded answer with a new one", () => {
   });
 
   it("accepts offsets that are shifted consistently by other writes", () => {
-    const known = new IdMapping();
+    const known = new ReplayIdMapping();
     expect(compared({ completionOffset: 12 }, { completionOffset: 15 }, known)).to.deep.equal(
       alike,
     );
@@ -89,7 +89,7 @@ describe("comparison of a recorded answer with a new one", () => {
   });
 
   it("keeps the mapping of ids that it found in a list whose items differ", () => {
-    const known = new IdMapping();
+    const known = new ReplayIdMapping();
     const recorded = [{ id: update("1") }, { amount: 1 }];
     const answered = [{ id: update("2") }, { amount: 2 }];
     expect(compared(recorded, answered, known).differences).to.have.lengthOf(1);

@@ -3,7 +3,11 @@ import * as fc from "fast-check";
 
 import { tokenFor } from "../../fixtures/testing/index.ts";
 import { createFetch } from "../../middleware/index.ts";
-import { createRecorder, readRecording, writeRecording } from "../../middleware/recording/index.ts";
+import {
+  createRecorder,
+  parseRecording,
+  serializeRecording,
+} from "../../middleware/recording/index.ts";
 import { errorOf } from "../support/error-of.ts";
 import { iouLedger } from "../support/iou-ledger.ts";
 import { secret } from "../support/tokens.ts";
@@ -18,7 +22,7 @@ const recorded = async () => {
   const recorder = createRecorder({ fetch: served, write: (line) => lines.push(line) });
   const read = async () => {
     await recorder.close();
-    return readRecording(lines.join(""));
+    return parseRecording(lines.join(""));
   };
   return { ledger, alice, recorder, lines, read };
 };
@@ -92,7 +96,7 @@ describe("recorder", () => {
     for (const text of ["", "1234", "56", "7"]) stream.message("client", text);
     stream.closed("client", 1000);
     await recorder.close();
-    const [exchange] = readRecording(lines.join("")).exchanges;
+    const [exchange] = parseRecording(lines.join("")).exchanges;
     const frames = exchange?.kind === "stream" ? exchange.frames : [];
     expect(frames.map(({ body }) => body)).to.deep.equal([
       { text: "" },
@@ -116,7 +120,7 @@ describe("recorder", () => {
     const error: unknown = await answer.text().catch((reason: unknown) => reason);
     expect(error).to.be.instanceOf(Error).with.property("message", "cut");
     await recorder.close();
-    const [exchange] = readRecording(lines.join("")).exchanges;
+    const [exchange] = parseRecording(lines.join("")).exchanges;
     expect(exchange).to.include({ kind: "call", status: 200, answer: undefined });
   });
 
@@ -129,7 +133,7 @@ describe("recorder", () => {
       .catch((reason: unknown) => reason);
     expect(error).to.be.instanceOf(TypeError);
     await recorder.close();
-    const { header, exchanges } = readRecording(lines.join(""));
+    const { header, exchanges } = parseRecording(lines.join(""));
     expect(header.version).to.equal(undefined);
     expect(exchanges).to.have.lengthOf(1);
     expect(exchanges[0]?.status).to.equal(0);
@@ -142,7 +146,7 @@ describe("recorder", () => {
       const recorder = createRecorder({ fetch: answering(content), write, maxBodyBytes });
       await recorder.fetch(`${base}/v2/version`);
       await recorder.close();
-      const [exchange] = readRecording(lines.join("")).exchanges;
+      const [exchange] = parseRecording(lines.join("")).exchanges;
       return exchange?.kind === "call" ? exchange.answer : undefined;
     };
     expect(await kept('{"a":1}')).to.deep.equal({ json: { a: 1 } });
@@ -188,7 +192,7 @@ describe("reader of recordings", () => {
     const open = await recorder.stream({ url: `${base}/v2/updates` });
     open.message("client", "no JSON");
     const recording = await read();
-    expect(readRecording(writeRecording(recording))).to.deep.equal(recording);
+    expect(parseRecording(serializeRecording(recording))).to.deep.equal(recording);
     expect(lines).to.have.lengthOf(1 + 4);
     expect(recording.exchanges.map(({ kind, status, path }) => [kind, status, path])).to.deep.equal(
       [
@@ -206,9 +210,9 @@ describe("reader of recordings", () => {
 
   it("ignores a truncated last line", () => {
     for (let end = 0; end < call.length - 1; end += 1) {
-      expect(readRecording(header + call.slice(0, end)).exchanges).to.deep.equal([]);
+      expect(parseRecording(header + call.slice(0, end)).exchanges).to.deep.equal([]);
     }
-    expect(readRecording(header + call).exchanges).to.have.lengthOf(1);
+    expect(parseRecording(header + call).exchanges).to.have.lengthOf(1);
   });
 
   for (const [what, text, where] of [
@@ -226,7 +230,7 @@ describe("reader of recordings", () => {
     ],
   ] as const) {
     it(`refuses a recording with ${what}, and names the line`, () => {
-      const { code, path } = errorOf(() => readRecording(text));
+      const { code, path } = errorOf(() => parseRecording(text));
       expect([code, path]).to.deep.equal(["INVALID_ARGUMENT", where]);
     });
   }
@@ -237,7 +241,7 @@ describe("reader of recordings", () => {
       fc.property(fc.nat(text.length), fc.string(), fc.nat(20), (at, put, length) => {
         const changed = text.slice(0, at) + put + text.slice(at + length);
         try {
-          expect(readRecording(changed).exchanges.length).to.be.at.most(3);
+          expect(parseRecording(changed).exchanges.length).to.be.at.most(3);
         } catch (error) {
           expect(error)
             .to.have.nested.property("details.path")

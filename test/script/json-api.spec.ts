@@ -4,7 +4,7 @@ import { allocateParty } from "../../lib/api.ts";
 import { packagesOfParticipant } from "../../lib/codegen/index.ts";
 import { createLedger, pingPackage } from "../../lib/index.ts";
 import { JsonApiClient } from "../../lib/script/over-json/json-api.ts";
-import { JsonApiParticipant } from "../../lib/script/over-json/json-participant.ts";
+import { JsonApiScriptParticipant } from "../../lib/script/over-json/json-participant.ts";
 import { rejectionOf } from "../support/error-of.ts";
 import { serveLedger } from "../support/served-ledger.ts";
 
@@ -55,7 +55,7 @@ describe("responses of a participant to scripts and generators", () => {
     const page = () => new Response(JSON.stringify({ users: [], nextPageToken: `t${count++}` }));
     const fetch = (): Promise<Response> => Promise.resolve(page());
     const { state } = await createLedger();
-    const participant = new JsonApiParticipant({ url, fetch }, state.packages);
+    const participant = new JsonApiScriptParticipant({ url, fetch }, state.packages);
     expect((await rejectionOf(participant.listUsers())).cause).to.match(/more than .* pages/u);
   });
 
@@ -114,7 +114,7 @@ describe("a participant that scripts use over JSON", () => {
     const ledger = await createLedger({ protocolVersion: 34, packages: [pingPackage] });
     const served = await serveLedger(ledger, { auth: "disabled" });
     const { packages } = ledger.state;
-    const participant = new JsonApiParticipant({ url: served.baseUrl }, packages);
+    const participant = new JsonApiScriptParticipant({ url: served.baseUrl }, packages);
     try {
       const alice = await participant.allocateParty("alice");
       expect(participant.createPartyHint("bob")).to.match(/^bob-[0-9a-f]{8}$/u);

@@ -5,23 +5,23 @@ import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import { createLedger, type DamlFailure } from "../../lib/index.ts";
 import { ScriptAnswerLog } from "../../lib/script/answer-log.ts";
 import { answerScriptQuestion } from "../../lib/script/answer-script-question.ts";
-import { explainScriptFailure } from "../../lib/script/explain-script-failure.ts";
+import { InProcessScriptParticipant } from "../../lib/script/in-process-script-participant.ts";
 import { listScripts } from "../../lib/script/index.ts";
-import { LedgerParticipant } from "../../lib/script/ledger-participant.ts";
-import { getScriptOrigin } from "../../lib/script/script.ts";
+import { locateScriptFailure } from "../../lib/script/locate-script-failure.ts";
+import { findLoadedScript } from "../../lib/script/script.ts";
 import { ScriptRun } from "../../lib/script/script-run.ts";
 import { ScriptTimeout } from "../../lib/script/script-timeout.ts";
 import { sharedFile } from "../support/shared.ts";
 
 const dar = "splice-amulet-test-0.1.8.dar";
 
-class OfStandingTime extends LedgerParticipant {
+class OfStandingTime extends InProcessScriptParticipant {
   override setTime(): Promise<void> {
     return Promise.resolve();
   }
 }
 
-class WithoutContracts extends LedgerParticipant {
+class WithoutContracts extends InProcessScriptParticipant {
   override listActiveContracts(): Promise<readonly never[]> {
     return Promise.resolve([]);
   }
@@ -37,13 +37,13 @@ interface Failure {
 /** Returns the scripts that fail on a participant, with their errors. */
 const failuresOn = async (
   scripts: readonly Script[],
-  Participant: typeof LedgerParticipant,
+  Participant: typeof InProcessScriptParticipant,
 ): Promise<ReadonlyMap<string, Failure>> => {
   const clock = { freeze: "1970-01-01T00:00:00Z" } as const;
   const base = await createLedger({ daml: createDamlLoader(), protocolVersion: 34, clock });
   const failed = new Map<string, Failure>();
   for (const script of scripts) {
-    const origin = getScriptOrigin(script) ?? expect.fail("not a script");
+    const origin = findLoadedScript(script) ?? expect.fail("not a script");
     const { loaded, scripts: all, dar: bytes } = origin;
     if (script.argument !== undefined) continue;
     const participant = new Participant(await base.fork(), all.packages, unheard);
@@ -55,7 +55,7 @@ const failuresOn = async (
     try {
       await run.run(undefined);
     } catch (error) {
-      const daml = await explainScriptFailure(origin, undefined, { error, answers, time });
+      const daml = await locateScriptFailure(origin, undefined, { error, answers, time });
       failed.set(script.name, { message: (error as Error).message, daml });
     } finally {
       time.cancel();

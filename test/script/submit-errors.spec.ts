@@ -4,8 +4,8 @@ import type { ErrorResource } from "../../lib/api.ts";
 import { openDamlLoader } from "../../lib/contracts/daml-lf/load-dar.ts";
 import { requireValueKind } from "../../lib/contracts/daml-lf/runtime/as-kind.ts";
 import type { RuntimeRecord } from "../../lib/contracts/daml-lf/runtime/runtime-value.ts";
-import { ScriptTypeConverter } from "../../lib/contracts/daml-lf/script/script-types.ts";
-import { createScriptSubmitError } from "../../lib/contracts/daml-lf/script/submit-error.ts";
+import { ScriptValueConverter } from "../../lib/contracts/daml-lf/script/script-types.ts";
+import { createSubmitErrorValue } from "../../lib/contracts/daml-lf/script/submit-error.ts";
 import { type ErrorCode, LedgerError } from "../../lib/index.ts";
 import { assembleDar } from "../support/lf/assemble.ts";
 import { type Generation, scriptLibrary, submitErrors } from "../support/lf/script-library.ts";
@@ -73,7 +73,7 @@ for (const generation of ["3.1", "3.3", "3.4", "3.5"] as const satisfies readonl
     const library = scriptLibrary(generation);
     const { loader, packages } = openDamlLoader();
     loader.load(assembleDar(library));
-    const types = new ScriptTypeConverter(packages, library.packageId);
+    const types = new ScriptValueConverter(packages, library.packageId);
     const known = submitErrors(generation);
 
     for (const [code, resources, constructor] of rows) {
@@ -90,7 +90,7 @@ for (const generation of ["3.1", "3.3", "3.4", "3.5"] as const satisfies readonl
         });
         const value = requireValueKind(
           "variant",
-          createScriptSubmitError({ details, keys: [] }, types),
+          createSubmitErrorValue({ details, keys: [] }, types),
         );
         expect(value.shape.names[value.rank]).to.equal(expected);
         if (!isKnown) {

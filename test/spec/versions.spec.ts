@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { parse } from "yaml";
 
 import { defaultConfig } from "../../lib/api.ts";
-import { createConfig } from "../../lib/ledger/port/config.ts";
+import { resolveLedgerConfig } from "../../lib/ledger/port/config.ts";
 import { applyMergePatch } from "../../middleware/api/merge-patch.ts";
 import { defaultVersion } from "../../spec/documents.ts";
 import streams from "../../spec/ledger-api.async.json" with { type: "json" };
@@ -150,7 +150,7 @@ describe("versions.yaml", () => {
     expect(defaultConfig.apiVersion).to.equal(defaultVersion);
     for (const [apiVersion, { own }] of apiDocuments) {
       const number = asText(asObject(own["info"])["version"]);
-      expect(createConfig({ apiVersion }).version).to.equal(number);
+      expect(resolveLedgerConfig({ apiVersion }).version).to.equal(number);
     }
     expect(Object.keys(history.versions)).to.deep.equal(apiDocuments.map(([version]) => version));
   });

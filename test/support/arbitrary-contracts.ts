@@ -1,7 +1,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import fc, { type Arbitrary } from "fast-check";
 
-import { findContractId } from "../../lib/base/values/find-contract-id.ts";
+import { findContractIdInValue } from "../../lib/base/values/find-contract-id-in-value.ts";
 import { maxTimestampMicros, minTimestampMicros } from "../../lib/base/values/time.ts";
 import {
   computeContractHash,
@@ -42,7 +42,9 @@ export const arbitraryContract: Arbitrary<IssuedContract> = fc
     const qualifiedName = "Sample.Contracts:Anything";
     const signatories = parties.slice(0, signatoryCount);
     const withKey =
-      key === null || keyValue === undefined || findContractId(keyValue, () => true) !== undefined
+      key === null ||
+      keyValue === undefined ||
+      findContractIdInValue(keyValue, () => true) !== undefined
         ? {}
         : {
             key: {

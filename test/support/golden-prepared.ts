@@ -3,7 +3,7 @@ import { hexToBytes } from "@noble/hashes/utils.js";
 import type {
   PreparedContractKey,
   PreparedCreateNode,
-  PreparedInput,
+  PreparedInputContract,
   PreparedNode,
   PreparedTransaction,
 } from "../../lib/operations/interactive/wire/prepared-transaction.ts";
@@ -94,7 +94,7 @@ export const goldenTransaction = (scheme: 2 | 3): PreparedTransaction => {
     },
   };
 
-  function input(contractId: string, createdAt: bigint, party: string): PreparedInput {
+  function input(contractId: string, createdAt: bigint, party: string): PreparedInputContract {
     const contract: PreparedCreateNode = {
       kind: "create",
       version,

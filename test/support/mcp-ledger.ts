@@ -1,6 +1,6 @@
 import { createLedger, type LedgerOptions } from "../../lib/index.ts";
 import { type ServedLedger, serveLedger } from "../../middleware/cli/http-server.ts";
-import type { LedgerAddress } from "../../middleware/mcp/index.ts";
+import type { LedgerConnectionSettings } from "../../middleware/mcp/index.ts";
 import { iouPackage } from "./iou-package.ts";
 
 export type IouServer = ServedLedger;
@@ -30,7 +30,7 @@ export const serveIou = async (
 };
 
 /** Returns how to reach a served ledger. */
-export const addressOf = ({ baseUrl }: IouServer, token?: string): LedgerAddress => ({
+export const addressOf = ({ baseUrl }: IouServer, token?: string): LedgerConnectionSettings => ({
   url: baseUrl,
   token: () => token,
   controlSecret,

@@ -8,7 +8,7 @@ import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { expect } from "chai";
 
 import { runCommandLine } from "../../middleware/cli/run.ts";
-import type { LedgerAddress } from "../../middleware/mcp/index.ts";
+import type { LedgerConnectionSettings } from "../../middleware/mcp/index.ts";
 import { createMcpServerFactory, serveMcpOverStdio } from "../../middleware/mcp/index.ts";
 
 /** Folder of the guide, as the command line passes it. */
@@ -20,7 +20,7 @@ export class McpClient {
 
   /** Connects to a server in this process. */
   static async of(
-    ledger: LedgerAddress,
+    ledger: LedgerConnectionSettings,
     { allowsWrites = true }: { readonly allowsWrites?: boolean } = {},
   ): Promise<McpClient> {
     const { server } = createMcpServerFactory({

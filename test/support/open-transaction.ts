@@ -3,7 +3,7 @@ import { createTextValue, unit } from "../../lib/base/values/constructors.ts";
 import type {
   CreateStep,
   ExerciseStep,
-  ReadOnlyLedgerView,
+  VisibleContractLookup,
 } from "../../lib/contracts/engine/partial-transaction.ts";
 import { PackageSelection } from "../../lib/contracts/packages/package-selection.ts";
 import { PackageRegistry } from "../../lib/contracts/packages/registry.ts";
@@ -37,7 +37,7 @@ export const openTransaction = (
   });
 
 /** Returns a view of the ledger in which every contract is visible. */
-const viewOf = (contracts: readonly Contract[]): ReadOnlyLedgerView => ({
+const viewOf = (contracts: readonly Contract[]): VisibleContractLookup => ({
   contract: (contractId) => contracts.find((contract) => contract.contractId === contractId),
   contractsByKey: ({ hash }) => contracts.filter(({ key }) => key?.hash === hash).reverse(),
 });

@@ -1,5 +1,5 @@
 import { parseTimestamp, type Type } from "../../lib/api.ts";
-import { getValueCodec } from "../../lib/base/values/codec.ts";
+import { getValueJsonCodec } from "../../lib/base/values/codec.ts";
 import {
   createListType,
   createNamedType,
@@ -81,7 +81,7 @@ export const realContract: Contract = {
     "ca1212201666a477e90f00839c553108f86e749e6de3268568fe1fb3b73ff2f8f4d1aba7",
   templateId: `${packageId}:Splice.Round:OpenMiningRound`,
   packageName: "splice-amulet",
-  argument: getValueCodec(realContractShape).decode({
+  argument: getValueJsonCodec(realContractShape).decode({
     dso,
     round: { number: "20" },
     amuletPrice: "0.005",

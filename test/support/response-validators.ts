@@ -3,7 +3,7 @@ import { type Document, OpenAPIValidator, ValidationContext } from "openapi-back
 
 import { defaultConfig } from "../../lib/api.ts";
 import type { ApiVersion } from "../../lib/index.ts";
-import { createRouteTable, type RoutedOperation } from "../../middleware/api/route-table.ts";
+import { createRouteTable, type RoutableOperation } from "../../middleware/api/route-table.ts";
 import historyApi from "../../spec/history-api.json" with { type: "json" };
 import {
   followReference,
@@ -88,7 +88,7 @@ const responseDocument = (document: JsonObject, areComplete: boolean): ResponseD
 };
 
 const operationsOf = (document: JsonObject) => {
-  const operations = new Map<string, { routed: RoutedOperation; operation: JsonObject }>();
+  const operations = new Map<string, { routed: RoutableOperation; operation: JsonObject }>();
   for (const [path, item] of Object.entries(at(document, "paths"))) {
     for (const [method, operation] of Object.entries(at(item))) {
       const operationId = requireText(at(operation)["operationId"]);

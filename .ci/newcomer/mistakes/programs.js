@@ -69,7 +69,7 @@ export const faultyPrograms = [
   wrongOn(
     "a misspelt value of auth",
     'createFetch(ledger, { auth: "disable" });',
-    /option auth is required: keys, or "disabled"/,
+    /auth: expected keys such as .*, or "disabled"/,
   ),
   wrongOn(
     "a misspelt option of auth",

@@ -2,7 +2,7 @@
  * The map to which the recorded changes of a {@link LayeredMap} are applied. `undefined` cannot be
  * stored as a value.
  */
-export interface BaseMap<K, V, G> {
+export interface BottomMapLayer<K, V, G> {
   readonly size: number;
   get(key: K): V | undefined;
   set(key: K, value: V): unknown;
@@ -28,12 +28,14 @@ export interface MapLayers<K, V, G> {
 const maxRecorded = 256;
 
 /** Functions that give this file access to the private fields of a map. */
-let readBaseMap: <K, V, G extends BaseMap<K, V, G>, M>(map: LayeredMap<K, V, G, M>) => G;
-let readRecentChanges: <K, V, G extends BaseMap<K, V, G>, M>(
+let readBaseMap: <K, V, G extends BottomMapLayer<K, V, G>, M>(map: LayeredMap<K, V, G, M>) => G;
+let readRecentChanges: <K, V, G extends BottomMapLayer<K, V, G>, M>(
   map: LayeredMap<K, V, G, M>,
 ) => SharedMapChanges<K, V> | undefined;
-let readChangeCount: <K, V, G extends BaseMap<K, V, G>, M>(map: LayeredMap<K, V, G, M>) => number;
-let readMergedMap: <K, V, G extends BaseMap<K, V, G>, M>(map: LayeredMap<K, V, G, M>) => G;
+let readChangeCount: <K, V, G extends BottomMapLayer<K, V, G>, M>(
+  map: LayeredMap<K, V, G, M>,
+) => number;
+let readMergedMap: <K, V, G extends BottomMapLayer<K, V, G>, M>(map: LayeredMap<K, V, G, M>) => G;
 
 /**
  * An immutable map. Every change returns a new map (`M`) that shares nearly all data with the old
@@ -41,7 +43,7 @@ let readMergedMap: <K, V, G extends BaseMap<K, V, G>, M>(map: LayeredMap<K, V, G
  * the path to the changed entry. When there are many changes, or when a caller needs more than
  * single keys, they are all applied to the base map. `undefined` cannot be stored as a value.
  */
-export abstract class LayeredMap<K, V, G extends BaseMap<K, V, G>, M> {
+export abstract class LayeredMap<K, V, G extends BottomMapLayer<K, V, G>, M> {
   static {
     readBaseMap = (map) => map.#baseMap;
     readRecentChanges = (map) => map.#changes;
@@ -113,7 +115,7 @@ export abstract class LayeredMap<K, V, G extends BaseMap<K, V, G>, M> {
   }
 }
 
-const applyRecentChanges = <K, V, G extends BaseMap<K, V, G>>(
+const applyRecentChanges = <K, V, G extends BottomMapLayer<K, V, G>>(
   baseMap: G,
   changes: SharedMapChanges<K, V>,
   count: number,
@@ -123,7 +125,11 @@ const applyRecentChanges = <K, V, G extends BaseMap<K, V, G>>(
   return changed;
 };
 
-const setOrDelete = <K, V, G>(baseMap: BaseMap<K, V, G>, key: K, value: V | undefined): void => {
+const setOrDelete = <K, V, G>(
+  baseMap: BottomMapLayer<K, V, G>,
+  key: K,
+  value: V | undefined,
+): void => {
   if (value !== undefined) baseMap.set(key, value);
   // Deleting may copy the path even if the key is absent.
   else if (baseMap.get(key) !== undefined) baseMap.delete(key);
@@ -133,7 +139,7 @@ const setOrDelete = <K, V, G>(baseMap: BaseMap<K, V, G>, key: K, value: V | unde
  * Collects changes to a {@link LayeredMap}, which itself does not change. `close` returns the new
  * map and ends the editor; later changes throw a TypeError.
  */
-export class LayeredMapEditor<K, V, G extends BaseMap<K, V, G>, M> {
+export class LayeredMapEditor<K, V, G extends BottomMapLayer<K, V, G>, M> {
   readonly #base: LayeredMap<K, V, G, M> & M;
   readonly #create: (layers: MapLayers<K, V, G>) => M;
   #baseMap: G;

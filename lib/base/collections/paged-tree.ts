@@ -1,11 +1,11 @@
-import type { BaseMap } from "./layered-map.ts";
+import type { BottomMapLayer } from "./layered-map.ts";
 import type { StoredSortedMapEntries } from "./stored-map-entries.ts";
 
 /**
  * The operations that `OrderedMap` needs from a tree. (The types of sorted-btree cannot be used
  * here: every user of this library would need its type declarations.)
  */
-export interface SortedTree<K, V> extends BaseMap<K, V, SortedTree<K, V>> {
+export interface SortedTree<K, V> extends BottomMapLayer<K, V, SortedTree<K, V>> {
   minKey(): K | undefined;
   maxKey(): K | undefined;
   entries(from?: K): IterableIterator<[K, V]>;

@@ -1,8 +1,8 @@
-import type { BaseMap } from "./layered-map.ts";
+import type { BottomMapLayer } from "./layered-map.ts";
 import type { StoredMapEntries } from "./stored-map-entries.ts";
 
 /** The operations that HashedMap needs from a trie. */
-export interface HashedMapTrie<K, V> extends BaseMap<K, V, HashedMapTrie<K, V>> {
+export interface HashedMapTrie<K, V> extends BottomMapLayer<K, V, HashedMapTrie<K, V>> {
   entries(): Generator<[K, V], void, undefined>;
   /** The part in memory. Present only if the trie is partly in storage. */
   readonly resident?: HashedMapTrie<K, V>;

@@ -112,12 +112,12 @@ export const createOptionCheck =
   (found, field) =>
     accepts(found) ? undefined : faultOf({ field, expected, found });
 
-export const checkBooleanOption = createOptionCheck(
+export const booleanOptionCheck = createOptionCheck(
   "true or false",
   (value) => typeof value === "boolean",
 );
 
-export const checkTextOption = createOptionCheck("a text", (value) => typeof value === "string");
+export const textOptionCheck = createOptionCheck("a text", (value) => typeof value === "string");
 
 /** Accepts a text or bytes. The fault does not show the value. */
 export const secretOptionCheck: OptionCheck = (value, field) =>

@@ -2,7 +2,7 @@ import { type ArgumentFieldFault, formatArgumentFault } from "./argument-error.t
 import { type LedgerError, ledgerError } from "./ledger-error.ts";
 
 /** A {@link ArgumentFieldFault}, optionally with a more helpful cause. */
-export interface UnexpectedValueFault extends ArgumentFieldFault {
+export interface ArgumentFaultWithCause extends ArgumentFieldFault {
   readonly cause?: string;
 }
 
@@ -11,7 +11,10 @@ export interface UnexpectedValueFault extends ArgumentFieldFault {
  * LEDGER_API_INTERNAL_ERROR, with status 500 and no details. Only the hint states the accepted
  * values.
  */
-export const unexpectedArgumentError = ({ cause, ...fault }: UnexpectedValueFault): LedgerError =>
+export const createInternalErrorForArgument = ({
+  cause,
+  ...fault
+}: ArgumentFaultWithCause): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
     cause: cause ?? formatArgumentFault(fault),
     path: fault.field,

@@ -100,7 +100,7 @@ export const fingerprintGrammar: IdentifierGrammar = {
  * The form of the fingerprint of a key in a request. It is more lenient than
  * {@link fingerprintGrammar}.
  */
-export const keyFingerprintGrammar: IdentifierGrammar = {
+export const lenientKeyFingerprintGrammar: IdentifierGrammar = {
   name: "name of a key",
   pattern: /^(?:(?!::)[A-Za-z0-9:\-_ ])+$/,
   maxLength: 68,

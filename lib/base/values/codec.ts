@@ -38,13 +38,13 @@ export interface ValueCodecFunctions {
 }
 
 /** Returns the codec of a shape. Codecs of composite types use it for their parts. */
-export type CodecPartsLookup = (shape: ValueShape) => ValueCodecFunctions;
+export type ValueCodecFunctionsLookup = (shape: ValueShape) => ValueCodecFunctions;
 
 /**
  * Handles a fault that a participant's JSON layer does not detect, but the ledger behind it does.
  * Either raises the fault, or returns so that decoding continues.
  */
-export type DecodingErrorHandler = (fault: LedgerError) => void;
+export type LedgerDecodingFaultHandler = (fault: LedgerError) => void;
 
 const codecPartsCache = new WeakMap<ValueShape, ValueCodecFunctions>();
 
@@ -52,12 +52,12 @@ const codecPartsCache = new WeakMap<ValueShape, ValueCodecFunctions>();
  * Returns the codec of a shape, created at first use and cached. Because of the cache, recursive
  * shapes work.
  */
-export const getValueCodecParts: CodecPartsLookup = (shape) =>
+export const getValueCodecFunctions: ValueCodecFunctionsLookup = (shape) =>
   getOrCreate(codecPartsCache, shape, (unknown) =>
-    createCodecParts(unknown, getValueCodecParts, raiseFault),
+    createCodecParts(unknown, getValueCodecFunctions, raiseFault),
   );
 
-const raiseFault: DecodingErrorHandler = (fault) => {
+const raiseFault: LedgerDecodingFaultHandler = (fault) => {
   throw fault;
 };
 
@@ -71,7 +71,7 @@ const findFirstFault = (shape: ValueShape, json: unknown, refused: LedgerError):
   if (isJsonLayerError(refused)) return refused;
   const parts = new WeakMap<ValueShape, ValueCodecFunctions>();
   const faults: LedgerError[] = [];
-  const partsOf: CodecPartsLookup = (of) =>
+  const partsOf: ValueCodecFunctionsLookup = (of) =>
     getOrCreate(parts, of, (unknown) =>
       createCodecParts(unknown, partsOf, (fault) => {
         faults.push(fault);
@@ -90,9 +90,9 @@ const findFirstFault = (shape: ValueShape, json: unknown, refused: LedgerError):
 const codecCache = new WeakMap<ValueShape, Codec>();
 
 /** Returns the codec of a shape; created at first use and cached. */
-export const getValueCodec = (shape: ValueShape): Codec =>
+export const getValueJsonCodec = (shape: ValueShape): Codec =>
   getOrCreate(codecCache, shape, () => {
-    const { decode, encode } = getValueCodecParts(shape);
+    const { decode, encode } = getValueCodecFunctions(shape);
     return {
       decode(json, maxNesting = defaultMaxNesting) {
         try {
@@ -121,13 +121,13 @@ const getOrCreate = <Key extends object, Made>(
 /** Returns a function that returns the codec of a type; codecs are cached per type object. */
 export const createCodecLookup = (shapes: Shapes): ((type: Type) => Codec) => {
   const codecs = new WeakMap<Type, Codec>();
-  return (type) => getOrCreate(codecs, type, () => getValueCodec(shapes.of(type)));
+  return (type) => getOrCreate(codecs, type, () => getValueJsonCodec(shapes.of(type)));
 };
 
 const createCodecParts = (
   shape: ValueShape,
-  partsOf: CodecPartsLookup,
-  notice: DecodingErrorHandler,
+  partsOf: ValueCodecFunctionsLookup,
+  notice: LedgerDecodingFaultHandler,
 ): ValueCodecFunctions => {
   switch (shape.kind) {
     case "record":

@@ -1,4 +1,8 @@
-import type { CodecPartsLookup, DecodingErrorHandler, ValueCodecFunctions } from "./codec.ts";
+import type {
+  LedgerDecodingFaultHandler,
+  ValueCodecFunctions,
+  ValueCodecFunctionsLookup,
+} from "./codec.ts";
 import { compareValues } from "./compare.ts";
 import {
   createGenMapValue,
@@ -8,11 +12,11 @@ import {
   none,
 } from "./constructors.ts";
 import {
+  createJsonValueParseError,
   createMalformedTextError,
   createWrongJsonKindError,
   nestedTooDeeplyError,
-  refusedJsonError,
-  unparsableJsonError,
+  refusedByJsonLayerError,
 } from "./json-error.ts";
 import { isJsonObject, setJsonProperty } from "./json-object.ts";
 import {
@@ -31,8 +35,8 @@ type ContainerShape = OptionalValueShape | ListValueShape | TextMapValueShape | 
 
 export const createContainerCodec = (
   shape: ContainerShape,
-  partsOf: CodecPartsLookup,
-  notice: DecodingErrorHandler,
+  partsOf: ValueCodecFunctionsLookup,
+  notice: LedgerDecodingFaultHandler,
 ): ValueCodecFunctions => {
   switch (shape.kind) {
     case "optional":
@@ -75,7 +79,7 @@ const createBracketedOptionalCodec = (element: ValueCodecFunctions): ValueCodecF
     const items = readArray(nestedForm, json);
     if (items.length === 0) return none;
     // A participant would use the first element and ignore the others.
-    if (items.length > 1) throw refusedJsonError(nestedForm, json);
+    if (items.length > 1) throw refusedByJsonLayerError(nestedForm, json);
     return createSomeValue(createPartDecoder(element, enterNestingLevel(room))(items[0], 0));
   },
   encode(value) {
@@ -86,7 +90,7 @@ const createBracketedOptionalCodec = (element: ValueCodecFunctions): ValueCodecF
 
 const createNestedElementCodec = (
   shape: OptionalValueShape,
-  partsOf: CodecPartsLookup,
+  partsOf: ValueCodecFunctionsLookup,
 ): ValueCodecFunctions =>
   createBracketedOptionalCodec(
     isNestedOptional(shape)
@@ -113,7 +117,7 @@ const listCodec = (element: ValueCodecFunctions): ValueCodecFunctions => ({
 
 const textMapCodec = (
   element: ValueCodecFunctions,
-  notice: DecodingErrorHandler,
+  notice: LedgerDecodingFaultHandler,
 ): ValueCodecFunctions => ({
   decode(json, room) {
     // A Map of JavaScript has no own properties, so it would become an empty map.
@@ -208,7 +212,7 @@ const decodePair = (
     const pair = readArray(pairForm, json);
     if (pair.length === 0) throw pairTooShortError(json);
     // A participant would ignore further elements.
-    if (pair.length > 2) throw refusedJsonError(pairForm, json);
+    if (pair.length > 2) throw refusedByJsonLayerError(pairForm, json);
     const key = decodeKey(pair[0], 0);
     if (pair.length === 1) throw pairTooShortError(json);
     return [key, decodeElement(pair[1], 1)];
@@ -220,4 +224,4 @@ const decodePair = (
 const pairForm = "a [key, value] pair";
 
 const pairTooShortError = (pair: unknown) =>
-  unparsableJsonError("java.lang.IndexOutOfBoundsException", pairForm, pair);
+  createJsonValueParseError("java.lang.IndexOutOfBoundsException", pairForm, pair);

@@ -23,15 +23,15 @@ export const computeSha256Digest = (...parts: readonly Uint8Array[]): Uint8Array
   computeDigestBytes(concatenateParts(parts));
 
 /** Returns the same hash as 64 lowercase hex digits. Faster than {@link computeSha256Digest}. */
-export const computeHexDigest = (...parts: readonly Uint8Array[]): string =>
+export const computeSha256HexDigest = (...parts: readonly Uint8Array[]): string =>
   sha256Hasher.hex(concatenateParts(parts));
 
 /** Returns the HMAC-SHA256 of the message; 32 bytes. The key may have any length. */
-export const computeHmac = (key: Uint8Array, message: Uint8Array): Uint8Array =>
+export const computeSha256Hmac = (key: Uint8Array, message: Uint8Array): Uint8Array =>
   computeDigestBytes(beginOuter(key, message));
 
-/** Returns the same HMAC as 64 lowercase hex digits. Faster than {@link computeHmac}. */
-export const computeHexHmac = (key: Uint8Array, message: Uint8Array): string =>
+/** Returns the same HMAC as 64 lowercase hex digits. Faster than {@link computeSha256Hmac}. */
+export const computeSha256HexHmac = (key: Uint8Array, message: Uint8Array): string =>
   sha256Hasher.hex(beginOuter(key, message));
 
 const computeDigestBytes = (message: Uint8Array): Uint8Array => {

@@ -28,11 +28,14 @@ export const createWrongJsonKindError = (
  * Returns the error for JSON of the right kind that the JSON layer cannot parse. Same code as
  * {@link createWrongJsonKindError}.
  */
-export const unparsableJsonError = (exception: string, form: string, found: unknown): LedgerError =>
-  internalError(`${exception}: ${jsonText(found)}`, { form, found });
+export const createJsonValueParseError = (
+  exception: string,
+  form: string,
+  found: unknown,
+): LedgerError => internalError(`${exception}: ${jsonText(found)}`, { form, found });
 
 /** Returns the error for an argument that the JSON layer itself refuses: INVALID_ARGUMENT. */
-export const refusedJsonError = (form: string, found: unknown): LedgerError =>
+export const refusedByJsonLayerError = (form: string, found: unknown): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause: formatArgumentFault({ expected: form, found }),
     layer: "json",
@@ -40,7 +43,7 @@ export const refusedJsonError = (form: string, found: unknown): LedgerError =>
   });
 
 /** Returns the INVALID_ARGUMENT error of the JSON layer with this cause. */
-export const refusedJsonErrorWithCause = (cause: string): LedgerError =>
+export const refusedByJsonLayerErrorWithCause = (cause: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", { cause, layer: "json" });
 
 /**
@@ -68,7 +71,7 @@ export const wrongTypeValueError = (cause: string): LedgerError =>
   ledgerError("COMMAND_PREPROCESSING_FAILED", { cause });
 
 /** Returns the same error as {@link wrongTypeValueError}. `form` describes the accepted JSON. */
-export const createInvalidJsonFormError = (form: string, found: unknown): LedgerError =>
+export const createWrongTypeJsonError = (form: string, found: unknown): LedgerError =>
   ledgerError("COMMAND_PREPROCESSING_FAILED", {
     cause: formatArgumentFault({ expected: form, found }),
     expected: form,

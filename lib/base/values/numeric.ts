@@ -49,7 +49,7 @@ export const parseNumeric = (written: string, scale: number): NumericValue | und
  * Reads a number in the form of {@link parseNumeric}, and returns it with the smallest possible
  * scale. Returns undefined if it is malformed, or needs more than 38 digits.
  */
-export const parseDecimal = (written: string): NumericValue | undefined => {
+export const parseNumericAtSmallestScale = (written: string): NumericValue | undefined => {
   const [, sign, whole = "", fraction = ""] = decimalNumberPattern.exec(written) ?? [];
   if (sign === undefined) return undefined;
   const kept = fraction.replace(/(?<!0)0+$/, "");

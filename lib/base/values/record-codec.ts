@@ -1,10 +1,10 @@
-import type { CodecPartsLookup, ValueCodecFunctions } from "./codec.ts";
+import type { ValueCodecFunctions, ValueCodecFunctionsLookup } from "./codec.ts";
 import { countWithoutTrailingNones, createRecordValue, none } from "./constructors.ts";
 import {
   createMissingFieldsError,
   createWrongJsonKindError,
   nestedTooDeeplyError,
-  refusedJsonErrorWithCause,
+  refusedByJsonLayerErrorWithCause,
 } from "./json-error.ts";
 import {
   isInheritedPropertyName,
@@ -37,7 +37,7 @@ interface FieldCodec extends ValueCodecFunctions {
  */
 export const createRecordCodec = (
   shape: RecordShape,
-  partsOf: CodecPartsLookup,
+  partsOf: ValueCodecFunctionsLookup,
 ): ValueCodecFunctions => {
   let prepared: readonly FieldCodec[] | undefined;
   let shortest: number | undefined;
@@ -135,7 +135,7 @@ const refuseUnknownFields = (shape: RecordShape, json: JsonObject): void => {
     .filter(([name, value]) => value !== null && value !== undefined && !expected.has(name))
     .map(([name]) => name);
   if (unknown.length === 0) return;
-  throw refusedJsonErrorWithCause(
+  throw refusedByJsonLayerErrorWithCause(
     `Unexpected fields ${unknown.slice(0, 10).join(", ")}: ` +
       `the fields of ${shape.qualifiedName} are ${names.join(", ") || "none"}.`,
   );

@@ -5,7 +5,7 @@ import {
   matchesGrammar,
   partyIdGrammar,
 } from "../identifiers/identifier-syntax.ts";
-import type { DecodingErrorHandler, ValueCodecFunctions } from "./codec.ts";
+import type { LedgerDecodingFaultHandler, ValueCodecFunctions } from "./codec.ts";
 import {
   createBoolValue,
   createContractIdValue,
@@ -19,14 +19,14 @@ import {
 } from "./constructors.ts";
 import { parseInt64 } from "./int64.ts";
 import {
-  createInvalidJsonFormError,
+  createJsonValueParseError,
   createMalformedTextError,
   createWrongJsonKindError,
-  refusedJsonError,
-  unparsableJsonError,
+  createWrongTypeJsonError,
+  refusedByJsonLayerError,
   unreadableValueError,
 } from "./json-error.ts";
-import { formatNumeric, parseDecimal, parseNumeric } from "./numeric.ts";
+import { formatNumeric, parseNumeric, parseNumericAtSmallestScale } from "./numeric.ts";
 import { isWellFormedText } from "./text.ts";
 import {
   formatDate,
@@ -45,7 +45,7 @@ import { assertValueKind } from "./value-error.ts";
  */
 export const createScalarCodec = (
   shape: PrimitiveType | NumericType | ContractIdType,
-  notice: DecodingErrorHandler,
+  notice: LedgerDecodingFaultHandler,
 ): ValueCodecFunctions => {
   switch (shape.kind) {
     case "unit":
@@ -96,7 +96,7 @@ const int64Form = 'a 64-bit integer as a string, such as "42"';
 const int64Codec: ValueCodecFunctions = {
   decode(json) {
     const number = parseInt64(readString(int64Form, json));
-    if (number === undefined) throw refusedJsonError(int64Form, json);
+    if (number === undefined) throw refusedByJsonLayerError(int64Form, json);
     return createInt64Value(number);
   },
   encode(value) {
@@ -105,7 +105,7 @@ const int64Codec: ValueCodecFunctions = {
   },
 };
 
-const numericCodec = (scale: number, notice: DecodingErrorHandler): ValueCodecFunctions => {
+const numericCodec = (scale: number, notice: LedgerDecodingFaultHandler): ValueCodecFunctions => {
   const form =
     `a decimal number with at most ${scale} digits after the point and 38 in all, ` +
     `such as "${formatNumeric({ kind: "numeric", scale, unscaled: 10n ** BigInt(scale) })}"`;
@@ -113,13 +113,13 @@ const numericCodec = (scale: number, notice: DecodingErrorHandler): ValueCodecFu
   return {
     decode(json) {
       const written = typeof json === "number" ? writtenNumber(json) : json;
-      if (typeof written !== "string") throw refusedJsonError(form, json);
+      if (typeof written !== "string") throw refusedByJsonLayerError(form, json);
       const number = parseNumeric(written, scale);
       if (number !== undefined) return number;
       notice(
-        parseDecimal(written) === undefined
+        parseNumericAtSmallestScale(written) === undefined
           ? unreadableValueError(form, json)
-          : createInvalidJsonFormError(form, json),
+          : createWrongTypeJsonError(form, json),
       );
       return zero;
     },
@@ -141,7 +141,7 @@ const writtenNumber = (number: number): string => {
     : number.toExponential();
 };
 
-const textCodec = (notice: DecodingErrorHandler): ValueCodecFunctions => ({
+const textCodec = (notice: LedgerDecodingFaultHandler): ValueCodecFunctions => ({
   decode(json) {
     const written = readString("a string", json);
     if (!isWellFormedText(written)) notice(createMalformedTextError());
@@ -155,7 +155,7 @@ const textCodec = (notice: DecodingErrorHandler): ValueCodecFunctions => ({
 
 const timestampForm = 'an ISO 8601 date-time such as "2026-01-31T12:00:00.5Z"';
 
-const timestampCodec = (notice: DecodingErrorHandler): ValueCodecFunctions => ({
+const timestampCodec = (notice: LedgerDecodingFaultHandler): ValueCodecFunctions => ({
   decode(json) {
     const written = readString(timestampForm, json);
     const micros = parseTimestamp(written);
@@ -174,7 +174,7 @@ const timestampCodec = (notice: DecodingErrorHandler): ValueCodecFunctions => ({
 
 const dateForm = 'a date from "0001-01-01" to "9999-12-31"';
 
-const dateCodec = (notice: DecodingErrorHandler): ValueCodecFunctions => ({
+const dateCodec = (notice: LedgerDecodingFaultHandler): ValueCodecFunctions => ({
   decode(json) {
     const written = readString(dateForm, json);
     const days = parseDate(written);
@@ -190,7 +190,7 @@ const dateCodec = (notice: DecodingErrorHandler): ValueCodecFunctions => ({
 });
 
 const malformedTime = (form: string, found: unknown): LedgerError =>
-  unparsableJsonError("java.time.format.DateTimeParseException", form, found);
+  createJsonValueParseError("java.time.format.DateTimeParseException", form, found);
 
 /** The grammar of an identifier, and its description for error texts. */
 interface IdentifierForm {
@@ -201,7 +201,7 @@ interface IdentifierForm {
 const readIdentifier = (
   { grammar, form }: IdentifierForm,
   json: unknown,
-  notice: DecodingErrorHandler,
+  notice: LedgerDecodingFaultHandler,
 ): string => {
   const written = readString(form, json);
   if (!matchesGrammar(grammar, written)) notice(unreadableValueError(form, json));
@@ -213,7 +213,7 @@ const partyForm: IdentifierForm = {
   form: "a party: 1 to 255 letters, digits, :, -, _ or spaces",
 };
 
-const partyCodec = (notice: DecodingErrorHandler): ValueCodecFunctions => ({
+const partyCodec = (notice: LedgerDecodingFaultHandler): ValueCodecFunctions => ({
   decode: (json) => createPartyValue(readIdentifier(partyForm, json, notice)),
   encode(value) {
     assertValueKind("party", value);
@@ -226,7 +226,7 @@ const contractIdForm: IdentifierForm = {
   form: 'a contract id in lowercase hex, such as "00…"',
 };
 
-const contractIdCodec = (notice: DecodingErrorHandler): ValueCodecFunctions => ({
+const contractIdCodec = (notice: LedgerDecodingFaultHandler): ValueCodecFunctions => ({
   decode: (json) => createContractIdValue(readIdentifier(contractIdForm, json, notice)),
   encode(value) {
     assertValueKind("contractId", value);

@@ -17,7 +17,7 @@ import { decodeBase64, encodeBase64 } from "./base64.ts";
  * Returns plain data as text. Throws a TypeError for other values: functions, symbols, NaN, and
  * instances of classes.
  */
-export const formatTaggedJson = (value: unknown): string => {
+export const encodeTaggedJson = (value: unknown): string => {
   switch (typeof value) {
     case "string":
       return quoteJsonText(value);
@@ -83,7 +83,7 @@ const formatObjectText = (value: object): string => {
 const formatListText = (list: readonly unknown[]): string => {
   let text = "";
   for (const item of list) {
-    text += text === "" ? formatTaggedJson(item) : `,${formatTaggedJson(item)}`;
+    text += text === "" ? encodeTaggedJson(item) : `,${encodeTaggedJson(item)}`;
   }
   return `[${text}]`;
 };
@@ -96,20 +96,20 @@ const formatRecordText = (record: Readonly<Record<string, unknown>>): string => 
     if (member === undefined) continue;
     if (count++ === 0) first = name;
     else text += ",";
-    text += `${quoteMemberName(name)}:${formatTaggedJson(member)}`;
+    text += `${quoteMemberName(name)}:${encodeTaggedJson(member)}`;
   }
   return count === 1 && first.startsWith("$") ? `{"$object":${text}}}` : `${text}}`;
 };
 
 /**
- * Returns the data of a text that {@link formatTaggedJson} wrote. Throws a SyntaxError for any other
+ * Returns the data of a text that {@link encodeTaggedJson} wrote. Throws a SyntaxError for any other
  * text.
  */
 export const readTaggedJson = (text: string): unknown => decodeTaggedJson(JSON.parse(text));
 
 /**
  * Returns the data of parsed JSON. Converts it in place: the parsed JSON must not be used afterwards.
- * Throws a SyntaxError for JSON that {@link formatTaggedJson} does not write.
+ * Throws a SyntaxError for JSON that {@link encodeTaggedJson} does not write.
  */
 export const decodeTaggedJson = (json: unknown): unknown => {
   if (typeof json !== "object" || json === null) return json;

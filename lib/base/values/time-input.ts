@@ -25,7 +25,7 @@ export const toMicros = (time: Time): Micros => {
     expected:
       "a time of the years 0001 to 9999: a text like 2030-01-31T12:00:00Z, a Date, " +
       "or a bigint of microseconds since 1970",
-    found: typeof time === "bigint" ? formatTimeInstant(time) : describeTimeInput(time),
+    found: typeof time === "bigint" ? formatInstantOfAnyYear(time) : describeTimeInput(time),
   });
 };
 
@@ -46,7 +46,7 @@ export const toDurationMicros = (duration: Duration): bigint => {
  * Returns the time in the form of the API's messages. Times outside the years 0001 to 9999 are
  * written with a signed year (ISO 8601), or in microseconds if a Date cannot represent them.
  */
-export const formatTimeInstant = (micros: Micros): string => {
+export const formatInstantOfAnyYear = (micros: Micros): string => {
   if (micros >= minTimestampMicros && micros <= maxTimestampMicros) return formatInstant(micros);
   const date = new Date(Number(micros / 1000n));
   return Number.isNaN(date.getTime()) ? `${micros} microseconds` : date.toISOString();

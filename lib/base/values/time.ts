@@ -80,7 +80,7 @@ export const formatInstant = (micros: Micros): string => {
 };
 
 /** Returns a non-negative duration in the form of Java: `PT26H3M4.5S`. */
-export const formatDuration = (micros: bigint): string => {
+export const formatIsoDuration = (micros: bigint): string => {
   const seconds = micros / 1_000_000n;
   const fraction = String(micros % 1_000_000n)
     .padStart(6, "0")

@@ -1,11 +1,11 @@
 import { isLedgerError } from "../errors/ledger-error.ts";
 import { findMostSimilarText } from "../errors/nearest.ts";
-import { getValueCodec } from "./codec.ts";
+import { getValueJsonCodec } from "./codec.ts";
 import { isJsonObject, type JsonObject } from "./json-object.ts";
 import type { RecordShape, ValueShape, VariantShape } from "./shape.ts";
 
 /** A wrong or missing name in the JSON of a value. */
-export interface WrongOrMissingValueName {
+export interface ValueJsonNameFault {
   /** Keys and indexes, starting from the value. */
   readonly path: readonly string[];
   /** The accepted names. */
@@ -21,10 +21,10 @@ export interface WrongOrMissingValueName {
  * valid. Does not check the values. Used for hints, because a participant's error for such JSON may
  * not say where the fault is. Visits the whole JSON.
  */
-export const findFieldOrTagFault = (
+export const findValueJsonNameFault = (
   json: unknown,
   shape: ValueShape,
-): WrongOrMissingValueName | undefined => {
+): ValueJsonNameFault | undefined => {
   for (const place of findValuePlaces(json, shape, [])) {
     const [found] = findNameFaults(place);
     if (found !== undefined) return found;
@@ -61,7 +61,7 @@ export function* findValueJsonFaults(json: unknown, shape: ValueShape): Iterable
 
 const findTypeFault = ({ json, shape }: ValuePlace): string | undefined => {
   try {
-    getValueCodec(shape).decode(json);
+    getValueJsonCodec(shape).decode(json);
     return undefined;
   } catch (error) {
     if (!isLedgerError(error)) throw error;
@@ -157,7 +157,7 @@ const toArrayOrEmpty = (json: unknown): readonly unknown[] => (Array.isArray(jso
 const readOwnProperty = (json: JsonObject, name: string): unknown =>
   Object.hasOwn(json, name) ? json[name] : undefined;
 
-const findNameFaults = ({ path, json, shape }: ValuePlace): Iterable<WrongOrMissingValueName> => {
+const findNameFaults = ({ path, json, shape }: ValuePlace): Iterable<ValueJsonNameFault> => {
   switch (shape.kind) {
     case "record":
       return isJsonObject(json) ? findFieldNameFaults(json, shape, path) : [];
@@ -191,7 +191,7 @@ const findMemberNameFault = (
   name: string,
   names: readonly string[],
   path: readonly string[],
-): WrongOrMissingValueName | undefined =>
+): ValueJsonNameFault | undefined =>
   names.includes(name)
     ? undefined
     : { path, expected: `one of ${names.join(", ")}`, nearest: findMostSimilarText(name, names) };
@@ -204,7 +204,7 @@ const findVariantNameFault = (
   json: JsonObject,
   { constructors }: VariantShape,
   path: readonly string[],
-): WrongOrMissingValueName | undefined => {
+): ValueJsonNameFault | undefined => {
   const tag = readOwnProperty(json, "tag");
   const names = constructors.map(({ name }) => name);
   if (typeof tag === "string" && !names.includes(tag)) {
@@ -232,7 +232,7 @@ function* findFieldNameFaults(
   json: JsonObject,
   { qualifiedName, fields }: RecordShape,
   path: readonly string[],
-): Iterable<WrongOrMissingValueName> {
+): Iterable<ValueJsonNameFault> {
   const names = fields.map(({ name }) => name);
   const unknownFields = new Set(
     Object.keys(json).filter(

@@ -1,10 +1,10 @@
-import type { CodecPartsLookup, ValueCodecFunctions } from "./codec.ts";
+import type { ValueCodecFunctions, ValueCodecFunctionsLookup } from "./codec.ts";
 import { createEnumValue, createVariantValue } from "./constructors.ts";
 import {
+  createJsonValueParseError,
   createWrongJsonKindError,
   nestedTooDeeplyError,
-  refusedJsonError,
-  unparsableJsonError,
+  refusedByJsonLayerError,
 } from "./json-error.ts";
 import { isJsonObject } from "./json-object.ts";
 import type { EnumShape, VariantShape } from "./shape.ts";
@@ -18,7 +18,7 @@ import {
 /** Returns the codec of a variant: `{ "tag": constructor, "value": payload }`. */
 export const createVariantCodec = (
   shape: VariantShape,
-  partsOf: CodecPartsLookup,
+  partsOf: ValueCodecFunctionsLookup,
 ): ValueCodecFunctions => {
   let prepared: ReadonlyMap<string, ValueCodecFunctions> | undefined;
   // Create the codecs at first use, because a recursive type contains itself.
@@ -26,16 +26,16 @@ export const createVariantCodec = (
     (prepared ??= new Map(shape.constructors.map(({ name, shape: of }) => [name, partsOf(of)])));
   return {
     decode(json, room) {
-      if (!isJsonObject(json)) throw refusedJsonError(variantForm(shape), json);
+      if (!isJsonObject(json)) throw refusedByJsonLayerError(variantForm(shape), json);
       const { tag, value } = json as { readonly tag?: unknown; readonly value?: unknown };
       if (tag === undefined || value === undefined) {
-        throw refusedJsonError(variantForm(shape), json);
+        throw refusedByJsonLayerError(variantForm(shape), json);
       }
       if (typeof tag !== "string") {
         throw createWrongJsonKindError("Str", constructorForm(shape), tag);
       }
       const payload = payloads().get(tag);
-      if (payload === undefined) throw refusedJsonError(constructorForm(shape), tag);
+      if (payload === undefined) throw refusedByJsonLayerError(constructorForm(shape), tag);
       if (room <= 0) throw nestedTooDeeplyError();
       try {
         return createVariantValue(tag, payload.decode(value, room - 1));
@@ -66,7 +66,7 @@ export const createEnumCodec = (shape: EnumShape): ValueCodecFunctions => {
       }
       const value = values.get(json);
       if (value === undefined) {
-        throw unparsableJsonError("java.lang.Exception", constructorForm(shape), json);
+        throw createJsonValueParseError("java.lang.Exception", constructorForm(shape), json);
       }
       return value;
     },

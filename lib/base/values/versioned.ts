@@ -3,7 +3,7 @@ import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import {
   computeLengthDelimitedFieldTag,
   createMalformedBytesError,
-  readMessageFields,
+  readProtobufFields,
 } from "./wire-message.ts";
 
 /**
@@ -34,7 +34,7 @@ export const encodeVersionedPayload = ({ version, payload }: VersionedPayload): 
 export const decodeVersionedMessage = (bytes: Uint8Array): VersionedPayload => {
   let version: string | undefined;
   let payload: Uint8Array | undefined;
-  readMessageFields(bytes, (tag, reader) => {
+  readProtobufFields(bytes, (tag, reader) => {
     if (tag === computeLengthDelimitedFieldTag(1) && version === undefined) {
       version = reader.string(true);
     } else if (tag === computeLengthDelimitedFieldTag(2) && payload === undefined) {

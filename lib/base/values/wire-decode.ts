@@ -30,29 +30,31 @@ import { assertWellFormedText, compareText } from "./text.ts";
 import { maxDateInDays, maxTimestampMicros, minDateDays, minTimestampMicros } from "./time.ts";
 import type { NumericValue, Value } from "./value.ts";
 import { defaultMaxNesting, valueNestingError } from "./value-error.ts";
-import { encodeValue } from "./wire-encode.ts";
+import { encodeValueAsProtobuf } from "./wire-encode.ts";
 import {
   computeFixed64FieldTag,
   computeLengthDelimitedFieldTag,
   computeVarintFieldTag,
   createMalformedBytesError,
-  readMessageFields,
+  readProtobufFields,
 } from "./wire-message.ts";
 
 /**
- * Reads a value that `encodeValue` wrote. Returns it in normal form, except that generic maps are
+ * Reads a value that `encodeValueAsProtobuf` wrote. Returns it in normal form, except that generic maps are
  * not sorted, because the order of their keys depends on the type.
  *
  * Raises INVALID_ARGUMENT (also for unknown fields, duplicate keys and numbers out of range),
  * MALFORMED_TEXT, VALUE_NESTING.
  */
-export const decodeValue = (bytes: Uint8Array, maxNesting: number = defaultMaxNesting): Value =>
-  readValue(bytes, maxNesting);
+export const decodeValueFromProtobuf = (
+  bytes: Uint8Array,
+  maxNesting: number = defaultMaxNesting,
+): Value => readValue(bytes, maxNesting);
 
 const readValue = (bytes: Uint8Array, room: number): Value => {
   if (room < 0) throw valueNestingError();
   let value: Value | undefined;
-  readMessageFields(bytes, (tag, reader) => {
+  readProtobufFields(bytes, (tag, reader) => {
     if (value !== undefined) return false;
     value = readCase(tag, reader, room);
     return value !== undefined;
@@ -69,7 +71,7 @@ const requireValue = (value: Value | undefined): Value => {
 const readCase = (tag: number, reader: BinaryReader, room: number): Value | undefined => {
   switch (tag) {
     case computeLengthDelimitedFieldTag(1):
-      readMessageFields(reader.bytes(), () => false);
+      readProtobufFields(reader.bytes(), () => false);
       return unit;
     case computeVarintFieldTag(2):
       return createBoolValue(reader.bool());
@@ -142,7 +144,7 @@ const readText = (reader: BinaryReader): string => {
 
 const readOptional = (bytes: Uint8Array, room: number): Value => {
   let value: Value | undefined;
-  readMessageFields(bytes, (tag, reader) => {
+  readProtobufFields(bytes, (tag, reader) => {
     if (tag !== computeLengthDelimitedFieldTag(1) || value !== undefined) return false;
     value = readValue(reader.bytes(), room - 1);
     return true;
@@ -152,7 +154,7 @@ const readOptional = (bytes: Uint8Array, room: number): Value => {
 
 const readList = (bytes: Uint8Array, room: number): Value => {
   const elements: Value[] = [];
-  readMessageFields(bytes, (tag, reader) => {
+  readProtobufFields(bytes, (tag, reader) => {
     if (tag !== computeLengthDelimitedFieldTag(1)) return false;
     elements.push(readValue(reader.bytes(), room - 1));
     return true;
@@ -162,7 +164,7 @@ const readList = (bytes: Uint8Array, room: number): Value => {
 
 const readRecord = (bytes: Uint8Array, room: number): Value => {
   const fields: Value[] = [];
-  readMessageFields(bytes, (tag, reader) => {
+  readProtobufFields(bytes, (tag, reader) => {
     if (tag !== computeLengthDelimitedFieldTag(1)) return false;
     const { value } = readParts(reader.bytes(), { key: 0, value: 1 }, room);
     fields.push(requireValue(value));
@@ -174,11 +176,11 @@ const readRecord = (bytes: Uint8Array, room: number): Value => {
 const readGenMap = (bytes: Uint8Array, room: number): Value => {
   const entries: (readonly [Value, Value])[] = [];
   const keys = new Set<string>();
-  readMessageFields(bytes, (tag, reader) => {
+  readProtobufFields(bytes, (tag, reader) => {
     if (tag !== computeLengthDelimitedFieldTag(1)) return false;
     const { key, value } = readParts(reader.bytes(), { key: 1, value: 2 }, room);
     entries.push([requireValue(key), requireValue(value)]);
-    addKey(keys, bytesToHex(encodeValue(requireValue(key))));
+    addKey(keys, bytesToHex(encodeValueAsProtobuf(requireValue(key))));
     return true;
   });
   return createGenMapValue(entries);
@@ -187,7 +189,7 @@ const readGenMap = (bytes: Uint8Array, room: number): Value => {
 const readTextMap = (bytes: Uint8Array, room: number): Value => {
   const entries: (readonly [string, Value])[] = [];
   const keys = new Set<string>();
-  readMessageFields(bytes, (tag, reader) => {
+  readProtobufFields(bytes, (tag, reader) => {
     if (tag !== computeLengthDelimitedFieldTag(1)) return false;
     const { name = "", value } = readParts(reader.bytes(), { name: 1, value: 2 }, room);
     entries.push([name, requireValue(value)]);
@@ -228,7 +230,7 @@ const readParts = (
   room: number,
 ): EntryParts => {
   const parts: EntryParts = {};
-  readMessageFields(bytes, (tag, reader) => {
+  readProtobufFields(bytes, (tag, reader) => {
     if (tag === computeLengthDelimitedFieldTag(numbers.value ?? 0) && parts.value === undefined) {
       parts.value = readValue(reader.bytes(), room - 1);
     } else if (

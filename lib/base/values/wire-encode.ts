@@ -8,7 +8,7 @@ import type { Value } from "./value.ts";
  * Encodes a value in normal form as the protobuf message of `value.proto` (daml-lf.md 10.6),
  * without a version. Equal values have equal bytes.
  */
-export const encodeValue = (value: Value): Uint8Array => {
+export const encodeValueAsProtobuf = (value: Value): Uint8Array => {
   const writer = new BinaryWriter();
   writeValue(value, writer);
   return writer.finish();

@@ -4,7 +4,7 @@ import { isLedgerError, type LedgerError, ledgerError } from "../errors/ledger-e
 
 /**
  * Returns the tag of a length-delimited field, which encodes its number and wire type, to compare
- * with the tags in {@link readMessageFields}.
+ * with the tags in {@link readProtobufFields}.
  */
 export const computeLengthDelimitedFieldTag = (fieldNumber: number): number =>
   (fieldNumber << 3) | WireType.LengthDelimited;
@@ -18,7 +18,7 @@ export const computeFixed64FieldTag = (fieldNumber: number): number =>
  * the field from the reader and return true, or return false for a field that is unknown or must
  * not be repeated. Raises INVALID_ARGUMENT for such fields and for malformed bytes.
  */
-export const readMessageFields = (
+export const readProtobufFields = (
   bytes: Uint8Array,
   read: (tag: number, reader: BinaryReader) => boolean,
 ): void =>

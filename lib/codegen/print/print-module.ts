@@ -14,7 +14,10 @@ import { GeneratedModuleNames } from "./generated-module-names.ts";
 import { printFileHeader } from "./heading.ts";
 import { indentText } from "./lines.ts";
 import { printDataType, printEnumConstants } from "./print-data-type.ts";
-import { printNamespace, printTemplateOrInterface } from "./print-owner.ts";
+import {
+  printTemplateOrInterfaceConstant,
+  printTemplateOrInterfaceNamespace,
+} from "./print-owner.ts";
 import type { LocalTypeNames } from "./type-printer.ts";
 
 export interface CodePrintContext {
@@ -113,7 +116,7 @@ class ModulePrinter {
     if (hasTypes) parts.push(...this.#printEntityNamespace(name, entity));
     if (isTemplateOrInterface(entity)) {
       parts.push(
-        printTemplateOrInterface(form, entity, {
+        printTemplateOrInterfaceConstant(form, entity, {
           name,
           value: (of) => this.#scope.importRuntimeName(this.#context.runtime.contracts, of, false),
           home: () => this.#scope.importRuntimeName("./package", "home", false),
@@ -129,7 +132,7 @@ class ModulePrinter {
     const inside = [...this.#printNestedTypes(entity)];
     if (isTemplateOrInterface(entity)) {
       const knownAs = this.#context.definitions.listNamesWithInterfaces(entity.id);
-      inside.unshift(printNamespace(entity, { names: this.#names, knownAs }));
+      inside.unshift(printTemplateOrInterfaceNamespace(entity, { names: this.#names, knownAs }));
     }
     return inside.length === 0 ? [] : [namespaceText(name, inside)];
   }

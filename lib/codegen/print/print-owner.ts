@@ -24,7 +24,7 @@ interface ConstantOptions {
 }
 
 /** Returns the types in the namespace of a template or interface: `Id` and `Constant`. */
-export const printNamespace = (
+export const printTemplateOrInterfaceNamespace = (
   entity: ModuleEntity,
   { names, knownAs }: NamespaceOptions,
 ): string => {
@@ -49,7 +49,7 @@ export const printNamespace = (
 };
 
 /** Returns the constant of a template or interface. */
-export const printTemplateOrInterface = (
+export const printTemplateOrInterfaceConstant = (
   form: GeneratedFileKind,
   entity: ModuleEntity,
   { name, value, home, qualifiedName }: ConstantOptions,

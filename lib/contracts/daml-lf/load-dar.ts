@@ -1,7 +1,7 @@
 import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import {
-  checkBooleanOption,
+  booleanOptionCheck,
   createCountOptionCheck,
   createObjectMembersCheck,
   createOptionsObjectCheck,
@@ -18,9 +18,9 @@ import { readDarSources } from "./archive/dar-sources.ts";
 import { checkDamlLfVersion } from "./archive/language-version.ts";
 import { createPackageChecker } from "./check/check-package.ts";
 import {
-  decodeCheckedPackage,
   decodePackage,
   decodePackageLazily,
+  decodePreviouslyCheckedPackage,
 } from "./decode/decode-package.ts";
 import { DamlPackages } from "./engine/daml-packages.ts";
 import { DamlEngine, type DamlEngineLimits, defaultDamlEngineLimits } from "./engine/engine.ts";
@@ -53,8 +53,8 @@ export const damlEngineOptionChecks: OptionChecks<DamlOptions> = {
   limits: createOptionsObjectCheck(
     Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, positiveCountCheck])),
   ),
-  allowDev: checkBooleanOption,
-  checkKnownPackages: checkBooleanOption,
+  allowDev: booleanOptionCheck,
+  checkKnownPackages: booleanOptionCheck,
   passedChecks: createObjectMembersCheck("an object with find and remember", "find", "remember"),
 };
 
@@ -229,7 +229,7 @@ const decodeOrReusePackage = (
   if (before !== undefined && packagesCheckedElsewhere.has(before)) return before;
   const dependencies = passedChecks.find(packageId);
   if (dependencies === undefined) return decodePackage(archive);
-  const lfPackage = decodeCheckedPackage(archive, dependencies);
+  const lfPackage = decodePreviouslyCheckedPackage(archive, dependencies);
   packagesCheckedElsewhere.add(lfPackage);
   return lfPackage;
 };

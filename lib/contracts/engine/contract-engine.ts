@@ -40,7 +40,7 @@ export interface ContractEngine {
    * is valid. Pure. Raises INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED if the argument cannot be
    * converted, the errors of the template's code, and an error if it exceeds the step limit of an action.
    */
-  convertToVersion(templateId: TypeId, contract: Contract): ConvertedContract;
+  convertToVersion(templateId: TypeId, contract: Contract): ContractConvertedToVersion;
 
   /**
    * Returns a slower engine that runs the same code in the same steps and records source locations.
@@ -100,7 +100,7 @@ export interface ContractCodeFailure {
 }
 
 /** A contract, converted to a version of its template. */
-export interface ConvertedContract {
+export interface ContractConvertedToVersion {
   readonly argument: Value;
   /** Undefined if the precondition of the template does not hold. */
   readonly terms: ContractPartiesAndKey | undefined;

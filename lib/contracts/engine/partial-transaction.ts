@@ -139,7 +139,7 @@ export interface LookupByKeyStep {
 }
 
 /** Read-only access to the part of the ledger that a submission may see. */
-export interface ReadOnlyLedgerView {
+export interface VisibleContractLookup {
   /**
    * Returns the contract with this id if the submission discloses it, or if it is active and one of
    * its stakeholders is in actAs or readAs.

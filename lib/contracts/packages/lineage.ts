@@ -20,7 +20,7 @@ export const sortUpgradeLineage = (packages: readonly Package[]): readonly Packa
 };
 
 /** Raises KNOWN_PACKAGE_VERSION if two packages of a lineage have the same version (daml-lf.md 5, 18.2). */
-export const assertDistinctVersions = (lineage: readonly Package[]): void => {
+export const assertDistinctPackageVersions = (lineage: readonly Package[]): void => {
   for (const [index, next] of lineage.entries()) {
     const previous = lineage[index - 1];
     if (previous === undefined) continue;

@@ -3,15 +3,15 @@ import type { Value } from "../../base/values/value.ts";
 import type { SubmissionPackageSelector } from "../engine/package-selector.ts";
 import type { PackageSignature } from "../engine/package-signature.ts";
 import { interpretationError } from "../transaction/interpretation-error.ts";
-import {
-  type CompiledInterface,
-  type CompiledPackage,
-  findCompiledPackage,
-} from "./run/compiled-package.ts";
-import type { CompiledTemplate } from "./run/compiled-template.ts";
 import type { TemplateInterpreter } from "./run/interpreter.ts";
-import { getRegisteredInterfaceId } from "./run/registered-interfaces.ts";
+import { findRegisteredInterfaceId } from "./run/registered-interfaces.ts";
 import { encodeReturnValue } from "./run/return-values.ts";
+import {
+  findRunnableTypeScriptPackage,
+  type RunnableTypeScriptInterface,
+  type RunnableTypeScriptPackage,
+} from "./run/runnable-typescript-package.ts";
+import type { RunnableTypeScriptTemplate } from "./run/runnable-typescript-template.ts";
 import type { TransactionContext } from "./transaction-context.ts";
 import type { Choice } from "./types/choice.ts";
 import {
@@ -25,7 +25,7 @@ import {
   TemplateDeclaration,
 } from "./types/declaration.ts";
 import { type FailureStatus, failureStatusError } from "./types/failure.ts";
-import { getPackageName } from "./types/package-names.ts";
+import { getDeclarationPackageName } from "./types/package-names.ts";
 import { Timestamp, Unit } from "./types/scalars.ts";
 
 /**
@@ -35,7 +35,7 @@ import { Timestamp, Unit } from "./types/scalars.ts";
  */
 export const createTransactionContext = (
   interpreter: TemplateInterpreter,
-  code: CompiledPackage,
+  code: RunnableTypeScriptPackage,
 ): TransactionContext => {
   const { execution, transaction } = interpreter;
   const step = <Result>(action: () => Result): Result => execution.runStep(action);
@@ -141,16 +141,16 @@ export const createTransactionContext = (
 
 interface ResolvedTemplate {
   readonly kind: "template";
-  readonly template: CompiledTemplate;
-  readonly code: CompiledPackage;
+  readonly template: RunnableTypeScriptTemplate;
+  readonly code: RunnableTypeScriptPackage;
 }
 
 type ResolvedDefinition =
   | ResolvedTemplate
   | {
       readonly kind: "interface";
-      readonly interface: CompiledInterface;
-      readonly code: CompiledPackage;
+      readonly interface: RunnableTypeScriptInterface;
+      readonly code: RunnableTypeScriptPackage;
     };
 
 /**
@@ -159,14 +159,14 @@ type ResolvedDefinition =
  */
 const resolveDefinition = (
   interpreter: TemplateInterpreter,
-  code: CompiledPackage,
+  code: RunnableTypeScriptPackage,
   definition: object,
 ): ResolvedDefinition => {
   const declaration = getContractTypeDeclaration(definition);
   const own = findResolvedDefinition(code, declaration);
   if (own !== undefined) return own;
   const { packages } = interpreter.transaction;
-  const name = getPackageName(declaration);
+  const name = getDeclarationPackageName(declaration);
   const candidates = [packages.getPreferredPackage(name), ...packages.registry.versions(name)];
   for (const candidate of [...findDefiningPackage(packages, declaration), ...candidates]) {
     const found = findInPackage(candidate, declaration);
@@ -186,7 +186,7 @@ const findDefiningPackage = (
   declaration: TemplateDeclaration | InterfaceDeclaration,
 ): readonly PackageSignature[] => {
   if (declaration instanceof TemplateDeclaration) return [];
-  const home = getRegisteredInterfaceId(declaration);
+  const home = findRegisteredInterfaceId(declaration);
   const found = home === undefined ? undefined : registry.get(splitTypeId(home).packageId);
   return found === undefined ? [] : [found];
 };
@@ -195,12 +195,12 @@ const findInPackage = (
   candidate: PackageSignature,
   declaration: TemplateDeclaration | InterfaceDeclaration,
 ): ResolvedDefinition | undefined => {
-  const code = findCompiledPackage(candidate);
+  const code = findRunnableTypeScriptPackage(candidate);
   return code === undefined ? undefined : findResolvedDefinition(code, declaration);
 };
 
 const findResolvedDefinition = (
-  code: CompiledPackage,
+  code: RunnableTypeScriptPackage,
   declaration: TemplateDeclaration | InterfaceDeclaration,
 ): ResolvedDefinition | undefined => {
   if (declaration instanceof TemplateDeclaration) {

@@ -9,14 +9,14 @@ import {
 import type { Descriptor, Fields, InputOf, NativeOf, NoFields } from "./types/descriptor.ts";
 import type { ReadableCreatedEvent, TransactionEvents } from "./types/event-fields.ts";
 import { addChoiceProperties, createArchiveChoice } from "./types/owned-choices.ts";
-import { toTypeReference } from "./types/package-names.ts";
+import { getDeclarationTypeReference } from "./types/package-names.ts";
 import {
   collectFromCreatedEvents,
   type ContractInEvent,
-  readInterfaceContract,
+  readInterfaceContractInEvent,
 } from "./types/read-events.ts";
 import { record, type RecordDescriptor } from "./types/record-type.ts";
-import { requireInterfaceSpecification } from "./types/specification-checks.ts";
+import { requireKnownInterfaceProperties } from "./types/specification-checks.ts";
 
 declare const signature: unique symbol;
 
@@ -117,7 +117,7 @@ export const defineInterface = <
   name: Name,
   specification: InterfaceSpecification<V, M, A, R>,
 ): Interface<Name, V, M> & ImplementableInterface<Name, V, M, A, R> & ChoicesByName<Name, A, R> => {
-  requireInterfaceSpecification(name, specification);
+  requireKnownInterfaceProperties(name, specification);
   const { view, methods = {}, requires = [], choices = {} } = specification;
   const declaration = new InterfaceDeclaration(name, {
     view: record(`${name}.View`, view),
@@ -149,11 +149,11 @@ class DefinedInterface implements ChoiceOwner {
   }
 
   get reference(): TypeReference {
-    return toTypeReference(this.#declaration);
+    return getDeclarationTypeReference(this.#declaration);
   }
 
   from(event: ReadableCreatedEvent): object | undefined {
-    return readInterfaceContract(this, event);
+    return readInterfaceContractInEvent(this, event);
   }
 
   createdIn(transaction: TransactionEvents): readonly object[] {

@@ -21,15 +21,18 @@ import {
 } from "../../base/identifiers/identifiers.ts";
 import type { Package } from "../engine/package.ts";
 import { createTransactionContext } from "./create-transaction-context.ts";
-import { type CompiledPackage, registerCompiledPackage } from "./run/compiled-package.ts";
-import { CompiledTemplate } from "./run/compiled-template.ts";
 import {
-  getRegisteredInterfaceId,
+  findRegisteredInterfaceId,
   registerPackageInterfaces,
 } from "./run/registered-interfaces.ts";
+import {
+  registerRunnableTypeScriptPackage,
+  type RunnableTypeScriptPackage,
+} from "./run/runnable-typescript-package.ts";
+import { RunnableTypeScriptTemplate } from "./run/runnable-typescript-template.ts";
 import { TypeScriptEngine } from "./run/typescript-engine.ts";
 import {
-  type ChoicesDeclaration,
+  type ChoiceOwnerDeclaration,
   getInterfaceDeclaration,
   getTemplateDeclaration,
   type InterfaceDeclaration,
@@ -41,7 +44,7 @@ import {
   type PackageDeclarations,
 } from "./types/defined-signature.ts";
 import type { NoFields } from "./types/descriptor.ts";
-import { computePackageHash } from "./types/package-hash.ts";
+import { computePackageIdFromSignature } from "./types/package-hash.ts";
 import { bindDeclarationToPackageName } from "./types/package-names.ts";
 
 /** Argument of `definePackage`: name, version, templates, interfaces. */
@@ -90,7 +93,11 @@ export const definePackage = <
     throw packageDefinitionError(name, describeGrammarMismatch(packageVersionGrammar, version));
   }
   const declared = collectDeclarations(name, templates ?? {}, interfaces ?? {});
-  const packageId = computePackageHash(name, version, derivePackageSignature(declared, ""));
+  const packageId = computePackageIdFromSignature(
+    name,
+    version,
+    derivePackageSignature(declared, ""),
+  );
   const signature = derivePackageSignature(declared, packageId);
   const compiled = compilePackage(name, packageId, declared, signature);
   const engine = new TypeScriptEngine(compiled, createTransactionContext);
@@ -106,7 +113,7 @@ export const definePackage = <
     engine,
   };
   const whole = mergeDefinitions(defined, { ...templates, ...interfaces }) as Package & T & I;
-  registerCompiledPackage(whole, compiled);
+  registerRunnableTypeScriptPackage(whole, compiled);
   markObjectFromThisLibraryCopy(whole);
   return Object.freeze(whole);
 };
@@ -120,7 +127,7 @@ const collectDeclarations = (
     templates: Object.values(templates).map(getTemplateDeclaration),
     interfaces: Object.values(interfaces).map(getInterfaceDeclaration),
   };
-  const all: readonly ChoicesDeclaration[] = [...declared.templates, ...declared.interfaces];
+  const all: readonly ChoiceOwnerDeclaration[] = [...declared.templates, ...declared.interfaces];
   assertDifferentNames(name, all);
   all.forEach((declaration) => assertImplemented(name, declaration));
   declared.templates.forEach((template) => assertRequirements(name, template));
@@ -129,7 +136,7 @@ const collectDeclarations = (
   return { ...declared, foreign };
 };
 
-const assertDifferentNames = (name: PackageName, all: readonly ChoicesDeclaration[]): void => {
+const assertDifferentNames = (name: PackageName, all: readonly ChoiceOwnerDeclaration[]): void => {
   const names = all.map((declaration) => declaration.qualifiedName);
   const repeated = names.find((candidate, index) => names.indexOf(candidate) !== index);
   if (repeated !== undefined) {
@@ -137,7 +144,7 @@ const assertDifferentNames = (name: PackageName, all: readonly ChoicesDeclaratio
   }
 };
 
-const assertImplemented = (name: PackageName, declaration: ChoicesDeclaration): void => {
+const assertImplemented = (name: PackageName, declaration: ChoiceOwnerDeclaration): void => {
   const missing = [...declaration.choices.keys()].filter(
     (choice) => declaration.findBody(choice) === undefined,
   );
@@ -179,7 +186,7 @@ const requireForeignInterfaceId = (
   name: PackageName,
   declaration: InterfaceDeclaration,
 ): TypeId => {
-  const home = getRegisteredInterfaceId(declaration);
+  const home = findRegisteredInterfaceId(declaration);
   if (home === undefined) {
     throw packageDefinitionError(
       name,
@@ -194,7 +201,7 @@ const compilePackage = (
   packageId: string,
   { templates, interfaces, foreign }: PackageDeclarations,
   signature: DefinedPackageSignature,
-): CompiledPackage => {
+): RunnableTypeScriptPackage => {
   const interfaceOf = new Map(
     interfaces.map((declaration) => [
       declaration,
@@ -203,14 +210,14 @@ const compilePackage = (
   );
   const idOf = (declaration: InterfaceDeclaration): TypeId =>
     foreign.get(declaration) ?? createTypeId(packageId, declaration.qualifiedName);
-  const templateOf = new Map<TemplateDeclaration, CompiledTemplate>();
+  const templateOf = new Map<TemplateDeclaration, RunnableTypeScriptTemplate>();
   for (const declaration of templates) {
     const known = signature.templates.get(declaration.qualifiedName);
     if (known === undefined) continue;
     const implementing = [...declaration.implementations.keys()];
     templateOf.set(
       declaration,
-      new CompiledTemplate({
+      new RunnableTypeScriptTemplate({
         id: known.id,
         packageName: name,
         declaration,

@@ -29,12 +29,12 @@ import type {
 } from "./types/descriptor.ts";
 import type { ReadableCreatedEvent, TransactionEvents } from "./types/event-fields.ts";
 import { addChoiceProperties, createArchiveChoice } from "./types/owned-choices.ts";
-import { toTypeReference } from "./types/package-names.ts";
+import { getDeclarationTypeReference } from "./types/package-names.ts";
 import {
   collectFromCreatedEvents,
   type ContractInEvent,
   type KeyInEvent,
-  readTemplateContract,
+  readTemplateContractInEvent,
 } from "./types/read-events.ts";
 import { createTypeDescriptor, record, type RecordDescriptor } from "./types/record-type.ts";
 import { type Party, Unit } from "./types/scalars.ts";
@@ -250,7 +250,7 @@ class DefinedTemplate implements ChoiceOwner {
   }
 
   get reference(): TypeReference {
-    return toTypeReference(this.#declaration);
+    return getDeclarationTypeReference(this.#declaration);
   }
 
   create(payload: unknown): CreateCommand {
@@ -293,7 +293,7 @@ class DefinedTemplate implements ChoiceOwner {
   }
 
   from(event: ReadableCreatedEvent): object | undefined {
-    return readTemplateContract(this, event);
+    return readTemplateContractInEvent(this, event);
   }
 
   createdIn(transaction: TransactionEvents): readonly object[] {

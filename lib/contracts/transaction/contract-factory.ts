@@ -6,7 +6,7 @@ import type { PackageRegistry } from "../packages/registry.ts";
 import { computeContractHash, computeContractKeyHash } from "./contract-hash.ts";
 import { createContractId } from "./contract-id.ts";
 import { emptyKeyMaintainersError } from "./key-errors.ts";
-import { ContractSalts, deriveDiscriminator } from "./seeds.ts";
+import { ContractSalts, deriveContractIdDiscriminator } from "./seeds.ts";
 
 /** The parties of a create step, sorted, and its key with the hash, if it has one. */
 export interface CreatedContractPartiesAndKey extends Pick<Contract, "signatories" | "observers"> {
@@ -64,7 +64,7 @@ export class ContractFactory {
     this.#salts ??= new ContractSalts(submissionSeed);
     const salt = this.#salts.next();
     const contractId = createContractId(
-      deriveDiscriminator(nodeSeed, preparationTime, stakeholders),
+      deriveContractIdDiscriminator(nodeSeed, preparationTime, stakeholders),
       { contractHash: hash, salt, createdAt, signatories, observers, key },
     );
     const contract: Contract = {

@@ -7,8 +7,8 @@ import {
   type TypeId,
 } from "../../base/identifiers/identifiers.ts";
 import { isNone, none } from "../../base/values/constructors.ts";
-import { computeHexDigest, computeSha256Digest } from "../../base/values/digest.ts";
-import { findContractId } from "../../base/values/find-contract-id.ts";
+import { computeSha256Digest, computeSha256HexDigest } from "../../base/values/digest.ts";
+import { findContractIdInValue } from "../../base/values/find-contract-id-in-value.ts";
 import { GrowingByteWriter } from "../../base/values/growing-bytes.ts";
 import type { EnumShape, RecordShape, ValueShape, VariantShape } from "../../base/values/shape.ts";
 import type { Value } from "../../base/values/value.ts";
@@ -37,7 +37,7 @@ export interface ContractKeyHashContent {
  * The content from which contract hashes were computed before protocol version 34. It includes the
  * package id, but not the types.
  */
-export interface UntypedContractContent {
+export interface UntypedContractHashContent {
   readonly packageName: PackageName;
   readonly templateId: TypeId;
   readonly argument: Value;
@@ -66,7 +66,7 @@ export const computeContractHash = (content: ContractHashContent): Uint8Array =>
  */
 export const computeUntypedContractHash = (
   scheme: UntypedHashingScheme,
-  content: UntypedContractContent,
+  content: UntypedContractHashContent,
 ): Uint8Array => {
   const { packageId, qualifiedName } = splitTypeId(content.templateId);
   hashInputBuffer.clear();
@@ -85,14 +85,14 @@ const hashPurposeByUntypedScheme: Readonly<Record<UntypedHashingScheme, Uint8Arr
 
 /** Returns the hash by which a contract key is looked up. Raises CONTRACT_ID_IN_CONTRACT_KEY. */
 export const computeContractKeyHash = (content: ContractKeyHashContent): KeyHash => {
-  if (findContractId(content.key, () => true) !== undefined) {
+  if (findContractIdInValue(content.key, () => true) !== undefined) {
     throw ledgerError("CONTRACT_ID_IN_CONTRACT_KEY", {
       cause: `A contract id is part of a key of ${content.qualifiedName}; a key must not contain contract ids.`,
     });
   }
   writeTemplateName(keyPurpose, content);
   getValueHashWriter(content.shape)(content.key, hashInputBuffer);
-  return computeHexDigest(hashInputBuffer.getWrittenBytes());
+  return computeSha256HexDigest(hashInputBuffer.getWrittenBytes());
 };
 
 const writeTemplateName = (

@@ -8,7 +8,7 @@ import {
 } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import { parseContractId } from "../../base/values/contract-id-form.ts";
-import { computeHexDigest } from "../../base/values/digest.ts";
+import { computeSha256HexDigest } from "../../base/values/digest.ts";
 import { GrowingByteWriter } from "../../base/values/growing-bytes.ts";
 import type { ValueShape } from "../../base/values/shape.ts";
 import { concatFlatString } from "../../base/values/text.ts";
@@ -20,7 +20,7 @@ import {
 import type { UntypedHashingScheme } from "./untyped-hashing.ts";
 
 /** The properties of a contract that its id contains a hash of (daml-lf.md 17.4). */
-export interface ContractCommitment {
+export interface ContractIdHashContent {
   /** 32 bytes. */
   readonly contractHash: Uint8Array;
   /** 32 bytes. */
@@ -58,7 +58,7 @@ const contractIdInputBuffer = new GrowingByteWriter(1024);
  */
 export const createContractId = (
   discriminator: string,
-  commitment: ContractCommitment,
+  commitment: ContractIdHashContent,
 ): ContractId =>
   concatFlatString(
     "00",
@@ -120,7 +120,7 @@ const hasAuthenticKey = (contract: Contract, shapes: ContractShapes): boolean =>
   );
 };
 
-const computeUnicum = (commitment: ContractCommitment): string => {
+const computeUnicum = (commitment: ContractIdHashContent): string => {
   const { salt, createdAt, signatories, observers, key } = commitment;
   contractIdInputBuffer.clear();
   contractIdInputBuffer.writeInt32(unicumPurpose);
@@ -135,7 +135,7 @@ const computeUnicum = (commitment: ContractCommitment): string => {
   if (key !== undefined) writeParties(key.maintainers);
   contractIdInputBuffer.endLength(start);
   contractIdInputBuffer.writeRawBytes(commitment.contractHash);
-  return computeHexDigest(contractIdInputBuffer.getWrittenBytes());
+  return computeSha256HexDigest(contractIdInputBuffer.getWrittenBytes());
 };
 
 /** Writes the time as whole seconds, rounded down, and remaining nanoseconds. */

@@ -20,21 +20,21 @@ import {
 import type { Contract, ContractKey } from "../../base/model/contract.ts";
 import { maxTimestampMicros, minTimestampMicros } from "../../base/values/time.ts";
 import type { Value } from "../../base/values/value.ts";
-import { decodeValue } from "../../base/values/wire-decode.ts";
+import { decodeValueFromProtobuf } from "../../base/values/wire-decode.ts";
 import {
   computeFixed64FieldTag,
   computeLengthDelimitedFieldTag,
   computeVarintFieldTag,
   createMalformedBytesError,
-  readMessageFields,
+  readProtobufFields,
 } from "../../base/values/wire-message.ts";
 import { hmacSha256Code, saltMessageVersion } from "./contract-wire-encode.ts";
 
 /**
- * Decodes the output of `encodeContract`. Raises INVALID_ARGUMENT, and for the argument and the key the
- * errors of `decodeValue`.
+ * Decodes the output of `encodeContractProtobuf`. Raises INVALID_ARGUMENT, and for the argument and the key the
+ * errors of `decodeValueFromProtobuf`.
  */
-export const decodeContract = (bytes: Uint8Array): Contract =>
+export const decodeContractProtobuf = (bytes: Uint8Array): Contract =>
   toContract(readContractFields(bytes));
 
 /** The decoded fields of a contract. If a field occurs several times, the last one counts. */
@@ -68,7 +68,7 @@ const toContract = (fields: ContractFields): Contract => {
 
 const readContractFields = (bytes: Uint8Array): ContractFields => {
   const fields: ContractFields = { signatories: [], observers: [] };
-  readMessageFields(bytes, (tag, reader) => {
+  readProtobufFields(bytes, (tag, reader) => {
     switch (tag) {
       case computeLengthDelimitedFieldTag(1):
         fields.contractId = readContractId(reader);
@@ -80,7 +80,7 @@ const readContractFields = (bytes: Uint8Array): ContractFields => {
         fields.templateId = readTypeId(reader.bytes());
         return true;
       case computeLengthDelimitedFieldTag(4):
-        fields.argument = decodeValue(reader.bytes());
+        fields.argument = decodeValueFromProtobuf(reader.bytes());
         return true;
       case computeLengthDelimitedFieldTag(5):
         fields.signatories.push(readParty(reader));
@@ -128,7 +128,7 @@ const readTypeId = (bytes: Uint8Array): TypeId => {
   let packageId = "";
   const module: string[] = [];
   const entity: string[] = [];
-  readMessageFields(bytes, (tag, reader) => {
+  readProtobufFields(bytes, (tag, reader) => {
     if (tag === computeLengthDelimitedFieldTag(1)) {
       packageId = requireGrammarMatch(packageIdGrammar, reader.string(true));
     } else if (tag === computeLengthDelimitedFieldTag(2)) {
@@ -150,7 +150,7 @@ const readTypeId = (bytes: Uint8Array): TypeId => {
 const readAuthenticationData = (bytes: Uint8Array): Uint8Array => {
   let data: Uint8Array | undefined;
   let found = 0;
-  readMessageFields(bytes, (tag, reader) => {
+  readProtobufFields(bytes, (tag, reader) => {
     if (tag === computeLengthDelimitedFieldTag(1)) data = reader.bytes();
     else if (tag === computeVarintFieldTag(2)) found = reader.uint32();
     else return false;
@@ -160,7 +160,7 @@ const readAuthenticationData = (bytes: Uint8Array): Uint8Array => {
     throw createMalformedBytesError("its authentication data has another version");
   }
   let salt: Uint8Array | undefined;
-  readMessageFields(requireField("authentication data", data), (tag, reader) => {
+  readProtobufFields(requireField("authentication data", data), (tag, reader) => {
     if (tag !== computeLengthDelimitedFieldTag(1)) return false;
     salt = readSalt(reader.bytes());
     return true;
@@ -171,7 +171,7 @@ const readAuthenticationData = (bytes: Uint8Array): Uint8Array => {
 const readSalt = (bytes: Uint8Array): Uint8Array => {
   let algorithm = 0;
   let salt: Uint8Array | undefined;
-  readMessageFields(bytes, (tag, reader) => {
+  readProtobufFields(bytes, (tag, reader) => {
     if (tag === computeVarintFieldTag(1)) algorithm = reader.uint32();
     else if (tag === computeLengthDelimitedFieldTag(2)) salt = reader.bytes().slice();
     else return false;
@@ -187,8 +187,8 @@ const readKey = (bytes: Uint8Array): ContractKey => {
   let value: Value | undefined;
   const maintainers: Party[] = [];
   let hash = "";
-  readMessageFields(bytes, (tag, reader) => {
-    if (tag === computeLengthDelimitedFieldTag(1)) value = decodeValue(reader.bytes());
+  readProtobufFields(bytes, (tag, reader) => {
+    if (tag === computeLengthDelimitedFieldTag(1)) value = decodeValueFromProtobuf(reader.bytes());
     else if (tag === computeLengthDelimitedFieldTag(2)) maintainers.push(readParty(reader));
     else if (tag === computeLengthDelimitedFieldTag(3)) hash = bytesToHex(reader.bytes());
     else return false;

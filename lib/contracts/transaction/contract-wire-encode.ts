@@ -3,7 +3,7 @@ import { hexToBytes } from "@noble/hashes/utils.js";
 
 import { splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts";
 import type { Contract, ContractKey } from "../../base/model/contract.ts";
-import { encodeValue } from "../../base/values/wire-encode.ts";
+import { encodeValueAsProtobuf } from "../../base/values/wire-encode.ts";
 
 /** Version of the message that contains the salt. */
 export const saltMessageVersion = 30;
@@ -11,7 +11,7 @@ export const saltMessageVersion = 30;
 export const hmacSha256Code = 1;
 
 /** Returns the protobuf form of a contract (daml-lf.md 17.6), without the version that encloses it. */
-export const encodeContract = (contract: Contract): Uint8Array => {
+export const encodeContractProtobuf = (contract: Contract): Uint8Array => {
   const writer = new BinaryWriter();
   writeContract(writer, contract);
   return writer.finish();
@@ -22,7 +22,7 @@ const writeContract = (writer: BinaryWriter, contract: Contract): void => {
   writer.tag(1, WireType.LengthDelimited).bytes(hexToBytes(contract.contractId));
   writeString(writer, 2, contract.packageName);
   writeTypeId(writer, contract.templateId);
-  writer.tag(4, WireType.LengthDelimited).bytes(encodeValue(contract.argument));
+  writer.tag(4, WireType.LengthDelimited).bytes(encodeValueAsProtobuf(contract.argument));
   for (const party of contract.signatories) {
     if (!maintainers.includes(party)) writeString(writer, 5, party);
   }
@@ -56,7 +56,7 @@ const writeAuthenticationData = (writer: BinaryWriter, salt: Uint8Array): void =
 
 const writeKey = (writer: BinaryWriter, key: ContractKey): void => {
   writer.tag(1001, WireType.LengthDelimited).fork();
-  writer.tag(1, WireType.LengthDelimited).bytes(encodeValue(key.value));
+  writer.tag(1, WireType.LengthDelimited).bytes(encodeValueAsProtobuf(key.value));
   for (const maintainer of key.maintainers) writeString(writer, 2, maintainer);
   writer.tag(3, WireType.LengthDelimited).bytes(hexToBytes(key.hash));
   writer.join();

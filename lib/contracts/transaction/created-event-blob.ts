@@ -3,8 +3,8 @@ import type { Contract } from "../../base/model/contract.ts";
 import { decodeBase64, encodeBase64 } from "../../base/values/base64.ts";
 import { decodeVersionedMessage, encodeVersionedPayload } from "../../base/values/versioned.ts";
 import { createMalformedBytesError } from "../../base/values/wire-message.ts";
-import { decodeContract } from "./contract-wire-decode.ts";
-import { encodeContract } from "./contract-wire-encode.ts";
+import { decodeContractProtobuf } from "./contract-wire-decode.ts";
+import { encodeContractProtobuf } from "./contract-wire-encode.ts";
 
 /**
  * Returns a contract as a blob with which a client can disclose it to other participants
@@ -43,7 +43,7 @@ const decodeBlob = (blob: string): Contract => {
   const bytes = decodeBase64(blob.padEnd(4 * Math.ceil(blob.length / 4), "="));
   if (bytes === undefined) throw invalidBlobError("it is not base64");
   try {
-    const contract = decodeContract(decodeVersionedMessage(bytes).payload);
+    const contract = decodeContractProtobuf(decodeVersionedMessage(bytes).payload);
     if (!equalBytes(encodeCreatedEventBlobBytes(contract), bytes)) {
       throw createMalformedBytesError("it is not in canonical form");
     }
@@ -60,7 +60,7 @@ const decodeBlob = (blob: string): Contract => {
 export const encodeCreatedEventBlobBytes = (contract: Contract): Uint8Array =>
   encodeVersionedPayload({
     version: contract.key === undefined ? "2.1" : "2",
-    payload: encodeContract(contract),
+    payload: encodeContractProtobuf(contract),
   });
 
 const equalBytes = (left: Uint8Array, right: Uint8Array): boolean => {

@@ -3,7 +3,7 @@ import type { Contract } from "../../base/model/contract.ts";
 import type { Transaction } from "../../base/model/node.ts";
 import type { PartySet } from "../../base/model/party-set.ts";
 import type { Value } from "../../base/values/value.ts";
-import type { PartialTransaction, ReadOnlyLedgerView } from "../engine/partial-transaction.ts";
+import type { PartialTransaction, VisibleContractLookup } from "../engine/partial-transaction.ts";
 import type { PackageSelection } from "../packages/package-selection.ts";
 import type { LedgerTimeBounds } from "./ledger-time-bounds.ts";
 
@@ -21,7 +21,7 @@ export interface FinishablePartialTransaction extends PartialTransaction {
    * Returns true if `view` returns the same contracts for all lookups by key of this transaction.
    * Linear in the number of contracts.
    */
-  matchesLedgerView(view: ReadOnlyLedgerView): boolean;
+  matchesLedgerView(view: VisibleContractLookup): boolean;
 
   /** True if a step has read the ledger time or compared with it. */
   readonly usesLedgerTime: boolean;

@@ -1,12 +1,12 @@
 import type { Micros, ParticipantId, Party } from "../../base/identifiers/identifiers.ts";
-import type { ReadOnlyLedgerView } from "../engine/partial-transaction.ts";
+import type { VisibleContractLookup } from "../engine/partial-transaction.ts";
 import type { StepQuota } from "../engine/suspension.ts";
 import type { PackageSelection } from "../packages/package-selection.ts";
 
 export interface PartialTransactionOptions {
   /** Parties that authorize the root steps. */
   readonly actAs: readonly Party[];
-  readonly view: ReadOnlyLedgerView;
+  readonly view: VisibleContractLookup;
   readonly packages: PackageSelection;
   readonly quota?: StepQuota | undefined;
   readonly ledgerTime: Micros;

@@ -2,10 +2,10 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import type { Micros, ParticipantId, Party, UpdateId } from "../../base/identifiers/identifiers.ts";
 import {
-  computeHexDigest,
-  computeHexHmac,
-  computeHmac,
   computeSha256Digest,
+  computeSha256HexDigest,
+  computeSha256HexHmac,
+  computeSha256Hmac,
 } from "../../base/values/digest.ts";
 import { GrowingByteWriter } from "../../base/values/growing-bytes.ts";
 import { concatFlatString } from "../../base/values/text.ts";
@@ -27,7 +27,7 @@ export const deriveTransactionSeed = (
   hashInputBuffer.clear();
   hashInputBuffer.writeString(participantId);
   hashInputBuffer.writeInt64(preparationTime);
-  return computeHmac(submissionSeed, hashInputBuffer.getWrittenBytes());
+  return computeSha256Hmac(submissionSeed, hashInputBuffer.getWrittenBytes());
 };
 
 /**
@@ -51,12 +51,12 @@ export class NodeSeeds {
   deriveSeed(index: number): Uint8Array {
     hashInputBuffer.clear();
     hashInputBuffer.writeInt32(index);
-    return computeHmac(this.#contextSeed, hashInputBuffer.getWrittenBytes());
+    return computeSha256Hmac(this.#contextSeed, hashInputBuffer.getWrittenBytes());
   }
 }
 
 /** Returns the discriminator of a version 1 contract id: 64 hexadecimal digits. */
-export const deriveDiscriminator = (
+export const deriveContractIdDiscriminator = (
   nodeSeed: Uint8Array,
   preparationTime: Micros,
   stakeholders: readonly Party[],
@@ -65,7 +65,7 @@ export const deriveDiscriminator = (
   hashInputBuffer.writeInt64(preparationTime);
   hashInputBuffer.writeInt32(stakeholders.length);
   for (const stakeholder of stakeholders) hashInputBuffer.writeString(stakeholder);
-  return computeHexHmac(nodeSeed, hashInputBuffer.getWrittenBytes());
+  return computeSha256HexHmac(nodeSeed, hashInputBuffer.getWrittenBytes());
 };
 
 /** Salts of the contracts of one submission, in order of creation. */
@@ -116,7 +116,7 @@ export const deriveReassignmentId = (seed: Uint8Array): string =>
 
 /** Returns 64 hexadecimal digits. */
 const deriveHexDigits = (seed: Uint8Array, purpose: string): string =>
-  computeHexDigest(seed, encodePurpose(purpose));
+  computeSha256HexDigest(seed, encodePurpose(purpose));
 
 const purposeBytesCache = new Map<string, Uint8Array>();
 

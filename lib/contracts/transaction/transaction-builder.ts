@@ -26,7 +26,7 @@ import type {
   ExerciseStep,
   FetchStep,
   LookupByKeyStep,
-  ReadOnlyLedgerView,
+  VisibleContractLookup,
 } from "../engine/partial-transaction.ts";
 import type { StepQuota } from "../engine/suspension.ts";
 import type { PackageSelection } from "../packages/package-selection.ts";
@@ -65,7 +65,10 @@ import {
   draftFetchNode,
   draftLookupNode,
 } from "./step-drafts.ts";
-import { type TransactionUndoMark, UsedContracts } from "./used-contracts.ts";
+import {
+  TransactionContractTracker,
+  type TransactionUndoMark,
+} from "./transaction-contract-tracker.ts";
 import { assertValueNesting } from "./value-nesting.ts";
 
 /** An open element: the roots, an exercise, or a scope. A scope shares the node list of its parent. */
@@ -114,7 +117,7 @@ export class TransactionBuilder implements FinishablePartialTransaction {
   readonly #maxNesting: number;
   readonly #maxNodes: number;
   readonly #refusesEffectfulRollback: boolean;
-  readonly #contracts: UsedContracts;
+  readonly #contracts: TransactionContractTracker;
   readonly #issuer: ContractFactory;
   readonly #frames: BuilderFrame[] = [];
   readonly #informees = new Set<Party>();
@@ -132,7 +135,7 @@ export class TransactionBuilder implements FinishablePartialTransaction {
     this.#maxNesting = options.maxValueNesting ?? defaultMaxNesting;
     this.#maxNodes = options.maxNodes ?? Number.POSITIVE_INFINITY;
     this.#refusesEffectfulRollback = options.effectfulRollback === "refused";
-    this.#contracts = new UsedContracts(options.view);
+    this.#contracts = new TransactionContractTracker(options.view);
     const { registry } = packages;
     this.#issuer = new ContractFactory({ registry, ledgerTime, preparationTime, submissionSeed });
     const context = new TransactionActionContext(
@@ -143,7 +146,7 @@ export class TransactionBuilder implements FinishablePartialTransaction {
     this.#top = { kind: "root", context, children: [] };
   }
 
-  matchesLedgerView(view: ReadOnlyLedgerView): boolean {
+  matchesLedgerView(view: VisibleContractLookup): boolean {
     return this.#contracts.matchesLedgerView(view);
   }
 

@@ -5,7 +5,7 @@ import type { Micros } from "../../base/identifiers/identifiers.ts";
 import { maxTimestampMicros } from "../../base/values/time.ts";
 import {
   type Duration,
-  formatTimeInstant,
+  formatInstantOfAnyYear,
   type Time,
   toDurationMicros,
   toMicros,
@@ -56,7 +56,7 @@ export class AdjustableClock implements LedgerClock {
   }
 
   get time(): string {
-    return formatTimeInstant(this.now());
+    return formatInstantOfAnyYear(this.now());
   }
 
   get date(): Date {
@@ -167,7 +167,7 @@ export class AdjustableClock implements LedgerClock {
 const clockMovedBackError = (now: Micros, time: Micros): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause:
-      `The ledger's clock cannot go back from ${formatTimeInstant(now)} to ${formatTimeInstant(time)}; ` +
+      `The ledger's clock cannot go back from ${formatInstantOfAnyYear(now)} to ${formatInstantOfAnyYear(time)}; ` +
       "only a revert to a snapshot can go back.",
   });
 

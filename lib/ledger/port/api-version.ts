@@ -116,7 +116,7 @@ const apiRulesByVersion: Readonly<Record<ApiVersion, ApiVersionRules>> = {
 export const apiVersions: readonly ApiVersion[] = ["3.4", "3.5.1", "3.5", "3.6"];
 
 /** Completes "expected …" in errors about a value that is no {@link ApiVersionName}. */
-export const expectedApiVersions = "3.4, 3.5 or 3.6, or a release of them such as 3.5.1";
+export const expectedApiVersionsText = "3.4, 3.5 or 3.6, or a release of them such as 3.5.1";
 
 /** Returns true for a supported release line, and for each of its releases. */
 export const isApiVersion = (value: unknown): value is ApiVersionName =>
@@ -126,7 +126,7 @@ export const isApiVersion = (value: unknown): value is ApiVersionName =>
  * Returns the version that a line or release has. For a release of an unsupported line, returns the
  * nearest version.
  */
-export const findApiVersion = (name: string): ApiVersion =>
+export const resolveApiVersion = (name: string): ApiVersion =>
   apiVersions.find((version) => version === name) ??
   apiVersions.findLast((version) =>
     isSameOrLater(name, getApiVersionRules(version).firstRelease),

@@ -13,10 +13,10 @@ import {
 import {
   type ApiVersion,
   type ApiVersionName,
-  expectedApiVersions,
-  findApiVersion,
+  expectedApiVersionsText,
   getApiVersionRules,
   isApiVersion,
+  resolveApiVersion,
 } from "./api-version.ts";
 import { isPrecedence, type Precedence, precedences } from "./precedence.ts";
 
@@ -249,7 +249,7 @@ const defaultApiVersion: ApiVersion = "3.5";
 
 /** Returns the defaults that depend on the API version. */
 const getVersionDefaults = (name: ApiVersionName) => {
-  const apiVersion = findApiVersion(name);
+  const apiVersion = resolveApiVersion(name);
   const { release, protocolVersion } = getApiVersionRules(apiVersion);
   return { apiVersion, version: apiVersion === name ? release : name, protocolVersion };
 };
@@ -321,7 +321,7 @@ export interface LedgerConfigInput extends Partial<
  * INVALID_ARGUMENT for an unknown limit, for a value of the wrong type or below 0, and for an
  * unknown API version, protocol version or precedence.
  */
-export const createConfig = (
+export const resolveLedgerConfig = (
   { apiVersion = defaultApiVersion, ...settings }: LedgerConfigInput,
   limits: Partial<LedgerLimits> = {},
 ): LedgerConfig => {
@@ -344,7 +344,7 @@ export const createConfig = (
 const assertApiVersion = (value: unknown): void => {
   if (isApiVersion(value)) return;
   throw createInvalidArgumentError({
-    expected: `the API version ${expectedApiVersions}`,
+    expected: `the API version ${expectedApiVersionsText}`,
     found: value,
   });
 };

@@ -3,7 +3,7 @@ import type { Package } from "../../contracts/engine/package.ts";
 import type { LedgerEvent } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { LedgerConfig } from "./config.ts";
-import type { DecisionOrigin, TimeSliceHandle } from "./time-slice-handle.ts";
+import type { DecisionTimeAndSeed, TimeSliceHandle } from "./time-slice-handle.ts";
 
 /**
  * Computes a decision. The result depends only on the arguments, on the submission that the function
@@ -59,7 +59,7 @@ export interface DecisionContext {
   /** Undefined for a decision that must be computed without interruption. */
   readonly handle?: TimeSliceHandle | undefined;
   /** Present if the computation of the decision began on an earlier state. */
-  readonly origin?: DecisionOrigin | undefined;
+  readonly origin?: DecisionTimeAndSeed | undefined;
 }
 
 /** A decision that the ledger makes at a certain time, without a request. */

@@ -1,7 +1,7 @@
 import type { ContractId, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import type { Ledger } from "./ledger.ts";
-import type { SubmissionInFlight } from "./submissions-in-flight.ts";
+import type { InFlightSubmissionDetails } from "./submissions-in-flight.ts";
 
 /** A contract that a received submission consumed. */
 interface ContractConsumption {
@@ -42,7 +42,7 @@ class Records<Fact> {
  */
 export class OverlappingSubmissions {
   readonly consumptions = new Records<ContractConsumption>();
-  readonly changes = new Records<SubmissionInFlight>();
+  readonly changes = new Records<InFlightSubmissionDetails>();
   /** Number of responses to submissions so far. */
   responseCount = 0;
 
@@ -77,7 +77,7 @@ export class ReceivedSubmission {
   }
 
   /** Records the change id of the submission. May be called again if the decision is repeated. */
-  recordChange(changeKey: string, submission: SubmissionInFlight): void {
+  recordChange(changeKey: string, submission: InFlightSubmissionDetails): void {
     this.#all.changes.add(changeKey, this, submission);
   }
 
@@ -100,7 +100,7 @@ export class ReceivedSubmission {
   }
 
   /** Returns the submission with this change id that overlaps with this one, if there is one. */
-  findChange(changeKey: string): SubmissionInFlight | undefined {
+  findChange(changeKey: string): InFlightSubmissionDetails | undefined {
     return this.#all.changes.find(changeKey, this);
   }
 }

@@ -4,8 +4,8 @@ import { toPhysicalSynchronizerId } from "../../base/identifiers/protocol-versio
 import type { Submission } from "../../base/model/update.ts";
 import { createChangeIdKey, formatChangeId } from "../state/accepted-completions.ts";
 import type { LedgerConfig } from "./config.ts";
-import { ContractLocks } from "./contract-locks.ts";
 import type { Ledger } from "./ledger.ts";
+import { SharedContractLocks } from "./shared-contract-locks.ts";
 
 /**
  * A user that has less than 1/8 of the slots still gets one when other users have taken all of
@@ -52,8 +52,8 @@ class CountsByUser {
 /** The submissions of one ledger that are not decided yet. */
 export class InFlightSubmissions {
   /** Locks on the contracts that submissions with a commit delay will consume. */
-  readonly locks: ContractLocks = new ContractLocks();
-  readonly #changes = new Map<string, SubmissionInFlight | undefined>();
+  readonly locks: SharedContractLocks = new SharedContractLocks();
+  readonly #changes = new Map<string, InFlightSubmissionDetails | undefined>();
   readonly #deciding = new CountsByUser();
   readonly #heldBack = new CountsByUser();
 
@@ -93,7 +93,7 @@ export class InFlightSubmissions {
    * function is called. Calling it a second time has no effect. A submission without a command id
    * has no change id. Raises SUBMISSION_ALREADY_IN_FLIGHT.
    */
-  reserveChange(submission: Submission, flight?: SubmissionInFlight): () => void {
+  reserveChange(submission: Submission, flight?: InFlightSubmissionDetails): () => void {
     if (submission.commandId === "") return doNothing;
     const change = createChangeIdKey(submission);
     if (this.#changes.has(change)) {
@@ -111,7 +111,7 @@ export class InFlightSubmissions {
 type HoldBackLimits = Pick<LedgerConfig, "maxCommandsHeldBack" | "maxCommandsHeldBackPerUser">;
 
 /** The data about a submission in flight that the error of a later one contains. */
-export interface SubmissionInFlight {
+export interface InFlightSubmissionDetails {
   /** The submission id; `""` if the ledger creates it. */
   readonly submissionId: string;
   readonly synchronizerId: SynchronizerId;
@@ -123,7 +123,7 @@ export const describeInFlightSubmission = (
   { submissionId }: Submission,
   synchronizerId: SynchronizerId,
   { protocolVersion }: LedgerConfig,
-): SubmissionInFlight => ({
+): InFlightSubmissionDetails => ({
   submissionId,
   synchronizerId,
   physicalSynchronizerId: toPhysicalSynchronizerId(synchronizerId, protocolVersion),
@@ -207,7 +207,7 @@ const tooManyHeldBackError = (maximum: number, whose: string) =>
 /** Returns the error of a submission with the change id of another one that is in flight. */
 export const alreadyInFlightError = (
   submission: Submission,
-  flight: SubmissionInFlight | undefined,
+  flight: InFlightSubmissionDetails | undefined,
 ): LedgerError =>
   ledgerError("SUBMISSION_ALREADY_IN_FLIGHT", {
     cause: `A submission with the same user, acting parties and command id ${submission.commandId} is in flight.`,

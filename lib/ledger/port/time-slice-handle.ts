@@ -17,7 +17,7 @@ export interface TimeSliceHandle {
  * The time and seed at which a decision that takes more than one slice began. They stay the same
  * for all its slices.
  */
-export interface DecisionOrigin {
+export interface DecisionTimeAndSeed {
   readonly now: Micros;
   readonly seed: Uint8Array;
 }

@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
-import { formatTaggedJson, readTaggedJson } from "../../base/values/tagged-json.ts";
-import { createEventsOfState } from "../state/condensed.ts";
+import { encodeTaggedJson, readTaggedJson } from "../../base/values/tagged-json.ts";
+import { createEventsToRebuildState } from "../state/condensed.ts";
 import type { EvictedHistory, HistoryArchiveReader } from "../state/evicted-history.ts";
 import { createStateWithoutEvicted } from "../state/eviction.ts";
 import { HistoryArchiveChecker } from "../state/history-archive-check.ts";
@@ -42,15 +42,15 @@ export async function* generateCheckpointLines(
     past: { position, log, history },
   };
   yield JSON.stringify(head);
-  yield entryText(createEventsOfState(state, []));
+  yield entryText(createEventsToRebuildState(state, []));
   let line: ContractRecord[] = [];
   for (const [, record] of state.contracts.entries()) {
     if (line.push(record) < contractsPerLine) continue;
-    yield formatTaggedJson(line);
+    yield encodeTaggedJson(line);
     line = [];
     await yieldToEventLoop();
   }
-  if (line.length > 0) yield formatTaggedJson(line);
+  if (line.length > 0) yield encodeTaggedJson(line);
 }
 
 /**

@@ -5,9 +5,9 @@ import { createInvalidArgumentError } from "../../base/errors/argument-error.ts"
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import {
   anyValueCheck,
-  checkBooleanOption,
-  checkTextOption,
+  booleanOptionCheck,
   type OptionChecks,
+  textOptionCheck,
 } from "../../base/errors/options.ts";
 import {
   describeIdentifierGrammar,
@@ -27,10 +27,13 @@ import {
   type SynchronizerParameters,
 } from "../../base/model/synchronizer-parameters.ts";
 import { addVettedPackages } from "../../base/model/vetting.ts";
-import { computeHexDigest } from "../../base/values/digest.ts";
+import { computeSha256HexDigest } from "../../base/values/digest.ts";
 import { type Time, toMicros } from "../../base/values/time-input.ts";
 import type { Package } from "../../contracts/engine/package.ts";
-import { assertDistinctVersions, sortUpgradeLineage } from "../../contracts/packages/lineage.ts";
+import {
+  assertDistinctPackageVersions,
+  sortUpgradeLineage,
+} from "../../contracts/packages/lineage.ts";
 import type { Decide } from "../port/decision.ts";
 import type { LedgerEvent } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
@@ -44,15 +47,15 @@ export interface SynchronizerOption extends Partial<SynchronizerParameters> {
 }
 
 export const synchronizerOptionChecks: OptionChecks<SynchronizerOption> = {
-  alias: checkTextOption,
-  id: checkTextOption,
+  alias: textOptionCheck,
+  id: textOptionCheck,
   connectedAt: anyValueCheck,
   priority: anyValueCheck,
   assignmentExclusivityMicros: anyValueCheck,
-  automaticAssignment: checkBooleanOption,
+  automaticAssignment: booleanOptionCheck,
 };
 
-export interface SynchronizerIdentity {
+export interface ResolvedSynchronizerOptions {
   readonly alias: string;
   readonly id: SynchronizerId;
   /** The first record time; undefined for the current time. */
@@ -81,7 +84,7 @@ export const determineParticipantId = (options: ParticipantOptions): Participant
  */
 export const readSynchronizerOptions = (
   options: readonly SynchronizerOption[],
-): readonly SynchronizerIdentity[] => {
+): readonly ResolvedSynchronizerOptions[] => {
   const identities = options.map((option) => ({
     alias: option.alias,
     id:
@@ -122,7 +125,7 @@ const readSynchronizerParameters = (option: SynchronizerOption): SynchronizerPar
   };
 };
 
-const hasRepeats = (identities: readonly SynchronizerIdentity[]): boolean =>
+const hasRepeats = (identities: readonly ResolvedSynchronizerOptions[]): boolean =>
   new Set(identities.map(({ alias }) => alias)).size < identities.length ||
   new Set(identities.map(({ id }) => id)).size < identities.length;
 
@@ -137,7 +140,7 @@ const deriveIdentifier = (kind: string, name: string): string => {
       found: name,
     });
   }
-  return `${name}::1220${computeHexDigest(utf8ToBytes(`ledger-in-a-box ${kind} ${name}`))}`;
+  return `${name}::1220${computeSha256HexDigest(utf8ToBytes(`ledger-in-a-box ${kind} ${name}`))}`;
 };
 
 const requireUniqueIdentifier = (id: string): string => {
@@ -149,9 +152,9 @@ const requireUniqueIdentifier = (id: string): string => {
 };
 
 /** The participant, synchronizers and packages that a ledger has from its start. */
-export interface LedgerBootstrap {
+export interface LedgerBootstrapContent {
   readonly participantId: ParticipantId;
-  readonly synchronizers: readonly SynchronizerIdentity[];
+  readonly synchronizers: readonly ResolvedSynchronizerOptions[];
   readonly packages: readonly Package[];
 }
 
@@ -160,7 +163,7 @@ export interface LedgerBootstrap {
  * synchronizers and packages, and changed parameters.
  */
 export const createBootstrapDecision =
-  ({ participantId, synchronizers, packages }: LedgerBootstrap): Decide<void> =>
+  ({ participantId, synchronizers, packages }: LedgerBootstrapContent): Decide<void> =>
   (state, { now }) => {
     const participant = state.position === 0 ? createParticipantEvents(participantId) : [];
     const events = [
@@ -188,7 +191,7 @@ const createParticipantEvents = (participantId: ParticipantId): readonly LedgerE
  */
 const createConnectionEvents = (
   { synchronizers: connected }: LedgerState,
-  synchronizers: readonly SynchronizerIdentity[],
+  synchronizers: readonly ResolvedSynchronizerOptions[],
   now: Micros,
 ): readonly LedgerEvent[] =>
   synchronizers.flatMap(({ alias, id, connectedAt = now, parameters }): readonly LedgerEvent[] => {
@@ -212,7 +215,9 @@ const createPackageEvents = (
   packages: readonly Package[],
 ): readonly LedgerEvent[] => {
   for (const name of new Set(packages.map((each) => each.name))) {
-    assertDistinctVersions(sortUpgradeLineage(packages.filter((each) => each.name === name)));
+    assertDistinctPackageVersions(
+      sortUpgradeLineage(packages.filter((each) => each.name === name)),
+    );
   }
   const packageIds = packages
     .map(({ packageId }) => packageId)
@@ -226,7 +231,7 @@ const createPackageEvents = (
  */
 const createVettingEvents = (
   { vetting: known, packages: registry }: LedgerState,
-  { synchronizers, packages }: LedgerBootstrap,
+  { synchronizers, packages }: LedgerBootstrapContent,
 ): readonly LedgerEvent[] => {
   const isNew = ({ packageId }: Package): boolean => registry.get(packageId) === undefined;
   const added = packages.filter(isNew).map(({ packageId }) => packageId);

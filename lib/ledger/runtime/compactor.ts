@@ -1,4 +1,7 @@
-import { isPrunedReplacementEntry, omitPrunedEntries } from "../replay/omit-pruned-entries.ts";
+import {
+  isPrunedReplacementEntry,
+  replacePrunedEntries,
+} from "../replay/replace-pruned-entries.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { LedgerComponents } from "./ledger-components.ts";
 import type { StallTimeout } from "./stall-timeout.ts";
@@ -87,7 +90,7 @@ export class JournalCompactor {
       if (isPrunedReplacementEntry(first, prunedUpTo)) return;
       break;
     }
-    for await (const { position, events } of omitPrunedEntries(
+    for await (const { position, events } of replacePrunedEntries(
       this.#entries(),
       prunedUpTo,
       folding,

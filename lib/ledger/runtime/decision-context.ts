@@ -2,7 +2,7 @@ import type { Micros } from "../../base/identifiers/identifiers.ts";
 import { computeSha256Digest } from "../../base/values/digest.ts";
 import type { LedgerConfig } from "../port/config.ts";
 import type { DecisionContext } from "../port/decision.ts";
-import type { DecisionOrigin, TimeSliceHandle } from "../port/time-slice-handle.ts";
+import type { DecisionTimeAndSeed, TimeSliceHandle } from "../port/time-slice-handle.ts";
 
 const hashSize = 32;
 
@@ -60,7 +60,7 @@ export class LedgerDecisionContext implements DecisionContext {
   readonly now: Micros;
   readonly config: LedgerConfig;
   readonly handle: TimeSliceHandle;
-  readonly origin: DecisionOrigin | undefined;
+  readonly origin: DecisionTimeAndSeed | undefined;
   readonly #seeds: DecisionSeedGenerator;
   readonly #seedInput: DecisionSeedInput;
   #seed: Uint8Array | undefined;
@@ -77,7 +77,7 @@ export class LedgerDecisionContext implements DecisionContext {
       readonly config: LedgerConfig;
       readonly seeds: DecisionSeedGenerator;
       readonly handle: TimeSliceHandle;
-      readonly origin: DecisionOrigin | undefined;
+      readonly origin: DecisionTimeAndSeed | undefined;
     },
   ) {
     this.now = now;

@@ -26,10 +26,10 @@ interface JournalTailerParts {
 
 /** Reads what other processes write to the journal of a ledger (docs/decisions/0063). */
 export class JournalTailer {
-  /** True if another process restored the journal, and this process has not read it again yet. */
+  /** True if the journal may differ from the published state, and was not read again yet. */
   isStale = false;
   readonly #deps: JournalTailerParts;
-  /** Number of calls of {@link invalidate}, such as for a restore by another process. */
+  /** Number of calls of {@link invalidate}. It shows whether another call came during a wait. */
   #invalidations = 0;
   #isFollowing = false;
   #unwatch: (() => void) | undefined;

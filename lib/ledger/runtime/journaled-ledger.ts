@@ -10,7 +10,7 @@ import type { Ledger, Snapshot } from "../port/ledger.ts";
 import type { NamedSnapshots } from "../port/named-snapshots.ts";
 import type { TimeSliceHandle } from "../port/time-slice-handle.ts";
 import { getUnsettledCalls } from "../port/unsettled-calls.ts";
-import { omitPrunedEntries } from "../replay/omit-pruned-entries.ts";
+import { replacePrunedEntries } from "../replay/replace-pruned-entries.ts";
 import { replayJournal } from "../replay/replay.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
@@ -254,7 +254,7 @@ export class JournaledLedger implements Ledger {
   dump(): AsyncIterable<string> {
     const { position, prunedUpTo } = this.state;
     const entries = this.#entries(position, this.reverts);
-    return dumpOf(omitPrunedEntries(entries, prunedUpTo, this.#parts.folding));
+    return dumpOf(replacePrunedEntries(entries, prunedUpTo, this.#parts.folding));
   }
 
   async storeSize(): Promise<number | undefined> {

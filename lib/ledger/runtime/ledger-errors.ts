@@ -22,7 +22,7 @@ export const journalLostError = (position: number): LedgerError =>
     cause: `The journal no longer has all entries that this process has read, up to position ${position}: another process reverted it, or the database lost entries. Restart this process.`,
   });
 
-export const conflictingInterpretationError = (): LedgerError =>
+export const interpretationRetriesExhaustedError = (): LedgerError =>
   ledgerError("INTERPRETATION_TIME_EXCEEDED", {
     cause:
       "The interpretation takes long, and during each attempt other commands changed contracts that it uses.",

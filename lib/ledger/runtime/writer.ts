@@ -5,8 +5,8 @@ import { yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
 import type { Package } from "../../contracts/engine/package.ts";
 import { EvaluationSuspension } from "../../contracts/engine/suspension.ts";
 import type { Decide, Decision, DecisionCaller, WrittenEntry } from "../port/decision.ts";
-import type { DecisionOrigin, TimeSliceHandle } from "../port/time-slice-handle.ts";
-import { createEventsOfState } from "../state/condensed.ts";
+import type { DecisionTimeAndSeed, TimeSliceHandle } from "../port/time-slice-handle.ts";
+import { createEventsToRebuildState } from "../state/condensed.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalCompactor } from "./compactor.ts";
@@ -21,7 +21,7 @@ import { type JobPromiseCallbacks, type JobQueue, jobsPerYield } from "./job-que
 import { JournalTailer } from "./journal-tailer.ts";
 import type { LedgerComponents } from "./ledger-components.ts";
 import {
-  conflictingInterpretationError,
+  interpretationRetriesExhaustedError,
   journalLostError,
   ledgerClosedError,
   ledgerRevertedError,
@@ -62,7 +62,7 @@ export class DecisionRequest {
 /** The data that a deferred decision keeps until it is back in the queue. */
 interface DeferredDecisionState {
   /** Time and seed of the first attempt. */
-  readonly origin: DecisionOrigin;
+  readonly origin: DecisionTimeAndSeed;
   readonly handle: TimeSliceHandle;
   readonly retries: number;
   /** The decision, and the state that it was made on. */
@@ -479,7 +479,7 @@ export class LedgerWriter {
     const { position, attempt: number } = attempt.seedInput;
     const retries = request.deferral === undefined ? 0 : request.deferral.retries + 1;
     if (retries > maxDeferredRetries) {
-      request.reject(conflictingInterpretationError());
+      request.reject(interpretationRetriesExhaustedError());
       return;
     }
     this.#deferredAt = { position, reverts: this.#epochs.reverts, count: number + 1 };
@@ -541,7 +541,7 @@ export class LedgerWriter {
       return;
     }
     try {
-      await this.#parts.store.compact?.(state.position, () => createEventsOfState(state));
+      await this.#parts.store.compact?.(state.position, () => createEventsToRebuildState(state));
     } catch (error) {
       this.#parts.reportError(error);
     }

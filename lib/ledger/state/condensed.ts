@@ -7,7 +7,7 @@ import type { CondensedLedgerState, KeyValuePairs } from "./condensed-state.ts";
 import { createInitialLedgerState } from "./initial-state.ts";
 import type { LedgerEvent, PackageArchive } from "./ledger-event.ts";
 import type { ContractRecord, LedgerState } from "./ledger-state.ts";
-import { addHistoryRecords } from "./log.ts";
+import { addCoinHistoryRecords } from "./log.ts";
 import type { LedgerStateDraft } from "./state-draft.ts";
 
 /**
@@ -20,7 +20,7 @@ const maxItemsPerEvent = 50;
  * Returns events that produce the in-memory part of this state when they are applied to any state.
  * If `contracts` is passed, it replaces the contracts of the state. O(size of the in-memory part).
  */
-export const createEventsOfState = (
+export const createEventsToRebuildState = (
   state: LedgerState,
   contracts: readonly ContractRecord[] = Array.from(state.contracts.entries(), ([, each]) => each),
 ): readonly LedgerEvent[] => {
@@ -97,7 +97,7 @@ export const applyCondensedState = (
     synchronizers,
     ...createStateCollections(condensed),
   } satisfies LedgerState);
-  addHistoryRecords(draft, history);
+  addCoinHistoryRecords(draft, history);
 };
 
 /** Adds those of the contracts that the state does not have yet. */

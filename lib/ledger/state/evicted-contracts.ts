@@ -1,6 +1,6 @@
 import type { ContractId } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
-import { formatTaggedJson, readTaggedJson } from "../../base/values/tagged-json.ts";
+import { encodeTaggedJson, readTaggedJson } from "../../base/values/tagged-json.ts";
 import { missingArchiveRecordError } from "./evicted-history.ts";
 import { readContractFromHistoryArchive, readEvictedLogEntry } from "./evicted-log.ts";
 import { EvictedLookup } from "./evicted-lookups.ts";
@@ -19,8 +19,8 @@ interface StoredContract extends Omit<ContractRecord, "contract"> {
  * it is in the archive too. Then five numbers are enough for a contract that a transaction created
  * and that was never reassigned.
  */
-export const formatEvictedContract = (record: ContractRecord, isArchived: boolean): string => {
-  if (!isArchived) return formatTaggedJson(record);
+export const encodeEvictedContract = (record: ContractRecord, isArchived: boolean): string => {
+  if (!isArchived) return encodeTaggedJson(record);
   const { created, archived, ended = [] } = record;
   const [activation] = ended;
   const isPlain =
@@ -31,7 +31,7 @@ export const formatEvictedContract = (record: ContractRecord, isArchived: boolea
     const { sequence } = activation;
     return [created.offset, created.nodeId, archived.offset, archived.nodeId, sequence].join(" ");
   }
-  return formatTaggedJson({ created, archived, ended } satisfies Omit<
+  return encodeTaggedJson({ created, archived, ended } satisfies Omit<
     StoredContract,
     "archived"
   > & {

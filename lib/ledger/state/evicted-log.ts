@@ -41,7 +41,7 @@ export const getOffsetBlockIndex = (offset: Offset): number => Math.floor(offset
  * Consecutive offsets that are all at the same journal position (`step` 0) or at consecutive
  * positions (`step` 1).
  */
-export interface ConsecutiveOffsetRange {
+export interface OffsetRangeWithJournalPosition {
   readonly from: Offset;
   readonly to: Offset;
   /** Journal position of the first offset. */
@@ -50,8 +50,12 @@ export interface ConsecutiveOffsetRange {
   readonly step: number;
 }
 
-export const encodeOffsetRange = ({ from, to, position, step }: ConsecutiveOffsetRange): string =>
-  [from, to, position, step].join(" ");
+export const encodeOffsetRange = ({
+  from,
+  to,
+  position,
+  step,
+}: OffsetRangeWithJournalPosition): string => [from, to, position, step].join(" ");
 
 const findJournalPosition = (runs: string, offset: Offset): number | undefined => {
   for (const run of runs.split(",")) {
@@ -63,10 +67,10 @@ const findJournalPosition = (runs: string, offset: Offset): number | undefined =
 
 /** Returns the run extended by one offset; undefined if the offset must begin a new run. */
 export const extendOffsetRange = (
-  run: ConsecutiveOffsetRange,
+  run: OffsetRangeWithJournalPosition,
   offset: Offset,
   position: number,
-): ConsecutiveOffsetRange | undefined => {
+): OffsetRangeWithJournalPosition | undefined => {
   const { from, to } = run;
   if (offset !== to + 1 || getOffsetBlockIndex(from) !== getOffsetBlockIndex(offset)) {
     return undefined;

@@ -9,7 +9,7 @@ import {
   missingArchiveRecordError,
 } from "./evicted-history.ts";
 import { readEvictedLogEntry } from "./evicted-log.ts";
-import { maxRejectionsPerSignedTransaction } from "./log.ts";
+import { maxKeptRejectionsPerSignedTransaction } from "./log.ts";
 
 /** Looks up values in the history archive by a text key. */
 export abstract class EvictedLookup<K extends string, V> implements StoredMapEntries<K, V> {
@@ -49,7 +49,7 @@ export abstract class EvictedLookup<K extends string, V> implements StoredMapEnt
 
 const parseOffsets = (text: string): readonly Offset[] => text.split(",").map(Number);
 
-export class EvictedUpdates extends EvictedLookup<UpdateId, Offset> {
+export class EvictedUpdateOffsets extends EvictedLookup<UpdateId, Offset> {
   get(updateId: UpdateId): Offset | undefined {
     const offset = this.offsets("update", updateId).at(-1);
     if (offset === undefined || offset <= this.prunedUpTo) return undefined;
@@ -67,16 +67,16 @@ export class EvictedCompletionsByChangeId extends EvictedLookup<string, Completi
 }
 
 /** Executions of signed transactions. Pruning keeps them. */
-export class EvictedExecutions extends EvictedLookup<string, Offset> {
+export class EvictedSignedTransactionOffsets extends EvictedLookup<string, Offset> {
   get(hash: string): Offset | undefined {
     return this.offsets("signed", hash).at(-1);
   }
 }
 
 /** Rejections of signed transactions. Pruning keeps them. */
-export class EvictedRejections extends EvictedLookup<string, readonly Offset[]> {
+export class EvictedSignedRejectionOffsets extends EvictedLookup<string, readonly Offset[]> {
   get(hash: string): readonly Offset[] | undefined {
     const offsets = this.offsets("rejected", hash);
-    return offsets.length === 0 ? undefined : offsets.slice(-maxRejectionsPerSignedTransaction);
+    return offsets.length === 0 ? undefined : offsets.slice(-maxKeptRejectionsPerSignedTransaction);
   }
 }

@@ -13,7 +13,7 @@ import {
 import { formatOffsetKey } from "./evicted-log.ts";
 
 /** The records of coin history in the archive, by number. */
-export class EvictedHistoryRecords implements StoredSortedMapEntries<number, HistoryRecord> {
+export class EvictedCoinHistoryRecords implements StoredSortedMapEntries<number, HistoryRecord> {
   readonly #evicted: EvictedHistory;
 
   constructor(evicted: EvictedHistory) {
@@ -69,7 +69,7 @@ export class EvictedHistoryRecords implements StoredSortedMapEntries<number, His
 }
 
 /** The numbers of records in the archive, by event id. */
-export class EvictedHistoryRecordNumbers implements StoredMapEntries<string, number> {
+export class EvictedCoinHistoryRecordNumbers implements StoredMapEntries<string, number> {
   readonly #evicted: EvictedHistory;
 
   constructor(evicted: EvictedHistory) {

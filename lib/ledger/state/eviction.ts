@@ -1,8 +1,7 @@
 import type { ContractId, Offset, UpdateId } from "../../base/identifiers/identifiers.ts";
-import { formatTaggedJson } from "../../base/values/tagged-json.ts";
+import { encodeTaggedJson } from "../../base/values/tagged-json.ts";
 import { createChangeIdKey } from "./accepted-completions.ts";
-import { deactivatedContracts } from "./deactivated-contracts.ts";
-import { EvictedContracts, formatEvictedContract } from "./evicted-contracts.ts";
+import { encodeEvictedContract, EvictedContracts } from "./evicted-contracts.ts";
 import {
   appendToEvictedRanges,
   type EvictedHistory,
@@ -11,21 +10,22 @@ import {
   type HistoryArchiveRecordKind,
 } from "./evicted-history.ts";
 import {
-  type ConsecutiveOffsetRange,
   encodeOffsetRange,
   EvictedUpdateLog,
   extendOffsetRange,
   formatOffsetKey,
   getOffsetBlockIndex,
+  type OffsetRangeWithJournalPosition,
 } from "./evicted-log.ts";
 import {
   EvictedCompletionsByChangeId,
-  EvictedExecutions,
-  EvictedRejections,
-  EvictedUpdates,
+  EvictedSignedRejectionOffsets,
+  EvictedSignedTransactionOffsets,
+  EvictedUpdateOffsets,
 } from "./evicted-lookups.ts";
-import { EvictedHistoryRecordNumbers, EvictedHistoryRecords } from "./evicted-records.ts";
+import { EvictedCoinHistoryRecordNumbers, EvictedCoinHistoryRecords } from "./evicted-records.ts";
 import type { LedgerState, LogEntry } from "./ledger-state.ts";
+import { listContractsDeactivatedByUpdate } from "./list-contracts-deactivated-by-update.ts";
 import { createStateDraft, freezeStateDraft, type LedgerStateDraft } from "./state-draft.ts";
 
 /** One record of the history archive. */
@@ -84,7 +84,7 @@ class EvictionBuilder {
   readonly #positions: ReadonlyMap<Offset, number>;
   readonly #records: HistoryArchiveRecord[] = [];
   readonly #keys: EvictedEntryKeys;
-  #run: ConsecutiveOffsetRange | undefined;
+  #run: OffsetRangeWithJournalPosition | undefined;
   #log: readonly EvictedRecordRange[];
   #history: readonly EvictedRecordRange[];
 
@@ -104,7 +104,9 @@ class EvictionBuilder {
     if (update !== undefined) {
       this.#setRecord("update", update.updateId, String(offset));
       this.#keys.updates.push(update.updateId);
-      for (const contractId of deactivatedContracts(update)) this.#addContract(contractId);
+      for (const contractId of listContractsDeactivatedByUpdate(update)) {
+        this.#addContract(contractId);
+      }
     }
     if (update?.kind === "transaction") {
       this.#addTransaction(entry, update.externalTransactionHash);
@@ -116,7 +118,7 @@ class EvictionBuilder {
   addHistory(): void {
     for (const [number, record] of this.#state.history.residentEntries()) {
       this.#history = appendToEvictedRanges(this.#history, this.#branch, number);
-      this.#setRecord("record", formatOffsetKey(number), formatTaggedJson(record));
+      this.#setRecord("record", formatOffsetKey(number), encodeTaggedJson(record));
       this.#setRecord("event", record.eventId, String(number));
     }
   }
@@ -166,7 +168,7 @@ class EvictionBuilder {
     const record = this.#state.contracts.get(contractId);
     if (record?.archived === undefined) return;
     const isArchived = this.#isArchived(record.created.offset);
-    this.#setRecord("contract", contractId, formatEvictedContract(record, isArchived));
+    this.#setRecord("contract", contractId, encodeEvictedContract(record, isArchived));
     this.#keys.contracts.push(contractId);
   }
 
@@ -228,7 +230,7 @@ export const attachEvictedHistory = (
   draft.evicted = evicted;
   draft.log = draft.log.withOlder(new EvictedUpdateLog(evicted, prunedUpTo));
   draft.updateOffsets = draft.updateOffsets.withOlder(
-    new EvictedUpdates(evicted, prunedUpTo),
+    new EvictedUpdateOffsets(evicted, prunedUpTo),
     keys.updates,
   );
   draft.contracts = draft.contracts.withOlder(
@@ -240,16 +242,16 @@ export const attachEvictedHistory = (
     changes,
   );
   draft.signedTransactions = signedTransactions.withOlder(
-    new EvictedExecutions(evicted, prunedUpTo),
+    new EvictedSignedTransactionOffsets(evicted, prunedUpTo),
     signed,
   );
   draft.signedRejections = signedRejections.withOlder(
-    new EvictedRejections(evicted, prunedUpTo),
+    new EvictedSignedRejectionOffsets(evicted, prunedUpTo),
     rejected,
   );
-  draft.history = draft.history.withOlder(new EvictedHistoryRecords(evicted));
+  draft.history = draft.history.withOlder(new EvictedCoinHistoryRecords(evicted));
   draft.historyPositions = draft.historyPositions.withOlder(
-    new EvictedHistoryRecordNumbers(evicted),
+    new EvictedCoinHistoryRecordNumbers(evicted),
     evictedEventIds(draft),
   );
 };

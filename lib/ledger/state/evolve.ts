@@ -4,7 +4,7 @@ import { applyTransactionToContracts } from "./contracts.ts";
 import type { EvolveContext } from "./evolve-context.ts";
 import type { JournalEntry, LedgerEvent } from "./ledger-event.ts";
 import type { LedgerState } from "./ledger-state.ts";
-import { addHistoryRecords, addRejectionToLog, addUpdateToLog } from "./log.ts";
+import { addCoinHistoryRecords, addRejectionToLog, addUpdateToLog } from "./log.ts";
 import { addPackagesToState } from "./packages.ts";
 import { applyPruning } from "./prune.ts";
 import { applyReassignment } from "./reassignments.ts";
@@ -14,7 +14,7 @@ import {
   applyPartyHosting,
   applySigningKeys,
   applyVetting,
-  countOnboardingProposal,
+  incrementOnboardingProposalCount,
 } from "./topology.ts";
 
 /**
@@ -54,7 +54,7 @@ const applyEvent = (draft: LedgerStateDraft, event: LedgerEvent, context: Evolve
       return;
     case "transactionCommitted":
       if (context.historyOf !== undefined) {
-        addHistoryRecords(draft, context.historyOf(event.update, draft));
+        addCoinHistoryRecords(draft, context.historyOf(event.update, draft));
       }
       applyTransactionToContracts(draft, event.update);
       return addUpdateToLog(draft, event.update, event.completion);
@@ -69,7 +69,7 @@ const applyEvent = (draft: LedgerStateDraft, event: LedgerEvent, context: Evolve
     case "signingKeysRegistered":
       return applySigningKeys(draft, event);
     case "partyProposed":
-      return countOnboardingProposal(draft, event.party);
+      return incrementOnboardingProposalCount(draft, event.party);
     case "commandRejected":
       return addRejectionToLog(draft, event.completion);
     case "synchronizerConnected":
@@ -77,7 +77,7 @@ const applyEvent = (draft: LedgerStateDraft, event: LedgerEvent, context: Evolve
     case "packagesAdded":
       return addPackagesToState(draft, event.packageIds, context);
     case "historyRecorded":
-      return addHistoryRecords(draft, event.records);
+      return addCoinHistoryRecords(draft, event.records);
     case "pruned":
       return applyPruning(draft, event.upTo);
     case "journalCondensed":

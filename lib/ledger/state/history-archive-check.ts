@@ -6,11 +6,11 @@ import { type EvictedHistory, missingArchiveRecordError } from "./evicted-histor
 import { EvictedUpdateLog } from "./evicted-log.ts";
 import {
   EvictedCompletionsByChangeId,
-  EvictedExecutions,
-  EvictedRejections,
-  EvictedUpdates,
+  EvictedSignedRejectionOffsets,
+  EvictedSignedTransactionOffsets,
+  EvictedUpdateOffsets,
 } from "./evicted-lookups.ts";
-import { EvictedHistoryRecordNumbers, EvictedHistoryRecords } from "./evicted-records.ts";
+import { EvictedCoinHistoryRecordNumbers, EvictedCoinHistoryRecords } from "./evicted-records.ts";
 import type { LogEntry } from "./log-entry.ts";
 
 /** Checks that the records of the history archive are consistent with the journal. */
@@ -18,26 +18,26 @@ export class HistoryArchiveChecker {
   readonly #evicted: EvictedHistory;
   readonly #active: ReadonlySet<ContractId>;
   readonly #log: EvictedUpdateLog;
-  readonly #updates: EvictedUpdates;
+  readonly #updates: EvictedUpdateOffsets;
   readonly #contracts: EvictedContracts;
   readonly #changes: EvictedCompletionsByChangeId;
-  readonly #signed: EvictedExecutions;
-  readonly #rejections: EvictedRejections;
-  readonly #history: EvictedHistoryRecords;
-  readonly #events: EvictedHistoryRecordNumbers;
+  readonly #signed: EvictedSignedTransactionOffsets;
+  readonly #rejections: EvictedSignedRejectionOffsets;
+  readonly #history: EvictedCoinHistoryRecords;
+  readonly #events: EvictedCoinHistoryRecordNumbers;
 
   /** `active` are the contracts that are active at the end of the archived history. */
   constructor(evicted: EvictedHistory, active: ReadonlySet<ContractId>) {
     this.#evicted = evicted;
     this.#active = active;
     this.#log = new EvictedUpdateLog(evicted, 0);
-    this.#updates = new EvictedUpdates(evicted, 0);
+    this.#updates = new EvictedUpdateOffsets(evicted, 0);
     this.#contracts = new EvictedContracts(evicted, 0);
     this.#changes = new EvictedCompletionsByChangeId(evicted, 0);
-    this.#signed = new EvictedExecutions(evicted, 0);
-    this.#rejections = new EvictedRejections(evicted, 0);
-    this.#history = new EvictedHistoryRecords(evicted);
-    this.#events = new EvictedHistoryRecordNumbers(evicted);
+    this.#signed = new EvictedSignedTransactionOffsets(evicted, 0);
+    this.#rejections = new EvictedSignedRejectionOffsets(evicted, 0);
+    this.#history = new EvictedCoinHistoryRecords(evicted);
+    this.#events = new EvictedCoinHistoryRecordNumbers(evicted);
   }
 
   /**

@@ -35,13 +35,13 @@ export const addRejectionToLog = (draft: LedgerStateDraft, completion: Completio
 };
 
 /** Maximum number of rejections that are kept for one signed transaction. */
-export const maxRejectionsPerSignedTransaction = 10;
+export const maxKeptRejectionsPerSignedTransaction = 10;
 
 const applySignedRejection = (draft: LedgerStateDraft, completion: Completion): void => {
   const { externalTransactionHash: hash, offset } = completion;
   if (hash === undefined) return;
   const earlier = draft.signedRejections.get(hash) ?? [];
-  const latest = [...earlier, offset].slice(-maxRejectionsPerSignedTransaction);
+  const latest = [...earlier, offset].slice(-maxKeptRejectionsPerSignedTransaction);
   draft.signedRejections = draft.signedRejections.set(hash, latest);
 };
 
@@ -57,7 +57,7 @@ const applyEnd = (draft: LedgerStateDraft, offset: Offset): void => {
 };
 
 /** Appends records in the given order. A record with a known event id changes nothing. */
-export const addHistoryRecords = (
+export const addCoinHistoryRecords = (
   draft: LedgerStateDraft,
   records: readonly HistoryRecord[],
 ): void => {

@@ -1,8 +1,8 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import { removeAcceptedCompletion } from "./accepted-completions.ts";
-import { deactivatedContracts } from "./deactivated-contracts.ts";
 import { attachEvictedHistory } from "./eviction.ts";
 import type { ContractRecord, LogEntry } from "./ledger-state.ts";
+import { listContractsDeactivatedByUpdate } from "./list-contracts-deactivated-by-update.ts";
 import type { LedgerStateDraft } from "./state-draft.ts";
 
 /**
@@ -57,7 +57,7 @@ const deletePrunedContracts = (
 ): void => {
   const contracts = draft.contracts.edit();
   for (const { update } of gone) {
-    for (const contractId of update === undefined ? [] : deactivatedContracts(update)) {
+    for (const contractId of update === undefined ? [] : listContractsDeactivatedByUpdate(update)) {
       const record = contracts.get(contractId);
       if (record === undefined) continue;
       if (record.archived !== undefined && record.archived.offset <= upTo) {

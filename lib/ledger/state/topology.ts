@@ -39,7 +39,7 @@ export const applyVetting = (
 };
 
 /** Counts an onboarding request that lacked required signatures. The party need not exist. */
-export const countOnboardingProposal = (draft: LedgerStateDraft, party: Party): void => {
+export const incrementOnboardingProposalCount = (draft: LedgerStateDraft, party: Party): void => {
   draft.proposals = draft.proposals.update(party, (before = 0) => before + 1);
 };
 

@@ -1,6 +1,6 @@
 import type { Party } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
-import { createExerciseCommand, parsePayloadTime } from "../commands.ts";
+import { createSpliceExerciseCommand, parsePayloadTime } from "../commands.ts";
 import type { AutomationAction, AutomationRule } from "./rule.ts";
 
 /** Returns the stakeholders of a contract except the DSO. They see that the contract expires. */
@@ -14,7 +14,7 @@ const expirePreapprovals: AutomationRule = {
   actions: (splice, { amuletRules }) =>
     splice.activeContracts("transferPreapproval").map(({ contractId, payload }) => {
       const { dso } = amuletRules.payload;
-      const command = createExerciseCommand(
+      const command = createSpliceExerciseCommand(
         "transferPreapproval",
         contractId,
         "TransferPreapproval_Expire",
@@ -33,7 +33,7 @@ const expireTransfers: AutomationRule = {
       const { dso } = amuletRules.payload;
       const expireLock =
         splice.findActiveContract("lockedAmulet", payload.lockedAmulet) !== undefined;
-      const command = createExerciseCommand(
+      const command = createSpliceExerciseCommand(
         "amuletRules",
         amuletRules.contractId,
         "AmuletRules_Amulet_ExpireTransferInstructions",
@@ -59,7 +59,7 @@ const expireAllocations: AutomationRule = {
     const byRules = (expiresAt: string, choice: string, argument: object): AutomationAction => ({
       at: parsePayloadTime(expiresAt) + 1n,
       actAs: [dso],
-      command: createExerciseCommand(
+      command: createSpliceExerciseCommand(
         "externalPartyAmuletRules",
         rules.contractId,
         choice,

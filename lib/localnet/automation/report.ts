@@ -1,14 +1,14 @@
 import { formatTimestamp } from "../../base/values/time.ts";
 import type { HostLedger } from "../../host-ledger.ts";
-import { getCallObservers } from "../../operations/request-journal/call-observers.ts";
+import { getLedgerCallObservers } from "../../operations/request-journal/ledger-call-observers.ts";
 import { automationUserId, describeAutomationRuleEffect } from "./automation.ts";
 
 /**
  * Records each action of automation in the ledger's request journal, with its effect: `automation: round
  * advanced`. Returns a function that stops recording.
  */
-export const recordAutomationActions = (ledger: HostLedger): (() => void) => {
-  const audience = getCallObservers(ledger);
+export const recordAutomationInRequestJournal = (ledger: HostLedger): (() => void) => {
+  const audience = getLedgerCallObservers(ledger);
   return ledger.subscribe(({ events }) => {
     if (!audience.isPresent) return;
     for (const event of events) {

@@ -1,7 +1,7 @@
 import type { Party } from "../../base/identifiers/identifiers.ts";
 import {
-  createCreateCommand,
-  createExerciseCommand,
+  createSpliceCreateCommand,
+  createSpliceExerciseCommand,
   createTransferInputs,
   findUsableRound,
   getRoundNumber,
@@ -36,7 +36,7 @@ const recordLiveness: AutomationRule = {
       const at = middleOfTick(round.payload);
       const choice = "ValidatorLicense_RecordValidatorLivenessActivity";
       const argument = { openRoundCid: round.contractId };
-      const command = createExerciseCommand("validatorLicense", contractId, choice, argument);
+      const command = createSpliceExerciseCommand("validatorLicense", contractId, choice, argument);
       return [{ at, actAs: [validator], command }];
     }),
 };
@@ -66,7 +66,7 @@ const receiveSvCoupons: AutomationRule = {
         .map(({ payload: { round, opensAt, tickDuration } }) => ({
           at: middleOfTick({ opensAt, tickDuration }),
           actAs: [dso],
-          command: createCreateCommand("svRewardCoupon", {
+          command: createSpliceCreateCommand("svRewardCoupon", {
             dso,
             sv,
             beneficiary: sv,
@@ -100,7 +100,7 @@ const convertMarkers: AutomationRule = {
     const at = isFull ? last : last + maxMarkerAge;
     const round = findUsableRound(splice, at);
     if (round === undefined) return [];
-    const command = createExerciseCommand(
+    const command = createSpliceExerciseCommand(
       "amuletRules",
       amuletRules.contractId,
       "AmuletRules_ConvertFeaturedAppActivityMarkers",
@@ -190,7 +190,7 @@ const planRewardCollection = (
         ...coupons.map(({ input }) => input),
         ...amulets.slice(amuletsFirst),
       ];
-      const command = createExerciseCommand(
+      const command = createSpliceExerciseCommand(
         "amuletRules",
         amuletRules.contractId,
         "AmuletRules_Transfer",

@@ -1,7 +1,7 @@
 import { getNewestRecordTime } from "../../ledger/state/synchronizers.ts";
 import { formatAmount, parseLedgerAmount } from "../amount.ts";
 import {
-  createExerciseCommand,
+  createSpliceExerciseCommand,
   getRoundNumber,
   listSortedRounds,
   parsePayloadTime,
@@ -19,7 +19,7 @@ const createDsoAction = (
 ): AutomationAction => ({
   at,
   actAs: [payload.dso],
-  command: createExerciseCommand("amuletRules", contractId, choice, argument),
+  command: createSpliceExerciseCommand("amuletRules", contractId, choice, argument),
 });
 
 const findLatestTime = (...times: readonly bigint[]): bigint =>

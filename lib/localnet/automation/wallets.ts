@@ -3,8 +3,8 @@ import { formatTimestamp } from "../../base/values/time.ts";
 import { getNewestRecordTime } from "../../ledger/state/synchronizers.ts";
 import { divideAmountsRoundedUp, formatAmount, parseLedgerAmount } from "../amount.ts";
 import {
-  createCreateCommand,
-  createExerciseCommand,
+  createSpliceCreateCommand,
+  createSpliceExerciseCommand,
   createTransferInputs,
   findPaymentContext,
   findSpendableAmulets,
@@ -64,7 +64,7 @@ const acceptProposals: AutomationRule = {
         return [];
       }
       const at = getImmediateActionTime(splice);
-      const command = createExerciseCommand(
+      const command = createSpliceExerciseCommand(
         "transferPreapprovalProposal",
         contractId,
         "TransferPreapprovalProposal_Accept",
@@ -86,7 +86,7 @@ const renewPreapprovals: AutomationRule = {
       const inputs = createTransferInputs(splice, provider);
       if (!isValidator(provider) || context === undefined || inputs.length === 0) return [];
       const newExpiresAt = formatTimestamp(parsePayloadTime(payload.expiresAt) + preapprovalMicros);
-      const command = createExerciseCommand(
+      const command = createSpliceExerciseCommand(
         "transferPreapproval",
         contractId,
         "TransferPreapproval_Renew",
@@ -116,7 +116,7 @@ const completeOffers: AutomationRule = {
         const reason = `out of funds: ${formatAmount(missing)} amulet are missing`;
         const argument = { reason };
         const choice = "AcceptedTransferOffer_Abort";
-        const command = createExerciseCommand(
+        const command = createSpliceExerciseCommand(
           "acceptedTransferOffer",
           contractId,
           choice,
@@ -127,7 +127,7 @@ const completeOffers: AutomationRule = {
       const transferContext = findPaymentContext(splice, validatorParty, at);
       if (transferContext === undefined) return [];
       const choice = "AcceptedTransferOffer_Complete";
-      const command = createExerciseCommand("acceptedTransferOffer", contractId, choice, {
+      const command = createSpliceExerciseCommand("acceptedTransferOffer", contractId, choice, {
         inputs: createTransferInputs(splice, sender),
         transferContext,
         walletProvider: validatorParty,
@@ -171,13 +171,23 @@ const completeTraffic: AutomationRule = {
           : `out of funds (missing ${formatAmount(missing)} CC)`;
         const argument = { reason };
         const choice = "BuyTrafficRequest_Cancel";
-        const command = createExerciseCommand("buyTrafficRequest", contractId, choice, argument);
+        const command = createSpliceExerciseCommand(
+          "buyTrafficRequest",
+          contractId,
+          choice,
+          argument,
+        );
         return [{ at, actAs: [endUserParty], command }];
       }
       const inputs = createTransferInputs(splice, endUserParty);
       const choice = "BuyTrafficRequest_Complete";
       const argument = { inputs, context, walletProvider: validatorParty };
-      const command = createExerciseCommand("buyTrafficRequest", contractId, choice, argument);
+      const command = createSpliceExerciseCommand(
+        "buyTrafficRequest",
+        contractId,
+        choice,
+        argument,
+      );
       return [{ at, actAs: [endUserParty, validatorParty], command }];
     }),
 };
@@ -202,7 +212,7 @@ const createExpiryActions = (
         {
           at,
           actAs: [owner],
-          command: createExerciseCommand(key, contractId, choice, argumentOf(owner)),
+          command: createSpliceExerciseCommand(key, contractId, choice, argumentOf(owner)),
         },
       ];
     });
@@ -251,7 +261,7 @@ const createCounters: AutomationRule = {
       .filter((sender) => !counted.has(sender))
       .map((sender) => {
         const counter = { dso, sender, nextNonce: "0" };
-        const command = createCreateCommand("transferCommandCounter", counter);
+        const command = createSpliceCreateCommand("transferCommandCounter", counter);
         return { at: getImmediateActionTime(splice), actAs: [dso], command };
       });
   },
@@ -273,12 +283,17 @@ const sendCommands: AutomationRule = {
       if (!isValidator(delegate) || counter === undefined || context === undefined) return [];
       // A validator skips commands that have expired.
       if (parsePayloadTime(expiresAt) < at) return [];
-      const command = createExerciseCommand("transferCommand", contractId, "TransferCommand_Send", {
-        context,
-        inputs: createTransferInputs(splice, sender),
-        transferPreapprovalCidO: preapproval?.contractId ?? null,
-        transferCounterCid: counter.contractId,
-      });
+      const command = createSpliceExerciseCommand(
+        "transferCommand",
+        contractId,
+        "TransferCommand_Send",
+        {
+          context,
+          inputs: createTransferInputs(splice, sender),
+          transferPreapprovalCidO: preapproval?.contractId ?? null,
+          transferCounterCid: counter.contractId,
+        },
+      );
       return [{ at, actAs: [delegate], command }];
     }),
 };

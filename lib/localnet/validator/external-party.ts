@@ -13,15 +13,14 @@ import { decodePreparedTransaction } from "../../operations/interactive/wire/pre
 import { formatAmount } from "../amount.ts";
 import { preapprovalMicros } from "../automation/wallets.ts";
 import {
-  createExerciseCommand,
+  createSpliceExerciseCommand,
   createTransferInputs,
   getRoundNumber,
   listSortedRounds,
 } from "../commands.ts";
-import { toContractWithState } from "../contract-json.ts";
 import { summarizeHoldings } from "../holdings.ts";
 import { readLocalnetView } from "../localnet-view.ts";
-import { ledgerApiUserId } from "../names.ts";
+import { validatorLedgerApiUserId } from "../names.ts";
 import {
   findTransferPreapproval,
   requireAmuletRules,
@@ -33,6 +32,7 @@ import {
   createNotFoundServiceError,
   ServiceError,
 } from "../service-error.ts";
+import { toContractJsonWithSynchronizer } from "../splice-contract-json.ts";
 import {
   formatTimeAfter,
   requirePaymentContext,
@@ -67,7 +67,7 @@ const getFirstSynchronizer = ({ ledger }: ValidatorNode): string =>
  * Returns the transaction that the owner of a key must sign so that the participant hosts its party. One
  * transaction contains all three mappings.
  */
-export const generateTopology = (
+export const generateExternalPartyTopologyJson = (
   validator: ValidatorNode,
   request: ExternalPartyTopologyRequest,
 ) => {
@@ -91,7 +91,7 @@ const decodeTransaction = (text: string): Uint8Array => {
   return bytes;
 };
 
-export interface SignedTopologyRequest {
+export interface SignedExternalPartyTopologyRequest {
   readonly public_key: string;
   readonly signed_topology_txs: readonly {
     readonly topology_tx: string;
@@ -114,9 +114,9 @@ const computeKeyFingerprint = (validator: ValidatorNode, key: string): string =>
     publicKey: publicKey(key),
   }).publicKeyFingerprint;
 
-export const submitSignedTopology = async (
+export const submitSignedExternalPartyTopology = async (
   validator: ValidatorNode,
-  { public_key: key, signed_topology_txs: signed }: SignedTopologyRequest,
+  { public_key: key, signed_topology_txs: signed }: SignedExternalPartyTopologyRequest,
 ) => {
   const fingerprint = computeKeyFingerprint(validator, key);
   const { partyId } = await allocateExternalParty(validator.ledger, {
@@ -130,7 +130,7 @@ export const submitSignedTopology = async (
 };
 
 /** Proposes a setup to an external party. The validator pays for the preapproval that the setup creates. */
-export const createPartySetupProposal = async (
+export const createExternalPartySetupProposal = async (
   validator: ValidatorNode,
   { user_party_id: user }: { readonly user_party_id: Party },
 ) => {
@@ -151,7 +151,7 @@ export const createPartySetupProposal = async (
   const context = requirePaymentContext(view, validatorParty);
   const result = await submitForChoiceResult<{ readonly proposalCid: ContractId }>(validator, {
     actAs: [validatorParty],
-    command: createExerciseCommand(
+    command: createSpliceExerciseCommand(
       "amuletRules",
       rules.contractId,
       "AmuletRules_CreateExternalPartySetupProposal",
@@ -168,17 +168,17 @@ export const createPartySetupProposal = async (
   return { contract_id: result.proposalCid };
 };
 
-export const listPartySetupProposals = (validator: ValidatorNode) => {
+export const listExternalPartySetupProposals = (validator: ValidatorNode) => {
   const { splice } = readLocalnetView(validator);
   return {
     contracts: splice
       .activeContracts("externalPartySetupProposal")
       .filter(({ payload }) => payload.validator === validator.validatorParty)
-      .map((proposal) => toContractWithState(splice, proposal)),
+      .map((proposal) => toContractJsonWithSynchronizer(splice, proposal)),
   };
 };
 
-export interface PrepareExternalSetupRequest {
+export interface PrepareSetupAcceptanceRequest {
   readonly contract_id: ContractId;
   readonly user_party_id: Party;
   readonly verbose_hashing?: boolean;
@@ -187,7 +187,7 @@ export interface PrepareExternalSetupRequest {
 /** Prepares the transaction with which an external party accepts its setup. The party then signs it. */
 export const prepareExternalSetupAcceptance = async (
   validator: ValidatorNode,
-  request: PrepareExternalSetupRequest,
+  request: PrepareSetupAcceptanceRequest,
 ) => {
   const { splice } = readLocalnetView(validator);
   const proposal = splice.findActiveContract("externalPartySetupProposal", request.contract_id);
@@ -198,12 +198,12 @@ export const prepareExternalSetupAcceptance = async (
   }
   const prepared = await prepareTransaction(validator.ledger, {
     commandId: `accept-setup-proposal-${request.contract_id}`,
-    userId: ledgerApiUserId,
+    userId: validatorLedgerApiUserId,
     actAs: [request.user_party_id],
     readAs: [validator.validatorParty],
     synchronizerId: getFirstSynchronizer(validator),
     commands: [
-      createExerciseCommand(
+      createSpliceExerciseCommand(
         "externalPartySetupProposal",
         proposal.contractId,
         "ExternalPartySetupProposal_Accept",
@@ -215,7 +215,7 @@ export const prepareExternalSetupAcceptance = async (
   return preparedJson(prepared);
 };
 
-export interface SubmitSetupAcceptRequest {
+export interface SignedExternalSubmissionRequest {
   readonly submission: ExternalSubmission;
 }
 
@@ -229,7 +229,7 @@ interface ExternalSubmission {
 
 export const submitExternalSetupAcceptance = async (
   validator: ValidatorNode,
-  { submission }: SubmitSetupAcceptRequest,
+  { submission }: SignedExternalSubmissionRequest,
 ) => {
   const updateId = await submitSigned(validator, "accept-setup", submission);
   const preapproval = findTransferPreapproval(
@@ -252,7 +252,7 @@ const submitSigned = async (
   const fingerprint = computeKeyFingerprint(validator, submission.public_key);
   const { updateId } = await executePreparedAndWait(validator.ledger, {
     submissionId: `${purpose}-${updateSuffix(validator)}`,
-    userId: ledgerApiUserId,
+    userId: validatorLedgerApiUserId,
     preparedTransaction: submission.transaction,
     hashingSchemeVersion: "HASHING_SCHEME_VERSION_V2",
     deduplicationPeriod: { Empty: {} },
@@ -302,13 +302,13 @@ export const prepareExternalPartyTransfer = async (
   const { dso } = rules.payload;
   const prepared = await prepareTransaction(validator.ledger, {
     commandId: `transfer-command-${updateSuffix(validator)}`,
-    userId: ledgerApiUserId,
+    userId: validatorLedgerApiUserId,
     actAs: [sender],
     // On a real network the caller discloses the rules. Here the party reads as the DSO instead.
     readAs: [dso],
     synchronizerId: getFirstSynchronizer(validator),
     commands: [
-      createExerciseCommand(
+      createSpliceExerciseCommand(
         "externalPartyAmuletRules",
         rules.contractId,
         "ExternalPartyAmuletRules_CreateTransferCommand",
@@ -361,7 +361,7 @@ const findCreatedContractId = (bytes: Uint8Array): ContractId => {
 
 export const submitExternalPartyTransfer = async (
   validator: ValidatorNode,
-  { submission }: SubmitSetupAcceptRequest,
+  { submission }: SignedExternalSubmissionRequest,
 ) => ({ update_id: await submitSigned(validator, "transfer-command", submission) });
 
 const updateSuffix = ({ ledger }: ValidatorNode): number => ledger.state.ledgerEnd + 1;

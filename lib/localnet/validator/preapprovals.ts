@@ -1,9 +1,9 @@
 import type { Party } from "../../base/identifiers/identifiers.ts";
-import { createExerciseCommand } from "../commands.ts";
-import { toContractWithState } from "../contract-json.ts";
+import { createSpliceExerciseCommand } from "../commands.ts";
 import { readLocalnetView } from "../localnet-view.ts";
 import { findTransferPreapproval } from "../registry.ts";
 import { createNotFoundServiceError } from "../service-error.ts";
+import { toContractJsonWithSynchronizer } from "../splice-contract-json.ts";
 import { submitForValidatorParties, type ValidatorNode } from "../validator-node.ts";
 
 export const listTransferPreapprovals = (validator: ValidatorNode) => {
@@ -12,7 +12,7 @@ export const listTransferPreapprovals = (validator: ValidatorNode) => {
     contracts: splice
       .activeContracts("transferPreapproval")
       .filter(({ payload }) => payload.provider === validator.validatorParty)
-      .map((preapproval) => toContractWithState(splice, preapproval)),
+      .map((preapproval) => toContractJsonWithSynchronizer(splice, preapproval)),
   };
 };
 
@@ -26,9 +26,14 @@ export const cancelTransferPreapproval = async (
   }
   const p = validator.validatorParty;
   const choice = "TransferPreapproval_Cancel";
-  const command = createExerciseCommand("transferPreapproval", preapproval.contractId, choice, {
-    p,
-  });
+  const command = createSpliceExerciseCommand(
+    "transferPreapproval",
+    preapproval.contractId,
+    choice,
+    {
+      p,
+    },
+  );
   await submitForValidatorParties(validator, { actAs: [p], command });
   return undefined;
 };

@@ -2,9 +2,13 @@ import { type ContractId, getNamespace, type Party } from "../../base/identifier
 import { allocateParty } from "../../operations/admin/parties/allocate-party.ts";
 import { createUser } from "../../operations/admin/users/create-user.ts";
 import { grantUserRights } from "../../operations/admin/users/user-rights.ts";
-import { createCreateCommand, createExerciseCommand, findFeaturedAppRight } from "../commands.ts";
+import {
+  createSpliceCreateCommand,
+  createSpliceExerciseCommand,
+  findFeaturedAppRight,
+} from "../commands.ts";
 import { readLocalnetView } from "../localnet-view.ts";
-import { ledgerApiUserId } from "../names.ts";
+import { validatorLedgerApiUserId } from "../names.ts";
 import { requireAmuletRules } from "../registry.ts";
 import { badRequestError, createNotFoundServiceError } from "../service-error.ts";
 import {
@@ -16,7 +20,7 @@ import {
 /** Answers GET /v0/validator-user. */
 export const createValidatorUserJson = (validator: ValidatorNode) => ({
   party_id: validator.validatorParty,
-  user_name: ledgerApiUserId,
+  user_name: validatorLedgerApiUserId,
   featured:
     findFeaturedAppRight(readLocalnetView(validator).splice, validator.validatorParty) !==
     undefined,
@@ -70,7 +74,7 @@ const installWallet = async (
   const { splice } = readLocalnetView(validator);
   const { validatorParty } = validator;
   const dso = requireAmuletRules(splice).payload.dso;
-  const install = createCreateCommand("walletAppInstall", {
+  const install = createSpliceCreateCommand("walletAppInstall", {
     dsoParty: dso,
     validatorParty,
     endUserName: userId,
@@ -84,7 +88,7 @@ const installWallet = async (
     .activeContracts("validatorRight")
     .some(({ payload }) => payload.user === party && payload.validator === validatorParty);
   if (hasRight) return;
-  const validatorRight = createCreateCommand("validatorRight", {
+  const validatorRight = createSpliceCreateCommand("validatorRight", {
     dso,
     user: party,
     validator: validatorParty,
@@ -95,7 +99,7 @@ const installWallet = async (
   });
 };
 
-export interface OnboardUserRequest {
+export interface OnboardWalletUserRequest {
   readonly name: string;
   readonly party_id?: Party;
   readonly createPartyIfMissing?: boolean;
@@ -105,9 +109,9 @@ export interface OnboardUserRequest {
  * Gives a user a party and a wallet. Repeating a call has no effect. A call with another party also
  * gives the user rights to that party.
  */
-export const onboardUser = async (
+export const onboardWalletUser = async (
   validator: ValidatorNode,
-  { name, party_id: wanted, createPartyIfMissing = false }: OnboardUserRequest,
+  { name, party_id: wanted, createPartyIfMissing = false }: OnboardWalletUserRequest,
 ) => {
   if (
     wanted !== undefined &&
@@ -148,7 +152,7 @@ export const offboardWalletUser = async (
   const archive = (key: "walletAppInstall" | "validatorRight", contractId: ContractId) =>
     submitForValidatorParties(validator, {
       actAs: [validator.validatorParty, endUserParty, dso],
-      command: createExerciseCommand(key, contractId, "Archive", {}),
+      command: createSpliceExerciseCommand(key, contractId, "Archive", {}),
     });
   await archive("walletAppInstall", install.contractId);
   for (const { contractId, payload } of splice.activeContracts("validatorRight")) {

@@ -2,16 +2,16 @@ import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import { divideAmountsRoundedUp, formatAmount, parseLedgerAmount } from "../amount.ts";
 import { preapprovalMicros } from "../automation/wallets.ts";
 import {
-  createExerciseCommand,
+  createSpliceExerciseCommand,
   createTransferInputs,
   findFeaturedAppRight,
   getRoundNumber,
 } from "../commands.ts";
-import { toContractWithState } from "../contract-json.ts";
-import { findAmuletPositions, sumHoldings } from "../holdings.ts";
+import { findAmuletValuesOfOwner, sumHoldings } from "../holdings.ts";
 import { readLocalnetView } from "../localnet-view.ts";
 import { findTransferPreapproval, requireAmuletRules } from "../registry.ts";
 import { badRequestError } from "../service-error.ts";
+import { toContractJsonWithSynchronizer } from "../splice-contract-json.ts";
 import {
   formatTimeAfter,
   requirePaymentContext,
@@ -19,12 +19,12 @@ import {
   submitForChoiceResult,
   submitForValidatorParties,
 } from "../validator-node.ts";
-import { readPositiveAmount, submitCommandOnce, type UserWallet } from "./wallet.ts";
+import { readPositiveAmount, submitWithDuplicateAsConflict, type UserWallet } from "./wallet.ts";
 
 export const readWalletBalance = (wallet: UserWallet) => {
   const view = readLocalnetView(wallet);
   const round = getRoundNumber(requireUsableMiningRound(view));
-  const totals = sumHoldings(findAmuletPositions(view.splice, wallet.party, round));
+  const totals = sumHoldings(findAmuletValuesOfOwner(view.splice, wallet.party, round));
   return {
     round,
     effective_unlocked_qty: formatAmount(totals.unlocked - totals.unlockedFees),
@@ -36,10 +36,10 @@ export const readWalletBalance = (wallet: UserWallet) => {
 export const listAmulets = (wallet: UserWallet) => {
   const view = readLocalnetView(wallet);
   const round = getRoundNumber(requireUsableMiningRound(view));
-  const positions = findAmuletPositions(view.splice, wallet.party, round).map((position) => ({
+  const positions = findAmuletValuesOfOwner(view.splice, wallet.party, round).map((position) => ({
     isLocked: position.isLocked,
     json: {
-      contract: toContractWithState(view.splice, position.contract),
+      contract: toContractJsonWithSynchronizer(view.splice, position.contract),
       round,
       accrued_holding_fee: formatAmount(position.fee),
       effective_amount: formatAmount(position.effective),
@@ -66,7 +66,7 @@ export const tapAmulets = async (
     readonly amuletSum: { readonly amulet: ContractId };
   }>(wallet, {
     actAs: [wallet.party],
-    command: createExerciseCommand(
+    command: createSpliceExerciseCommand(
       "amuletRules",
       requireAmuletRules(view.splice).contractId,
       "AmuletRules_DevNet_Tap",
@@ -87,7 +87,7 @@ export const selfGrantFeaturedAppRight = async (wallet: UserWallet) => {
   if (known !== undefined) return { contract_id: known.contractId };
   const result = await submitForChoiceResult<{ readonly featuredAppRightCid: ContractId }>(wallet, {
     actAs: [wallet.party],
-    command: createExerciseCommand(
+    command: createSpliceExerciseCommand(
       "amuletRules",
       requireAmuletRules(splice).contractId,
       "AmuletRules_DevNet_FeatureApp",
@@ -101,7 +101,7 @@ export const cancelFeaturedAppRights = async (wallet: UserWallet): Promise<undef
   for (;;) {
     const right = findFeaturedAppRight(readLocalnetView(wallet).splice, wallet.party);
     if (right === undefined) return undefined;
-    const command = createExerciseCommand(
+    const command = createSpliceExerciseCommand(
       "featuredAppRight",
       right.contractId,
       "FeaturedAppRight_Cancel",
@@ -127,7 +127,7 @@ export const createTransferPreapproval = async (wallet: UserWallet) => {
     wallet,
     {
       actAs: [validatorParty, party],
-      command: createExerciseCommand(
+      command: createSpliceExerciseCommand(
         "amuletRules",
         rules.contractId,
         "AmuletRules_CreateTransferPreapproval",
@@ -145,7 +145,7 @@ export const createTransferPreapproval = async (wallet: UserWallet) => {
   return { status: 200, body: { transfer_preapproval_contract_id: result.transferPreapprovalCid } };
 };
 
-export interface PreapprovedTransfer {
+export interface PreapprovedTransferRequest {
   readonly receiver_party_id: Party;
   readonly amount: string;
   readonly deduplication_id: string;
@@ -154,7 +154,7 @@ export interface PreapprovedTransfer {
 
 export const sendAmuletsByPreapproval = async (
   wallet: UserWallet,
-  request: PreapprovedTransfer,
+  request: PreapprovedTransferRequest,
 ): Promise<undefined> => {
   const view = readLocalnetView(wallet);
   const { receiver_party_id: receiver, description = null } = request;
@@ -162,10 +162,10 @@ export const sendAmuletsByPreapproval = async (
   if (preapproval === undefined) {
     throw badRequestError(`Receiver ${receiver} does not have a TransferPreapproval`);
   }
-  await submitCommandOnce(request.deduplication_id, () =>
+  await submitWithDuplicateAsConflict(request.deduplication_id, () =>
     submitForValidatorParties(wallet, {
       actAs: [wallet.party],
-      command: createExerciseCommand(
+      command: createSpliceExerciseCommand(
         "transferPreapproval",
         preapproval.contractId,
         "TransferPreapproval_Send",

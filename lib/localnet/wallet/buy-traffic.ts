@@ -1,6 +1,6 @@
 import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import { badRequestError, conflictError, createNotFoundServiceError } from "../service-error.ts";
-import { findTrackedTrafficStatus } from "../tracking.ts";
+import { findTrackedTrafficPurchaseStatus } from "../tracking.ts";
 import { convertMicrosToTimestamp } from "../validator-node.ts";
 import { exerciseOnWalletInstall, type UserWallet } from "./wallet.ts";
 
@@ -23,7 +23,7 @@ export const createBuyTrafficRequest = async (
       `Could not find participant hosting ${receiver} on domain ${request.domain_id}`,
     );
   }
-  if (findTrackedTrafficStatus(wallet, { party: wallet.party, trackingId }) !== undefined) {
+  if (findTrackedTrafficPurchaseStatus(wallet, { party: wallet.party, trackingId }) !== undefined) {
     throw conflictError(`A traffic request with the tracking id ${trackingId} was created before.`);
   }
   const { buyTrafficRequest } = await exerciseOnWalletInstall<{
@@ -40,7 +40,7 @@ export const createBuyTrafficRequest = async (
 };
 
 export const getTrafficPurchaseStatus = (wallet: UserWallet, trackingId: string) => {
-  const status = findTrackedTrafficStatus(wallet, { party: wallet.party, trackingId });
+  const status = findTrackedTrafficPurchaseStatus(wallet, { party: wallet.party, trackingId });
   if (status === undefined) {
     throw createNotFoundServiceError(`Buy traffic request ${trackingId} not found.`);
   }

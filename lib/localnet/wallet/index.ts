@@ -2,18 +2,18 @@ export * from "./amulets.ts";
 export * from "./buy-traffic.ts";
 export { runPaymentInTurn } from "./payment-queue.ts";
 export {
-  createAllocation,
+  createTokenAllocation,
   createTokenTransfer,
-  listAllocations,
+  listTokenAllocations,
   listTransferInstructions,
   exerciseTransferInstruction,
-  withdrawAllocation,
+  withdrawTokenAllocation,
 } from "./token-standard.ts";
 export {
   createTokenAllocationV2,
   createTokenTransferV2,
   exerciseTransferInstructionV2,
-  withdrawAllocationV2,
+  withdrawTokenAllocationV2,
 } from "./token-standard-v2.ts";
 export * from "./transfer-offers.ts";
 export { getWalletUserStatus, type UserWallet, requireWallet } from "./wallet.ts";

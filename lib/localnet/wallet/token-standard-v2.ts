@@ -3,14 +3,14 @@ import type { JsonObject } from "../../base/values/json-object.ts";
 import { formatAmount } from "../amount.ts";
 import { readLocalnetView } from "../localnet-view.ts";
 import {
-  getTransferInstructionContext,
+  getTransferInstructionChoiceContext,
   requireAmuletRules,
   type TransferInstructionChoice,
 } from "../registry.ts";
 import {
-  createAllocationChoiceContext,
-  findTransferFactory,
-  getAllocationFactory,
+  createAllocationChoiceContextV2,
+  getAllocationFactoryV2,
+  getTransferFactoryV2,
   requireTokenStandardV2,
 } from "../registry-v2.ts";
 import { tokenInterfacesV2 } from "../splice-templates.ts";
@@ -26,7 +26,7 @@ import {
   toTokenStandardResultJson,
   transferInstructionChoices,
 } from "./token-standard.ts";
-import { readPositiveAmount, submitCommandOnce, type UserWallet } from "./wallet.ts";
+import { readPositiveAmount, submitWithDuplicateAsConflict, type UserWallet } from "./wallet.ts";
 
 /** Returns the party's account without a provider. Every party has one. */
 const createBasicAccount = (owner: Party) => ({ owner, provider: null, id: "" });
@@ -54,9 +54,9 @@ export const createTokenTransferV2 = async (wallet: UserWallet, request: TokenTr
     inputHoldingCids: selectInputHoldings(view, wallet.party),
     meta: createTransferReasonMetadata(request.description),
   };
-  const { factoryId, choiceContext } = findTransferFactory(view, { transfer }, {});
+  const { factoryId, choiceContext } = getTransferFactoryV2(view, { transfer }, {});
   const extraArgs = { context: choiceContext.choiceContextData, meta: emptyTokenMetadata };
-  const result = await submitCommandOnce(request.tracking_id, () =>
+  const result = await submitWithDuplicateAsConflict(request.tracking_id, () =>
     submitForChoiceResult<TokenStandardResult>(wallet, {
       actAs: [wallet.party],
       command: createInterfaceExerciseCommand(
@@ -78,7 +78,7 @@ export const exerciseTransferInstructionV2 = async (
 ) => {
   const view = viewV2(wallet);
   requireOwnTransfer(view, contractId, wallet.party);
-  const context = getTransferInstructionContext(view, contractId, { choice });
+  const context = getTransferInstructionChoiceContext(view, contractId, { choice });
   const result = await submitForChoiceResult<TokenStandardResult>(wallet, {
     actAs: [wallet.party],
     command: createInterfaceExerciseCommand(
@@ -136,7 +136,7 @@ export const createTokenAllocationV2 = async (
     committed: request.committed,
     meta: { values: request.meta ?? {} },
   };
-  const { factoryId, choiceContext } = getAllocationFactory(view, { allocation }, {});
+  const { factoryId, choiceContext } = getAllocationFactoryV2(view, { allocation }, {});
   const { authorizerChangeCids, ...result } = await submitForChoiceResult<
     Omit<TokenStandardResult, "senderChangeCids"> & {
       readonly authorizerChangeCids: Readonly<Record<string, readonly ContractId[]>>;
@@ -169,8 +169,8 @@ export const createTokenAllocationV2 = async (
 };
 
 /** Withdraws an allocation of either version. */
-export const withdrawAllocationV2 = async (wallet: UserWallet, contractId: ContractId) => {
-  const context = createAllocationChoiceContext(viewV2(wallet), contractId, {});
+export const withdrawTokenAllocationV2 = async (wallet: UserWallet, contractId: ContractId) => {
+  const context = createAllocationChoiceContextV2(viewV2(wallet), contractId, {});
   const result = await submitForChoiceResult<{
     readonly authorizerHoldingCids: Readonly<Record<string, readonly ContractId[]>>;
     readonly meta: { readonly values: JsonObject };

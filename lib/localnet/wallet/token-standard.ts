@@ -2,20 +2,20 @@ import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import type { JsonObject } from "../../base/values/json-object.ts";
 import { formatAmount } from "../amount.ts";
 import { createTransferInputs } from "../commands.ts";
-import { createContractJson } from "../contract-json.ts";
 import { type LocalnetView, readLocalnetView } from "../localnet-view.ts";
 import {
   createAllocationChoiceContext,
   getAllocationFactory,
   getTransferFactory,
-  getTransferInstructionContext,
+  getTransferInstructionChoiceContext,
   requireAmuletRules,
   type TransferInstructionChoice,
 } from "../registry.ts";
 import { createNotFoundServiceError } from "../service-error.ts";
+import { createSpliceContractJson } from "../splice-contract-json.ts";
 import { tokenStandardInterfacesV1 } from "../splice-templates.ts";
 import { convertMicrosToTimestamp, submitForChoiceResult } from "../validator-node.ts";
-import { readPositiveAmount, submitCommandOnce, type UserWallet } from "./wallet.ts";
+import { readPositiveAmount, submitWithDuplicateAsConflict, type UserWallet } from "./wallet.ts";
 
 export const emptyTokenMetadata = { values: {} };
 
@@ -88,7 +88,7 @@ export const createTokenTransfer = async (wallet: UserWallet, request: TokenTran
     meta: createTransferReasonMetadata(request.description),
   };
   const factory = getTransferFactory(view, { expectedAdmin: dso, transfer }, {});
-  const result = await submitCommandOnce(request.tracking_id, () =>
+  const result = await submitWithDuplicateAsConflict(request.tracking_id, () =>
     submitForChoiceResult<TokenStandardResult>(wallet, {
       actAs: [wallet.party],
       command: createInterfaceExerciseCommand(
@@ -115,7 +115,7 @@ export const listTransferInstructions = (wallet: UserWallet) => {
       .filter(({ payload: { transfer } }) =>
         [transfer.sender, transfer.receiver].includes(wallet.party),
       )
-      .map((instruction) => createContractJson(splice, instruction)),
+      .map((instruction) => createSpliceContractJson(splice, instruction)),
   };
 };
 
@@ -144,7 +144,7 @@ export const exerciseTransferInstruction = async (
 ) => {
   const view = readLocalnetView(wallet);
   requireOwnTransfer(view, contractId, wallet.party);
-  const { choiceContextData } = getTransferInstructionContext(view, contractId, { choice });
+  const { choiceContextData } = getTransferInstructionChoiceContext(view, contractId, { choice });
   const result = await submitForChoiceResult<TokenStandardResult>(wallet, {
     actAs: [wallet.party],
     command: createInterfaceExerciseCommand(
@@ -174,7 +174,10 @@ export interface TokenAllocationRequest {
   };
 }
 
-export const createAllocation = async (wallet: UserWallet, request: TokenAllocationRequest) => {
+export const createTokenAllocation = async (
+  wallet: UserWallet,
+  request: TokenAllocationRequest,
+) => {
   const view = readLocalnetView(wallet);
   const { dso } = requireAmuletRules(view.splice).payload;
   const { settlement, transfer_leg: leg } = request;
@@ -219,7 +222,7 @@ export const createAllocation = async (wallet: UserWallet, request: TokenAllocat
 };
 
 /** Returns the allocations of both versions, in the order of their creation. */
-export const listAllocations = (wallet: UserWallet) => {
+export const listTokenAllocations = (wallet: UserWallet) => {
   const { splice } = readLocalnetView(wallet);
   const allocations = [
     ...splice
@@ -231,12 +234,12 @@ export const listAllocations = (wallet: UserWallet) => {
   ].sort((left, right) => Number(left.contract.createdAt - right.contract.createdAt));
   return {
     allocations: allocations.map((allocation) => ({
-      contract: createContractJson(splice, allocation),
+      contract: createSpliceContractJson(splice, allocation),
     })),
   };
 };
 
-export const withdrawAllocation = async (wallet: UserWallet, contractId: ContractId) => {
+export const withdrawTokenAllocation = async (wallet: UserWallet, contractId: ContractId) => {
   const context = createAllocationChoiceContext(readLocalnetView(wallet), contractId, {
     choice: "withdraw",
   });

@@ -1,8 +1,8 @@
 import type { ContractId } from "../../base/identifiers/identifiers.ts";
 import { formatAmount } from "../amount.ts";
-import { createContractJson } from "../contract-json.ts";
 import { readLocalnetView } from "../localnet-view.ts";
 import { conflictError, createNotFoundServiceError } from "../service-error.ts";
+import { createSpliceContractJson } from "../splice-contract-json.ts";
 import type { SpliceContract } from "../splice-state.ts";
 import { findTrackedOfferStatus } from "../tracking.ts";
 import { convertMicrosToTimestamp } from "../validator-node.ts";
@@ -36,7 +36,7 @@ const listOffersOfWallet = (
   return splice
     .activeContracts(key)
     .filter(({ payload }) => [payload.sender, payload.receiver].includes(wallet.party))
-    .map((offer) => createContractJson(splice, offer));
+    .map((offer) => createSpliceContractJson(splice, offer));
 };
 
 export const listTransferOffers = (wallet: UserWallet) => ({

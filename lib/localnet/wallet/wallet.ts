@@ -1,7 +1,7 @@
 import { isLedgerError } from "../../base/errors/ledger-error.ts";
 import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import { parseAmount } from "../amount.ts";
-import { createExerciseCommand, findFeaturedAppRight } from "../commands.ts";
+import { createSpliceExerciseCommand, findFeaturedAppRight } from "../commands.ts";
 import { readLocalnetView } from "../localnet-view.ts";
 import { badRequestError, conflictError, createNotFoundServiceError } from "../service-error.ts";
 import { findWalletInstall, submitForChoiceResult, type ValidatorNode } from "../validator-node.ts";
@@ -48,7 +48,7 @@ export const readPositiveAmount = (text: string): bigint => {
 };
 
 /** Submits a command, and raises status 409 if it was accepted before. */
-export const submitCommandOnce = async <Result>(
+export const submitWithDuplicateAsConflict = async <Result>(
   id: string,
   submit: () => Promise<Result>,
 ): Promise<Result> => {
@@ -70,7 +70,7 @@ export const exerciseOnWalletInstall = <Result>(
 ): Promise<Result> =>
   submitForChoiceResult<Result>(wallet, {
     actAs: [wallet.validatorParty],
-    command: createExerciseCommand(
+    command: createSpliceExerciseCommand(
       "walletAppInstall",
       wallet.install,
       `WalletAppInstall_${choice}`,

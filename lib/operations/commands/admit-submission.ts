@@ -12,7 +12,7 @@ import type { Caller } from "../authorization/caller.ts";
 import { checkRequestedFormat } from "../authorization/check-requested-format.ts";
 import type { AdmittedSubmission } from "../submission/admitted-submission.ts";
 import {
-  createPackageFilter,
+  createVettedPackageFilter,
   requireSelectablePackages,
 } from "../submission/require-selectable-packages.ts";
 import { assertCommandCount } from "../submission/transaction-size.ts";
@@ -27,10 +27,10 @@ import { translateCommands } from "./translate-commands.ts";
 import {
   authorizeCommands,
   validateCommands,
-  validatePackageSelectionLimits,
+  validatePrefetchAndSelectionLimits,
 } from "./validate-commands.ts";
 
-export interface SubmissionOptions {
+export interface SubmissionAdmissionOptions {
   readonly caller: Caller;
   readonly traceContext?: TraceContext | undefined;
   /**
@@ -52,14 +52,14 @@ export interface SubmissionOptions {
 export const admitSubmission = (
   ledger: Pick<Ledger, "state" | "config"> & { readonly clock: Pick<LedgerClock, "now"> },
   request: CommandsRequest,
-  options: SubmissionOptions,
+  options: SubmissionAdmissionOptions,
 ): AdmittedSubmission => {
   const { state: received, config, clock } = ledger;
   assertCommandCount(request.commands.length, config.maxTransactionNodes);
   const { packages } = received;
   const receivedAt = clock.now();
   const { maxValueNesting } = config;
-  const isUsable = createPackageFilter(received, {
+  const isUsable = createVettedPackageFilter(received, {
     time: receivedAt,
     prescribed: request.synchronizerId,
   });
@@ -97,7 +97,7 @@ export const admitSubmission = (
     preference.length === 0
       ? translated.selection
       : new PackageSelection(packages, { preference, isUsable });
-  validatePackageSelectionLimits(request, config, faults);
+  validatePrefetchAndSelectionLimits(request, config, faults);
   if (disclosedRequests.length > 0) authenticateDisclosedContracts(disclosed, packages);
   const [unfit] = faults;
   return {

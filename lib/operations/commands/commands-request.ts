@@ -7,11 +7,11 @@ import {
   type JsonReader,
   readDurationMicros,
   readDurationNanos,
-  readEmptyObject,
   readInt32,
   readInt64,
   readJsonObject,
   readJsonText,
+  readObjectIgnoringContent,
   readOffset,
   readOptionalJsonField,
   readOptionalList,
@@ -214,7 +214,7 @@ export const readDeduplicationPeriod: JsonReader<RequestedDeduplicationPeriod | 
 const readDeduplicationChoice = createTaggedVariantReader({
   DeduplicationDuration: createWrappedValueReader(readDurationNanos),
   DeduplicationOffset: createWrappedValueReader(readOffset),
-  Empty: readEmptyObject,
+  Empty: readObjectIgnoringContent,
 });
 
 const readDisclosedContract: JsonReader<DisclosedContractRequest> = (json) => {

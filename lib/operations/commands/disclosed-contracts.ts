@@ -12,7 +12,7 @@ import type { ContractId, SynchronizerId } from "../../base/identifiers/identifi
 import type { Contract } from "../../base/model/contract.ts";
 import { encodeBase64 } from "../../base/values/base64.ts";
 import type { ValueShape } from "../../base/values/shape.ts";
-import { encodeValue } from "../../base/values/wire-encode.ts";
+import { encodeValueAsProtobuf } from "../../base/values/wire-encode.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { isContractIdAuthentic } from "../../contracts/transaction/contract-id.ts";
 import {
@@ -153,7 +153,7 @@ const authenticateContract = (contract: Contract, packages: PackageRegistry): vo
         ["CONTRACT_ID", contractId],
         ["TEMPLATE_ID", templateId],
         ["TEMPLATE_ID", templateId],
-        ["CONTRACT_ARG", encodeBase64(encodeValue(contract.argument))],
+        ["CONTRACT_ARG", encodeBase64(encodeValueAsProtobuf(contract.argument))],
       ],
       path: "disclosedContracts",
     });

@@ -20,7 +20,10 @@ import { decideSubmission, dryRunSeed } from "../submission/decide-submission.ts
 import { findFutureMinLedgerTime } from "../submission/execute-admitted-submission.ts";
 import { explainSubmissionFailure } from "../submission/explain-failure.ts";
 import { traceSubmissionEvaluation } from "../submission/trace-evaluation.ts";
-import { type CostEstimationJson, estimateTrafficCost } from "../submission/traffic-cost.ts";
+import {
+  type CostEstimationJson,
+  createZeroTrafficCostEstimate,
+} from "../submission/traffic-cost.ts";
 import { setErrorStackToCaller } from "./set-error-stack-to-caller.ts";
 import type { SubmitRequest } from "./submit.ts";
 import { admitSubmitRequest } from "./submit.ts";
@@ -114,7 +117,7 @@ const decideDryRun = async (
     transaction: createTransactionResponse(update, shown, state),
     parties,
     seenBy: (party) => explainUpdateVisibility(update, party).events,
-    traffic: estimateTrafficCost(now),
+    traffic: createZeroTrafficCostEstimate(now),
     trace: isTraced ? traceAt(update.effectiveAt) : undefined,
   };
 };

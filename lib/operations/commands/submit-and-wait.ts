@@ -20,7 +20,7 @@ import {
 import { createWildcardTransactionFormat } from "../../views/visibility/event-format.ts";
 import { type Caller, getCallerUserId, trustedCaller } from "../authorization/caller.ts";
 import type { CommandsInput, SubmitAndWaitForTransactionRequest } from "../requests/commands.ts";
-import { runRequest } from "../requests/run-request.ts";
+import { scheduleIfRequestingViews } from "../requests/schedule-if-requesting-views.ts";
 import {
   executeAdmittedSubmission,
   executeUntilCommitted,
@@ -72,7 +72,7 @@ export const submitAndWaitForTransaction = async (
     format: format ?? createWildcardTransactionFormat(seenBy, "acsDelta"),
     form: toTransactionJson,
   };
-  const transaction = runRequest(request, getCallerUserId(caller), () =>
+  const transaction = scheduleIfRequestingViews(request, getCallerUserId(caller), () =>
     presentTransactionToCaller(update, presentation, ledger.state, caller),
   );
   return { transaction: transaction instanceof Promise ? await transaction : transaction };

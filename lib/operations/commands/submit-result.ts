@@ -4,7 +4,7 @@ import type { TransactionUpdate } from "../../base/model/update.ts";
 import type { Choice } from "../../contracts/templates/types/choice.ts";
 import type { ContractId } from "../../contracts/templates/types/contract-id.ts";
 import type { Fields, NativeOf } from "../../contracts/templates/types/descriptor.ts";
-import type { EventEncoderState } from "../../views/envelope/event-encoder.ts";
+import type { EventEncodingLedgerState } from "../../views/envelope/event-encoder.ts";
 import {
   createTransactionResponse,
   createTransactionTreeJson,
@@ -22,9 +22,9 @@ import type { CreatedContract, GeneratedChoice, GeneratedType } from "../typed/g
 import type { TypedContract } from "../typed/to-typed-contract.ts";
 import {
   decodeChoiceExercises,
+  decodeCreatedContractsOfType,
   type Exercised,
-  selectArchivedContracts,
-  selectContractsOfType,
+  selectArchivedContractIds,
 } from "../typed/transaction-parts.ts";
 import type { ReadableType, TypeName } from "../typed/type-names.ts";
 
@@ -41,7 +41,7 @@ export class SubmitResult {
   readonly commandId: string;
   readonly #update: TransactionUpdate;
   readonly #readAs: readonly Party[];
-  readonly #state: EventEncoderState;
+  readonly #state: EventEncodingLedgerState;
   #transaction: TransactionJson | undefined;
   #transactionTree: TransactionTreeJson | undefined;
 
@@ -49,7 +49,7 @@ export class SubmitResult {
   constructor(
     update: TransactionUpdate,
     readAs: readonly Party[],
-    { packages, synchronizers, vetting, participantId }: EventEncoderState,
+    { packages, synchronizers, vetting, participantId }: EventEncodingLedgerState,
   ) {
     this.updateId = update.updateId;
     this.offset = update.offset;
@@ -101,7 +101,7 @@ export class SubmitResult {
         created.push({ contract: node.contract, nodeId: node.nodeId, offset: this.offset });
       }
     }
-    return selectContractsOfType(created, of, this.#state);
+    return decodeCreatedContractsOfType(created, of, this.#state);
   }
 
   /**
@@ -114,7 +114,7 @@ export class SubmitResult {
     const transient = findTransientContracts(this.#update.transaction);
     const isArchive = ({ consuming, contractId }: ExerciseNode): boolean =>
       consuming && !transient.has(contractId);
-    return selectArchivedContracts(this.#listExerciseNodes().filter(isArchive), of, this.#state);
+    return selectArchivedContractIds(this.#listExerciseNodes().filter(isArchive), of, this.#state);
   }
 
   /** Returns the exercises of a choice, with argument and result, in order of execution. */

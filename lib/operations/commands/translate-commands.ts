@@ -5,7 +5,7 @@ import {
   ledgerError,
   prefixErrorPath,
 } from "../../base/errors/ledger-error.ts";
-import { unexpectedArgumentError } from "../../base/errors/unexpected-error.ts";
+import { createInternalErrorForArgument } from "../../base/errors/unexpected-error.ts";
 import {
   damlNameGrammar,
   matchesGrammar,
@@ -14,7 +14,7 @@ import {
 } from "../../base/identifiers/identifier-syntax.ts";
 import { type PackageName, splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts";
 import { unit } from "../../base/values/constructors.ts";
-import { isJsonLayerError, refusedJsonError } from "../../base/values/json-error.ts";
+import { isJsonLayerError, refusedByJsonLayerError } from "../../base/values/json-error.ts";
 import type { Type } from "../../base/values/type.ts";
 import type { Value } from "../../base/values/value.ts";
 import type { ContractEngine } from "../../contracts/engine/contract-engine.ts";
@@ -79,7 +79,7 @@ export const translateCommands = (
 ): TranslatedCommands => {
   checkSelectors(request);
   const translator = new CommandTranslator(request, options);
-  const names = findPackageNames(request);
+  const names = collectCommandPackageNames(request);
   if (names.size > 0) options.checkNames(names);
   const commands = readElementsWithPath(
     createCommandPathFormatter(request),
@@ -221,7 +221,7 @@ class CommandTranslator {
     this.#kind = "prefetch";
     this.#index = index;
     if (key.templateId.startsWith("#")) {
-      throw unexpectedArgumentError({
+      throw createInternalErrorForArgument({
         field: "templateId",
         expected:
           "<package id>:<Module>:<Entity>, because keys cannot be prefetched by package name",
@@ -321,7 +321,7 @@ class CommandTranslator {
 /** Raises INVALID_ARGUMENT for a text that cannot be the name of any choice. */
 const readChoiceName = (name: string): string => {
   if (matchesGrammar(damlNameGrammar, name)) return name;
-  throw prefixErrorPath("choice", refusedJsonError("the name of a choice", name));
+  throw prefixErrorPath("choice", refusedByJsonLayerError("the name of a choice", name));
 };
 
 const requireChoice = (
@@ -344,7 +344,9 @@ const templateWithoutKeyError = (id: TypeId): LedgerError =>
   });
 
 /** Returns the package names in the well-formed template and interface references of commands. */
-export const findPackageNames = ({ commands }: CommandsRequest): ReadonlySet<PackageName> => {
+export const collectCommandPackageNames = ({
+  commands,
+}: CommandsRequest): ReadonlySet<PackageName> => {
   const names = new Set<PackageName>();
   for (const { value } of commands) {
     const { packageName } = splitTypeId(value.templateId);
@@ -364,7 +366,7 @@ export const readPackageSelectionPreference = (
 ): readonly string[] => {
   const { packageIdSelectionPreference: preference } = request;
   if (preference.length === 0) return preference;
-  if (findPackageNames(request).size === 0) return [];
+  if (collectCommandPackageNames(request).size === 0) return [];
   preference.forEach((packageId, index) => {
     if (packages.get(packageId) === undefined) {
       throw ledgerError("JSON_API_PACKAGE_SELECTION_FAILED", {

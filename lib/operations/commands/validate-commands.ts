@@ -4,7 +4,7 @@ import {
   missingFieldError,
 } from "../../base/errors/argument-error.ts";
 import { ledgerError } from "../../base/errors/ledger-error.ts";
-import { unexpectedArgumentError } from "../../base/errors/unexpected-error.ts";
+import { createInternalErrorForArgument } from "../../base/errors/unexpected-error.ts";
 import {
   ledgerStringGrammar,
   partyIdGrammar,
@@ -83,7 +83,7 @@ export const validateCommands = (
     readAs,
     synchronizerId: synchronizerId === "" ? undefined : synchronizerId,
     minLedgerTime: computeMinLedgerTime(request, receivedAt),
-    deduplicationPeriod: parseDeduplicationPeriod(request.deduplicationPeriod),
+    deduplicationPeriod: validateDeduplicationPeriod(request.deduplicationPeriod),
   };
 };
 
@@ -143,7 +143,7 @@ export const computeMinLedgerTime = (
  * one, and LEDGER_API_INTERNAL_ERROR (like a participant) for one that is more precise than
  * microseconds.
  */
-export const parseDeduplicationPeriod = (
+export const validateDeduplicationPeriod = (
   period: RequestedDeduplicationPeriod | undefined,
 ): DeduplicationPeriod | undefined => {
   switch (period?.kind) {
@@ -164,7 +164,7 @@ const wholeMicros = (nanos: bigint): Micros => {
   const field = "deduplicationPeriod";
   if (nanos < 0n) throw invalidFieldError({ field, expected: "a duration that is not negative" });
   if (nanos % 1_000n === 0n) return nanos / 1_000n;
-  throw unexpectedArgumentError({
+  throw createInternalErrorForArgument({
     field,
     expected: "a duration of whole microseconds",
     found: nanos,
@@ -175,7 +175,7 @@ const wholeMicros = (nanos: bigint): Micros => {
  * Checks the keys to prefetch, their limits, and the maximum number of passes of package selection
  * (ledger-api.md 3.6.1, rows 13 and 14; rules.yaml C.16). Raises INVALID_ARGUMENT.
  */
-export const validatePackageSelectionLimits = (
+export const validatePrefetchAndSelectionLimits = (
   { prefetchContractKeys, tapsMaxPasses }: CommandsRequest,
   { precedence, tapsMaxPassesLimit }: LedgerConfig,
   faults: readonly CommandValueFault[],

@@ -2,7 +2,7 @@ import { type PackageName, splitTypeId, type TypeId } from "../../base/identifie
 import type { Transaction } from "../../base/model/node.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { CoinTemplate, HistoryAdapter, HistoryRule } from "./history-rules.ts";
-import { toPackageNameReference } from "./transaction-view.ts";
+import { toPackageNameReference } from "./transaction-for-history-rules.ts";
 
 /**
  * An adapter with its rules indexed by choice and its coins by template. Created once per ledger.

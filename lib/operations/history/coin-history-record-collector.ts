@@ -11,7 +11,7 @@ import type {
   HistoryTransactionView,
 } from "./history-rules.ts";
 import { createHistoryRuleView } from "./rule-view.ts";
-import type { TransactionView } from "./transaction-view.ts";
+import type { TransactionForHistoryRules } from "./transaction-for-history-rules.ts";
 
 type CreateOrExerciseNode = CreateNode | ExerciseNode;
 
@@ -44,12 +44,12 @@ const emptyVisitResult: VisitResult = { drafts: [] };
  */
 export class CoinHistoryRecordCollector {
   readonly #index: HistoryAdapterIndex;
-  readonly #transaction: TransactionView;
+  readonly #transaction: TransactionForHistoryRules;
   readonly #coins: CoinReader;
   readonly #view: HistoryTransactionView;
   #abandoned = false;
 
-  constructor(index: HistoryAdapterIndex, transaction: TransactionView) {
+  constructor(index: HistoryAdapterIndex, transaction: TransactionForHistoryRules) {
     this.#index = index;
     this.#transaction = transaction;
     this.#coins = new CoinReader(index, transaction);

@@ -4,14 +4,14 @@ import type { CreateNode, ExerciseNode } from "../../base/model/node.ts";
 import type { HistoryAdapterIndex } from "./adapter-index.ts";
 import type { ConsumedOrCreatedCoin, TransactionCoinFlow } from "./coin-flow.ts";
 import type { CoinView } from "./history-rules.ts";
-import type { TransactionView } from "./transaction-view.ts";
+import type { TransactionForHistoryRules } from "./transaction-for-history-rules.ts";
 
 /** Finds the coins among the contracts of a transaction, using the coin templates of an adapter. */
 export class CoinReader {
   readonly #index: HistoryAdapterIndex;
-  readonly #transaction: TransactionView;
+  readonly #transaction: TransactionForHistoryRules;
 
-  constructor(index: HistoryAdapterIndex, transaction: TransactionView) {
+  constructor(index: HistoryAdapterIndex, transaction: TransactionForHistoryRules) {
     this.#index = index;
     this.#transaction = transaction;
   }

@@ -15,7 +15,7 @@ import type { LedgerState } from "../../ledger/state/ledger-state.ts";
  */
 const eventIdPattern = /^#(0\d{15}):.+$/s;
 
-export const isEventId = (text: string): boolean => eventIdPattern.test(text);
+export const isHistoryEventId = (text: string): boolean => eventIdPattern.test(text);
 
 /** Creates the ids of consecutive records. */
 export class HistoryEventIdGenerator {
@@ -23,7 +23,7 @@ export class HistoryEventIdGenerator {
 
   /** Continues after the records of `state`. */
   constructor({ history }: Pick<LedgerState, "history">) {
-    this.#last = parseEventNumber(findLastHistoryRecord(history)?.eventId) ?? history.size - 1;
+    this.#last = parseEventNumber(findLastCoinHistoryRecord(history)?.eventId) ?? history.size - 1;
   }
 
   /**
@@ -41,7 +41,7 @@ export class HistoryEventIdGenerator {
   }
 }
 
-export const findLastHistoryRecord = (
+export const findLastCoinHistoryRecord = (
   history: LedgerState["history"],
 ): HistoryRecord | undefined => {
   const position = history.maxKey();

@@ -52,13 +52,13 @@ export const historyPage = (
   ledger: Pick<Ledger, "config" | "state">,
   request: HistoryPageRequest,
   options: HistoryPageOptions = {},
-): HistoryPage => ({ transactions: [...createHistoryPageItems(ledger, request, options)] });
+): HistoryPage => ({ transactions: [...getCoinHistoryPageLazily(ledger, request, options)] });
 
 /**
  * Like {@link historyPage}, but converts each transaction only when it is read. Errors are raised
  * by the call itself, not while reading.
  */
-export const createHistoryPageItems = (
+export const getCoinHistoryPageLazily = (
   ledger: Pick<Ledger, "config" | "state">,
   request: HistoryPageRequest,
   options: HistoryPageOptions = {},

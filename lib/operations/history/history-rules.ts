@@ -1,7 +1,6 @@
 import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
 import {
-  checkBooleanOption,
-  checkTextOption,
+  booleanOptionCheck,
   createListCheck,
   createOneOfCheck,
   createOptionsObjectCheck,
@@ -9,6 +8,7 @@ import {
   type OptionChecks,
   requireOptionsPresent,
   requireWellFormedOptions,
+  textOptionCheck,
 } from "../../base/errors/options.ts";
 import type {
   ContractId,
@@ -210,9 +210,9 @@ export interface NetFlow {
 const templateReferencePattern = /^#[A-Za-z0-9\-_]{1,255}:[A-Za-z0-9$_.]+:[A-Za-z0-9$_.]+$/;
 
 const historyMatchChecks: OptionChecks<HistoryMatch> = {
-  choice: checkTextOption,
-  template: checkTextOption,
-  interface: checkTextOption,
+  choice: textOptionCheck,
+  template: textOptionCheck,
+  interface: textOptionCheck,
   where: functionOptionCheck,
 };
 
@@ -221,11 +221,11 @@ const ruleCheck = createOptionsObjectCheck({
   match: createOptionsObjectCheck(historyMatchChecks),
   emit: functionOptionCheck,
   wrap: functionOptionCheck,
-  faucet: checkBooleanOption,
+  faucet: booleanOptionCheck,
 });
 
 const coinTemplateChecks: OptionChecks<CoinTemplate> = {
-  id: checkTextOption,
+  id: textOptionCheck,
   view: functionOptionCheck,
 };
 

@@ -2,13 +2,13 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import type { HistoryRecord } from "../../base/model/history-record.ts";
 import type { TransactionUpdate } from "../../base/model/update.ts";
-import { computeHexDigest } from "../../base/values/digest.ts";
+import { computeSha256HexDigest } from "../../base/values/digest.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { HistoryAdapterIndex } from "./adapter-index.ts";
 import { CoinHistoryRecordCollector } from "./coin-history-record-collector.ts";
 import { HistoryEventIdGenerator } from "./event-id-generator.ts";
 import type { HistoryAdapter, HistoryDraft } from "./history-rules.ts";
-import { TransactionView } from "./transaction-view.ts";
+import { TransactionForHistoryRules } from "./transaction-for-history-rules.ts";
 
 /**
  * Returns the coin history of a transaction. `state` is the state before the transaction. Never
@@ -30,7 +30,7 @@ export const combineHistoryAdapters = (adapters: readonly HistoryAdapter[]): Der
       index.mayHaveHistory(update.transaction, state.packages),
     );
     if (relevantIndexes.length === 0) return [];
-    const transaction = new TransactionView(update, state);
+    const transaction = new TransactionForHistoryRules(update, state);
     const drafts = relevantIndexes.flatMap((index) =>
       new CoinHistoryRecordCollector(index, transaction).createHistoryDrafts(),
     );
@@ -47,7 +47,7 @@ export const hashHistoryRules = (adapters: readonly HistoryAdapter[]): string =>
     if (typeof held === "function" || held instanceof RegExp) return String(held);
     return typeof held === "bigint" ? `${held}n` : held;
   });
-  return computeHexDigest(utf8ToBytes(text));
+  return computeSha256HexDigest(utf8ToBytes(text));
 };
 
 const createHistoryRecords = (

@@ -11,9 +11,9 @@ import {
   readJsonObject,
   readRequiredJsonField,
 } from "../../views/envelope/readers.ts";
-import { findLastHistoryRecord, HistoryEventIdGenerator } from "./event-id-generator.ts";
+import { findLastCoinHistoryRecord, HistoryEventIdGenerator } from "./event-id-generator.ts";
 import type { HistoryTransaction } from "./history-transaction.ts";
-import { type CoinHistoryRecordInput, readHistoryRecord } from "./read-history-record.ts";
+import { type CoinHistoryRecordInput, readCoinHistoryRecord } from "./read-coin-history-record.ts";
 
 /** Records of coin history that no transaction created. */
 export interface RecordHistoryRequest {
@@ -38,11 +38,11 @@ export const recordHistory = async (
   const inputs = readRequiredJsonField(
     readJsonObject(request),
     "transactions",
-    createListReader(readHistoryRecord),
+    createListReader(readCoinHistoryRecord),
   );
   return ledger.commit((state, context) => {
     const records = completeRecords(inputs, state, context);
-    assertAscending(records, findLastHistoryRecord(state.history)?.eventId);
+    assertAscending(records, findLastCoinHistoryRecord(state.history)?.eventId);
     return {
       events: records.length === 0 ? [] : [{ kind: "historyRecorded", records }],
       outcome: { eventIds: records.map(({ eventId }) => eventId) },

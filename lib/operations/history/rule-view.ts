@@ -2,11 +2,11 @@ import type { Contract } from "../../base/model/contract.ts";
 import type { CreateNode, ExerciseNode } from "../../base/model/node.ts";
 import type { CoinReader } from "./coin-reader.ts";
 import type { HistoryContract, HistoryExercise, HistoryTransactionView } from "./history-rules.ts";
-import type { TransactionView } from "./transaction-view.ts";
+import type { TransactionForHistoryRules } from "./transaction-for-history-rules.ts";
 
 /** Returns the view of the transaction that is passed to the functions of history rules. */
 export const createHistoryRuleView = (
-  transaction: TransactionView,
+  transaction: TransactionForHistoryRules,
   coins: CoinReader,
 ): HistoryTransactionView => {
   const { updateId, offset, effectiveAt } = transaction.update;

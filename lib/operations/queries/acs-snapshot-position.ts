@@ -11,13 +11,13 @@ export type AcsSnapshotPosition =
 
 export const acsSnapshotBeginPosition: AcsSnapshotPosition = { kind: "activation", sequence: 0 };
 
-export const formatSnapshotPosition = (position: AcsSnapshotPosition): string =>
+export const encodeSnapshotPosition = (position: AcsSnapshotPosition): string =>
   position.kind === "activation"
     ? `a${position.sequence}`
     : `i${position.offset}.${position.nodeId}`;
 
-/** Parses a text that {@link formatSnapshotPosition} returned. Returns undefined for any other text. */
-export const parseSnapshotPosition = (text: string): AcsSnapshotPosition | undefined => {
+/** Parses a text that {@link encodeSnapshotPosition} returned. Returns undefined for any other text. */
+export const decodeSnapshotPosition = (text: string): AcsSnapshotPosition | undefined => {
   const [, sequence, offset, nodeId] = /^(?:a(\d{1,15})|i(\d{1,15})\.(\d{1,9}))$/.exec(text) ?? [];
   if (sequence !== undefined) return { kind: "activation", sequence: Number(sequence) };
   if (offset === undefined || nodeId === undefined) return undefined;

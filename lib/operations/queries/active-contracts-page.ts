@@ -23,7 +23,7 @@ import type { GetActiveContractsPageRequest } from "../requests/state.ts";
 import {
   acsSnapshotBeginPosition,
   type AcsSnapshotPosition,
-  parseSnapshotPosition,
+  decodeSnapshotPosition,
 } from "./acs-snapshot-position.ts";
 import { fingerprintEventFormat } from "./format-fingerprint.ts";
 import type { LazyPage } from "./lazy-page.ts";
@@ -33,7 +33,11 @@ import {
   requireNotPruned,
 } from "./offset-checks.ts";
 import { readRequestedPageSize } from "./page-size.ts";
-import { createTokenSeal, type PageTokenCodec, requireIssuedPageToken } from "./sealed-token.ts";
+import {
+  createPageTokenCodec,
+  type PageTokenCodec,
+  requireIssuedPageToken,
+} from "./sealed-token.ts";
 import { generateAcsSnapshotItems } from "./snapshot-items.ts";
 import {
   runStepsInSlices,
@@ -77,7 +81,7 @@ export const activeContractsPage = (
  * Like {@link activeContractsPage}, but yields to other work, and converts each contract only when
  * it is read. All errors are raised before the first contract is read.
  */
-export const getContractsPageLazily = (
+export const getActiveContractsPageLazily = (
   ledger: Ledger,
   request: GetActiveContractsPageRequest,
   caller: Caller,
@@ -106,7 +110,7 @@ function* pageSteps(
     requireNonNegativeOffset(requested.activeAtOffset, "activeAtOffset");
   }
   checkKnownTypes([eventFormat], state.packages);
-  const seal = createTokenSeal([
+  const seal = createPageTokenCodec([
     "active-contracts-page",
     state.participantId,
     config.version,
@@ -196,7 +200,7 @@ const openPageToken = (
   seal: PageTokenCodec,
 ): { readonly offset: Offset; readonly after: AcsSnapshotPosition } => {
   const [, offset, position] = /^(\d{1,15})\/(.+)$/.exec(seal.open(token) ?? "") ?? [];
-  const after = parseSnapshotPosition(position ?? "");
+  const after = decodeSnapshotPosition(position ?? "");
   if (offset === undefined || after === undefined) throw invalidPageTokenError();
   return { offset: Number(offset), after };
 };

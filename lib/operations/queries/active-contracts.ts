@@ -21,7 +21,7 @@ import type { GetActiveContractsRequest } from "../requests/state.ts";
 import {
   acsSnapshotBeginPosition,
   type AcsSnapshotPosition,
-  parseSnapshotPosition,
+  decodeSnapshotPosition,
 } from "./acs-snapshot-position.ts";
 import { fingerprintEventFormat } from "./format-fingerprint.ts";
 import { readFormatOrLegacyFilter } from "./legacy-format.ts";
@@ -30,7 +30,11 @@ import {
   requireNotAfterLedgerEnd,
   requireNotPruned,
 } from "./offset-checks.ts";
-import { createTokenSeal, type PageTokenCodec, requireIssuedPageToken } from "./sealed-token.ts";
+import {
+  createPageTokenCodec,
+  type PageTokenCodec,
+  requireIssuedPageToken,
+} from "./sealed-token.ts";
 import { type BoundedItems, generateAcsSnapshotItems } from "./snapshot-items.ts";
 import {
   runStepsInSlices,
@@ -56,7 +60,7 @@ export const activeContracts = (
   runStepsWithoutYielding(findContractsInSteps(ledger, request, caller));
 
 /** Like {@link activeContracts}, but yields to other work. */
-export const streamContractsInSlices = (
+export const streamActiveContractsInSlices = (
   ledger: Ledger,
   request: GetActiveContractsRequest,
   caller: Caller,
@@ -86,7 +90,7 @@ function* findContractsInSteps(
   requireNotAfterLedgerEnd(offset, "activeAtOffset", state);
   if (offset === 0) return noItems;
   requireNotPruned(offset, "activeAtOffset", state);
-  const seal = createTokenSeal([
+  const seal = createPageTokenCodec([
     "active-contracts",
     state.participantId,
     config.version,
@@ -138,7 +142,7 @@ const readActiveAtOffset = (object: JsonObject, precedence: Precedence): Offset 
 const noItems: BoundedItems<never> = { atMost: 0, [Symbol.iterator]: () => [].values() };
 
 const openContinuationToken = (token: string, seal: PageTokenCodec): AcsSnapshotPosition => {
-  const position = parseSnapshotPosition(seal.open(token) ?? "");
+  const position = decodeSnapshotPosition(seal.open(token) ?? "");
   if (position !== undefined) return position;
   throw ledgerError("INVALID_CONTINUATION_TOKEN", {
     cause:

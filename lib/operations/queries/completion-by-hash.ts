@@ -16,7 +16,7 @@ import {
 } from "../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireActiveUser } from "../authorization/claims.ts";
-import type { TransactionHashRequest } from "../requests/interactive.ts";
+import type { CompletionByHashRequest } from "../requests/interactive.ts";
 
 /** The API's GetCompletionByHashResponse. */
 export interface CompletionByHashResponse {
@@ -35,7 +35,7 @@ export interface CompletionByHashResponse {
  */
 export const completionByHash = (
   { state }: Ledger,
-  request: TransactionHashRequest,
+  request: CompletionByHashRequest,
   caller: Caller = trustedCaller,
 ): CompletionByHashResponse => {
   const bytes =

@@ -4,9 +4,9 @@ import type { Contract } from "../../base/model/contract.ts";
 import { getStakeholders } from "../../base/model/contract.ts";
 import type { Update } from "../../base/model/update.ts";
 import type { Activation, ContractRecord, LedgerState } from "../../ledger/state/ledger-state.ts";
-import type { MatchableContractBounds } from "../../views/visibility/event-matcher.ts";
+import type { MatchablePartiesAndTemplates } from "../../views/visibility/event-matcher.ts";
 import { findEffectiveNodes } from "../../views/visibility/find-effective-nodes.ts";
-import { createTemplateName } from "../../views/visibility/known-types.ts";
+import { createPackageQualifiedTemplateName } from "../../views/visibility/known-types.ts";
 import { runStepsWithoutYielding, type StepGenerator } from "./stepwise-iterable.ts";
 
 /**
@@ -25,7 +25,7 @@ export interface ActiveContractsAtOffsetQuery {
    * Bounds on the contracts that the reader needs. The result may also contain contracts outside
    * the bounds.
    */
-  readonly bounds: MatchableContractBounds;
+  readonly bounds: MatchablePartiesAndTemplates;
   /** Return only activations with a higher sequence number; 0 for all. */
   readonly after: number;
 }
@@ -42,13 +42,13 @@ export interface ActiveContractSequence extends Iterable<ActiveContract> {
  */
 export const findActiveContractsAtOffset = (
   query: ActiveContractsAtOffsetQuery,
-): ActiveContractSequence => runStepsWithoutYielding(findActivationsInSteps(query));
+): ActiveContractSequence => runStepsWithoutYielding(findActiveContractsInSteps(query));
 
 /**
  * Like {@link findActiveContractsAtOffset}, but as a generator that yields after each update that it reads, so
  * that other work can run in between.
  */
-export function* findActivationsInSteps(
+export function* findActiveContractsInSteps(
   query: ActiveContractsAtOffsetQuery,
 ): StepGenerator<ActiveContractSequence> {
   const indexes = findSmallestIndexes(query.state, query.bounds);
@@ -66,7 +66,7 @@ type SequenceIndex = OrderedMap<number, Contract>;
 
 const findSmallestIndexes = (
   { active }: LedgerState,
-  { parties, templates }: MatchableContractBounds,
+  { parties, templates }: MatchablePartiesAndTemplates,
 ): readonly SequenceIndex[] => {
   const choices: (readonly SequenceIndex[])[] = [[active.all]];
   if (parties !== undefined) choices.push(findIndexes(active.byStakeholder, parties));
@@ -172,11 +172,17 @@ function* iterateDeactivatedContracts(update: Update): Generator<ContractId> {
 const findActivationEndedAfter = (record: ContractRecord, offset: Offset): Activation | undefined =>
   record.ended?.find((ended) => ended.offset <= offset && ended.end.offset > offset);
 
-const isWithin = (contract: Contract, { parties, templates }: MatchableContractBounds): boolean =>
+const isWithin = (
+  contract: Contract,
+  { parties, templates }: MatchablePartiesAndTemplates,
+): boolean =>
   (parties === undefined || getStakeholders(contract).some((party) => parties.has(party))) &&
   (templates === undefined ||
     templates.has(
-      createTemplateName(contract.packageName, splitTypeId(contract.templateId).qualifiedName),
+      createPackageQualifiedTemplateName(
+        contract.packageName,
+        splitTypeId(contract.templateId).qualifiedName,
+      ),
     ));
 
 const compareBySequence = (left: ActiveContract, right: ActiveContract): number =>

@@ -60,7 +60,7 @@ export const findAndPresentUpdate = <Json>(
   key: UpdateIdentifier,
   presenter: UpdateJsonConverter<Json>,
 ): Json => {
-  const json = presenter.presentUpdate(findUpdateByIdentifier(state, key), state);
+  const json = presenter.presentUpdate(requireUpdateByIdentifier(state, key), state);
   if (json === undefined) throw updateNotFoundError(key);
   return json;
 };
@@ -69,7 +69,7 @@ export const findAndPresentUpdate = <Json>(
  * Returns the update with this key, without any filtering by party. Raises UPDATE_NOT_FOUND if it
  * does not exist or was pruned.
  */
-export const findUpdateByIdentifier = (state: LedgerState, key: UpdateIdentifier): Update => {
+export const requireUpdateByIdentifier = (state: LedgerState, key: UpdateIdentifier): Update => {
   const offset = findUpdateOffset(state, key);
   const update = offset === undefined ? undefined : state.log.get(offset)?.update;
   if (update === undefined) throw updateNotFoundError(key);

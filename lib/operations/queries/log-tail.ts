@@ -5,7 +5,7 @@ import {
   type ScheduledWorkOptions,
   TimeSlice,
 } from "../../base/scheduling/fair-scheduler.ts";
-import { formatTaggedJson } from "../../base/values/tagged-json.ts";
+import { encodeTaggedJson } from "../../base/values/tagged-json.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState, LogEntry } from "../../ledger/state/ledger-state.ts";
 import {
@@ -13,8 +13,8 @@ import {
   findNewestOffsetCheckpoint,
   type OffsetCheckpoint,
 } from "./checkpoint.ts";
-import { CheckpointTimer } from "./checkpoint-timer.ts";
 import { createClosableStream } from "./create-closable-stream.ts";
+import { OffsetCheckpointTimer } from "./offset-checkpoint-timer.ts";
 import { prunedDataAccessedError } from "./offset-checks.ts";
 import { getLiveStreams } from "./open-tails.ts";
 import { createClockTimers, type StreamOptions } from "./timers.ts";
@@ -84,7 +84,7 @@ async function* followLog(
   let wake = (): void => undefined;
   let { state, reverts } = ledger;
   const { config, clock } = ledger;
-  const timer = new CheckpointTimer({
+  const timer = new OffsetCheckpointTimer({
     config,
     timers,
     newest: findNewestOffsetCheckpoint(state, clock.now(), config.checkpointIntervalMillis),
@@ -105,7 +105,7 @@ async function* followLog(
       progress.isWaiting = true;
       await waitForChange(ledger, { seen: state, signal, setWake: (own) => (wake = own) });
       progress.isWaiting = false;
-      requireReaderCanContinue({ state, reverts }, ledger);
+      requireReaderUnaffectedByRevert({ state, reverts }, ledger);
       ({ state, reverts } = ledger);
     }
   } finally {
@@ -120,7 +120,7 @@ async function* followLog(
 function* iterateEntriesAndCheckpoints(
   state: LedgerState,
   begin: Offset,
-  timer: CheckpointTimer,
+  timer: OffsetCheckpointTimer,
 ): Generator<LogTailItem, void, undefined> {
   for (const [offset, entry] of state.log.entries(begin + 1)) {
     const checkpoint = timer.takeCheckpoint(begin, offset - 1);
@@ -166,7 +166,7 @@ const waitForChange = async (
  * read is unchanged, because then all entries that it read are unchanged. Raises
  * PARTICIPANT_PRUNED_DATA_ACCESSED, OFFSET_AFTER_LEDGER_END.
  */
-export const requireReaderCanContinue = (
+export const requireReaderUnaffectedByRevert = (
   seen: Pick<Ledger, "state" | "reverts">,
   { state: next, reverts }: Ledger,
 ): void => {
@@ -188,6 +188,6 @@ const isContinuation = ({ log, ledgerEnd }: LedgerState, next: LedgerState): boo
   if (before === now) return true;
   // Reading an evicted entry gives a new object each time, so compare the contents.
   return (
-    next.evicted !== undefined && formatTaggedJson(before ?? null) === formatTaggedJson(now ?? null)
+    next.evicted !== undefined && encodeTaggedJson(before ?? null) === encodeTaggedJson(now ?? null)
   );
 };

@@ -28,7 +28,7 @@ const checksumChars = 16;
  * Returns the token functions of a request. `request` is plain JSON data with everything that must
  * be equal when a token is used.
  */
-export const createTokenSeal = (request: readonly unknown[]): PageTokenCodec => {
+export const createPageTokenCodec = (request: readonly unknown[]): PageTokenCodec => {
   const digest = computeSha256Digest(utf8ToBytes(JSON.stringify(request)));
   const checksum = encodeBase64(digest.subarray(0, checksumBytes));
   const checksumHash = computeFnv1aHash(checksum);
@@ -51,7 +51,7 @@ export const requireIssuedPageToken = (text: string, field: string): void => {
  * Returns the token that another request would have for the same position; undefined for a text
  * that is not a token. The fault `staleToken` uses it.
  */
-export const createStalePositionToken = (token: string): string | undefined => {
+export const createTokenOfOtherRequest = (token: string): string | undefined => {
   const position = decodeTokenPosition(token);
   if (position === undefined) return undefined;
   const checksum = `${token.startsWith("A") ? "B" : "A"}${token.slice(1, checksumChars)}`;

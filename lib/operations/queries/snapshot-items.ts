@@ -11,8 +11,8 @@ import type { CreatedEventJson } from "../../views/envelope/event-json.ts";
 import { createUnassignedEventJson } from "../../views/envelope/reassignment-json.ts";
 import { filterRequestedParties } from "../../views/visibility/event-format.ts";
 import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
-import { type AcsSnapshotPosition, formatSnapshotPosition } from "./acs-snapshot-position.ts";
-import { type ActiveContract, findActivationsInSteps } from "./find-activations-at.ts";
+import { type AcsSnapshotPosition, encodeSnapshotPosition } from "./acs-snapshot-position.ts";
+import { type ActiveContract, findActiveContractsInSteps } from "./find-activations-at.ts";
 import { findInFlightContractsInSteps, type InFlightContract } from "./in-flight-at.ts";
 import { type StepGenerator, StepwiseIterable } from "./stepwise-iterable.ts";
 
@@ -72,7 +72,12 @@ export function* generateAcsSnapshotItems(query: AcsSnapshotQuery): StepGenerato
   if (after.kind === "inFlight") {
     return new SnapshotItems(query, [], { inFlight, atMost: inFlight.length });
   }
-  const active = yield* findActivationsInSteps({ state, offset, bounds, after: after.sequence });
+  const active = yield* findActiveContractsInSteps({
+    state,
+    offset,
+    bounds,
+    after: after.sequence,
+  });
   return new SnapshotItems(query, active, { inFlight, atMost: active.atMost + inFlight.length });
 }
 
@@ -103,7 +108,7 @@ export const createActiveContractItem = (
   return toActiveContractItem(
     entry,
     { JsActiveContract: { createdEvent, synchronizerId, reassignmentCounter } },
-    query.tokenOf(formatSnapshotPosition({ kind: "activation", sequence })),
+    query.tokenOf(encodeSnapshotPosition({ kind: "activation", sequence })),
   );
 };
 
@@ -117,7 +122,7 @@ export const createInFlightContractItem = (
   const createdEvent = activationEvent(entry, query.matcher, encoder);
   if (createdEvent === undefined) return undefined;
   const unassignedEvent = createUnassignedEventJson(unassigned, offset);
-  const position = formatSnapshotPosition({
+  const position = encodeSnapshotPosition({
     kind: "inFlight",
     offset,
     nodeId: unassigned.event.nodeId,

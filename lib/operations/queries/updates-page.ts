@@ -34,7 +34,11 @@ import {
   requirePositiveOffset,
 } from "./offset-checks.ts";
 import { readRequestedPageSize } from "./page-size.ts";
-import { createTokenSeal, type PageTokenCodec, requireIssuedPageToken } from "./sealed-token.ts";
+import {
+  createPageTokenCodec,
+  type PageTokenCodec,
+  requireIssuedPageToken,
+} from "./sealed-token.ts";
 import { StepwiseIterable } from "./stepwise-iterable.ts";
 import { type OffsetRange, UpdateJsonConverter } from "./update-json-converter.ts";
 
@@ -83,7 +87,7 @@ export const getUpdatesPageLazily = (
   const requested = readRequest(request);
   const { state, config } = ledger;
   requireReadClaimsOfUpdateFormat(caller, requested.updateFormat);
-  const seal = createTokenSeal([
+  const seal = createPageTokenCodec([
     "updates-page",
     state.participantId,
     config.version,

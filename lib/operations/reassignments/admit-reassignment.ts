@@ -7,7 +7,7 @@ import type { Caller } from "../authorization/caller.ts";
 import { checkRequestedFormat } from "../authorization/check-requested-format.ts";
 import { requireActAs, requireActiveUser, resolveRequestedUser } from "../authorization/claims.ts";
 import type { AdmittedReassignment } from "./admitted-reassignment.ts";
-import type { ReassignmentCommandsRequest } from "./reassignment-request.ts";
+import type { UnvalidatedReassignmentCommands } from "./reassignment-request.ts";
 import { validateReassignment } from "./validate-reassignment.ts";
 
 export interface ReassignmentAdmissionOptions {
@@ -30,7 +30,7 @@ export interface ReassignmentAdmissionOptions {
  */
 export const admitReassignment = (
   { state: received, config }: Ledger,
-  request: ReassignmentCommandsRequest | undefined,
+  request: UnvalidatedReassignmentCommands | undefined,
   { caller, traceContext, format }: ReassignmentAdmissionOptions,
 ): AdmittedReassignment => {
   requireActiveUser(caller);

@@ -4,12 +4,12 @@ import type { DecisionCaller } from "../../ledger/port/decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type {
   AssignCommand,
-  ReassignmentCommand,
+  ReassignmentCommandBatch,
   UnassignCommand,
 } from "./validate-reassignment.ts";
 
 /** A decoded, authorized and validated reassignment: the input of a decision. */
-export interface AdmittedReassignment<Command = ReassignmentCommand> extends DecisionCaller {
+export interface AdmittedReassignment<Command = ReassignmentCommandBatch> extends DecisionCaller {
   /** The submission. Its submission id is `""` if the ledger must create one. */
   readonly submission: Submission;
   /** The only party of `submission.actAs`. */

@@ -8,7 +8,7 @@ import { computeNextRecordTime } from "../../ledger/state/synchronizers.ts";
 import type { AdmittedAssignment } from "./admitted-reassignment.ts";
 import {
   getConnectedSynchronizer,
-  type ReassignmentAttempt,
+  type ReassignmentAttemptOutcome,
   reassignmentRefusedError,
   requireHostedSubmitter,
 } from "./attempt.ts";
@@ -26,7 +26,7 @@ export const attemptAssignment = (
   state: LedgerState,
   { now }: DecisionContext,
   admitted: AdmittedAssignment,
-): ReassignmentAttempt => {
+): ReassignmentAttemptOutcome => {
   const { command, submitter, received } = admitted;
   const { reassignmentId } = command;
   const target = getConnectedSynchronizer(state, command.target, "target");

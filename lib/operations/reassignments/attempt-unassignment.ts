@@ -7,15 +7,15 @@ import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.
 import type { AdmittedUnassignment } from "./admitted-reassignment.ts";
 import {
   getConnectedSynchronizer,
-  type ReassignmentAttempt,
+  type ReassignmentAttemptOutcome,
   reassignmentRefusedError,
   requireHostedSubmitter,
 } from "./attempt.ts";
 import {
   type ContractWithReassignmentCount,
   createUnassignedEvents,
-  findReassignmentObstacle,
-  findVettingObstacle,
+  findAssignmentVettingObstacle,
+  findReassignmentHostingObstacle,
 } from "./create-unassigned-events.ts";
 
 /**
@@ -31,7 +31,7 @@ export const attemptUnassignment = (
   state: LedgerState,
   context: DecisionContext,
   admitted: AdmittedUnassignment,
-): ReassignmentAttempt => {
+): ReassignmentAttemptOutcome => {
   const { command, submitter } = admitted;
   const source = getConnectedSynchronizer(state, command.source, "source");
   const target = getConnectedSynchronizer(state, command.target, "target");
@@ -151,8 +151,8 @@ const checkCanBeReassigned = (
   { source, target, now }: SynchronizerPair & { readonly now: Micros },
 ): void => {
   const obstacle =
-    findReassignmentObstacle(state, contract, [source.id, target.id]) ??
-    findVettingObstacle(state, contract, { target: target.id, now });
+    findReassignmentHostingObstacle(state, contract, [source.id, target.id]) ??
+    findAssignmentVettingObstacle(state, contract, { target: target.id, now });
   if (obstacle === undefined) return;
   throw reassignmentRefusedError(
     `${obstacle.charAt(0).toUpperCase()}${obstacle.slice(1)}.`,

@@ -9,7 +9,7 @@ import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.
 import { findHostingPermission } from "../../ledger/state/synchronizers.ts";
 
 /** A reassignment that can be committed, or the error of its rejection. */
-export type ReassignmentAttempt =
+export type ReassignmentAttemptOutcome =
   | {
       readonly kind: "possible";
       /** The synchronizer that records the reassignment. */

@@ -11,7 +11,7 @@ import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type { Synchronizer } from "../../ledger/state/ledger-state.ts";
 import { computeNextRecordTime } from "../../ledger/state/synchronizers.ts";
 
-export type ReassignmentCommitted = Extract<LedgerEvent, { kind: "reassignmentCommitted" }>;
+export type ReassignmentCommittedEvent = Extract<LedgerEvent, { kind: "reassignmentCommitted" }>;
 
 export interface AcceptedReassignment {
   readonly offset: Offset;
@@ -28,7 +28,7 @@ export interface AcceptedReassignment {
 /** Returns the journal event of an accepted reassignment: its update and its completion. */
 export const createReassignmentCommittedEvent = (
   accepted: AcceptedReassignment,
-): ReassignmentCommitted & { readonly update: ReassignmentUpdate } => {
+): ReassignmentCommittedEvent & { readonly update: ReassignmentUpdate } => {
   const { offset, synchronizer, now, seed, submission, traceContext, events } = accepted;
   const updateId = deriveUpdateId(seed, "reassignment update");
   const synchronizerId = synchronizer.id;

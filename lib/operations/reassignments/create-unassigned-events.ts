@@ -60,7 +60,7 @@ export const createUnassignedEvents = (
  * clause; undefined if it does not. Both synchronizers must host all stakeholders, and signatories with the
  * permission to confirm.
  */
-export const findReassignmentObstacle = (
+export const findReassignmentHostingObstacle = (
   state: LedgerState,
   contract: Contract,
   [source, target]: readonly [source: SynchronizerId, target: SynchronizerId],
@@ -84,7 +84,7 @@ export const findReassignmentObstacle = (
  * Checks the vetted packages of the target. Returns why they prevent an assignment to it, as a clause;
  * undefined if they do not.
  */
-export const findVettingObstacle = (
+export const findAssignmentVettingObstacle = (
   { vetting }: LedgerState,
   { contractId, templateId }: Contract,
   { target, now }: { readonly target: SynchronizerId; readonly now: Micros },

@@ -8,7 +8,7 @@ import type { InFlightReassignment, LedgerState } from "../../ledger/state/ledge
 import { findHostingPermission } from "../../ledger/state/synchronizers.ts";
 import {
   createReassignmentCommittedEvent,
-  type ReassignmentCommitted,
+  type ReassignmentCommittedEvent,
 } from "./committed-reassignment.ts";
 import { createAssignedEvents } from "./create-assigned-events.ts";
 
@@ -21,7 +21,7 @@ import { createAssignedEvents } from "./create-assigned-events.ts";
  * O(due assignments).
  */
 export const decideDueAssignments: Decide<void> = (state, { now, seed }) => {
-  const events: ReassignmentCommitted[] = [];
+  const events: ReassignmentCommittedEvent[] = [];
   for (const { at, reassignmentId } of state.assignmentsDue.values()) {
     if (at > now) break;
     const flight = state.inFlight.get(reassignmentId);

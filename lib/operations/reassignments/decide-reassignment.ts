@@ -6,7 +6,7 @@ import type { Decision, DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { computeNextRecordTime } from "../../ledger/state/synchronizers.ts";
 import type { AdmittedReassignment } from "./admitted-reassignment.ts";
-import type { ReassignmentAttempt } from "./attempt.ts";
+import type { ReassignmentAttemptOutcome } from "./attempt.ts";
 import { attemptAssignment } from "./attempt-assignment.ts";
 import { attemptUnassignment } from "./attempt-unassignment.ts";
 import { createReassignmentCommittedEvent } from "./committed-reassignment.ts";
@@ -62,7 +62,7 @@ const attemptReassignment = (
   state: LedgerState,
   context: DecisionContext,
   admitted: AdmittedReassignment,
-): ReassignmentAttempt => {
+): ReassignmentAttemptOutcome => {
   const { command } = admitted;
   switch (command.kind) {
     case "unassign":

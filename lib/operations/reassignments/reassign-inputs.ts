@@ -4,18 +4,18 @@ import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts
 import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import type { Submission, TraceContext } from "../../base/model/update.ts";
-import { computeHmac } from "../../base/values/digest.ts";
+import { computeSha256Hmac } from "../../base/values/digest.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
 import {
   createReassignmentCommittedEvent,
-  type ReassignmentCommitted,
+  type ReassignmentCommittedEvent,
 } from "./committed-reassignment.ts";
 import { createAssignedEvents } from "./create-assigned-events.ts";
 import {
   type ContractWithReassignmentCount,
   createUnassignedEvents,
-  findVettingObstacle,
+  findAssignmentVettingObstacle,
 } from "./create-unassigned-events.ts";
 
 /** Input contracts of a transaction that are reassigned together. */
@@ -46,10 +46,10 @@ export const reassignTransactionInputs = (
   state: LedgerState,
   context: DecisionContext,
   { moves, target: targetId, submission, traceContext }: PlannedInputReassignments,
-): readonly ReassignmentCommitted[] => {
+): readonly ReassignmentCommittedEvent[] => {
   const { now } = context;
   const target = requireConnectedSynchronizer(state, targetId);
-  const events: ReassignmentCommitted[] = [];
+  const events: ReassignmentCommittedEvent[] = [];
   for (const [index, { submitter, source: sourceId, contracts }] of moves.entries()) {
     checkVettingOnTarget(state, contracts, { target: targetId, now });
     const source = requireConnectedSynchronizer(state, sourceId);
@@ -88,7 +88,7 @@ export const reassignTransactionInputs = (
 };
 
 const deriveSeed = ({ seed }: DecisionContext, purpose: string): Uint8Array =>
-  computeHmac(seed, utf8ToBytes(purpose));
+  computeSha256Hmac(seed, utf8ToBytes(purpose));
 
 const requireConnectedSynchronizer = (
   { synchronizers }: LedgerState,
@@ -96,7 +96,7 @@ const requireConnectedSynchronizer = (
 ): Synchronizer => {
   const found = synchronizers.find(({ id }) => id === synchronizerId);
   if (found !== undefined) return found;
-  throw reassignmentFailedError(`this participant is not connected to ${synchronizerId}`);
+  throw automaticReassignmentFailedError(`this participant is not connected to ${synchronizerId}`);
 };
 
 const countedContract = (
@@ -105,22 +105,22 @@ const countedContract = (
 ): ContractWithReassignmentCount => {
   const { activation } = contracts.get(contract.contractId) ?? {};
   if (activation !== undefined) return { contract, counter: activation.reassignmentCounter };
-  throw reassignmentFailedError(`the contract ${contract.contractId} is not active`);
+  throw automaticReassignmentFailedError(`the contract ${contract.contractId} is not active`);
 };
 
 const checkVettingOnTarget = (
   state: LedgerState,
   contracts: readonly Contract[],
-  at: Parameters<typeof findVettingObstacle>[2],
+  at: Parameters<typeof findAssignmentVettingObstacle>[2],
 ): void => {
   for (const contract of contracts) {
-    const obstacle = findVettingObstacle(state, contract, at);
-    if (obstacle !== undefined) throw reassignmentFailedError(obstacle);
+    const obstacle = findAssignmentVettingObstacle(state, contract, at);
+    if (obstacle !== undefined) throw automaticReassignmentFailedError(obstacle);
   }
 };
 
 /** Returns the error for inputs that cannot be reassigned. `reason` is a clause. */
-export const reassignmentFailedError = (reason: string): LedgerError =>
+export const automaticReassignmentFailedError = (reason: string): LedgerError =>
   ledgerError("AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED", {
     cause: `The contracts of the command cannot be reassigned to one synchronizer: ${reason}.`,
   });

@@ -2,8 +2,8 @@ import {
   createTaggedVariantReader,
   createWrappedValueReader,
   type JsonReader,
-  readEmptyObject,
   readJsonObject,
+  readObjectIgnoringContent,
   readOptionalJsonField,
   readOptionalList,
   readOptionalText,
@@ -13,17 +13,17 @@ import {
  * A ReassignmentCommands record whose fields have the right JSON types. It is not validated yet:
  * identifiers may be malformed. Unset texts are `""` (ledger-api.md 1.5).
  */
-export interface ReassignmentCommandsRequest {
+export interface UnvalidatedReassignmentCommands {
   readonly submitter: string;
   readonly userId: string;
   readonly commandId: string;
   readonly submissionId: string;
   readonly workflowId: string;
   /** An element is undefined if its command is not set. */
-  readonly commands: readonly (ReassignmentCommandRequest | undefined)[];
+  readonly commands: readonly (UnvalidatedReassignmentCommand | undefined)[];
 }
 
-export type ReassignmentCommandRequest =
+export type UnvalidatedReassignmentCommand =
   | { readonly kind: "AssignCommand"; readonly value: AssignRequest }
   | { readonly kind: "UnassignCommand"; readonly value: UnassignRequest };
 
@@ -44,7 +44,7 @@ interface UnassignRequest extends ReassignmentRoute {
  * Reads reassignment commands without validating them or reading the ledger's state. Raises
  * INVALID_ARGUMENT.
  */
-export const readReassignmentCommands: JsonReader<ReassignmentCommandsRequest> = (json) => {
+export const readReassignmentCommands: JsonReader<UnvalidatedReassignmentCommands> = (json) => {
   const object = readJsonObject(json);
   return {
     submitter: readOptionalText(object, "submitter"),
@@ -56,7 +56,7 @@ export const readReassignmentCommands: JsonReader<ReassignmentCommandsRequest> =
   };
 };
 
-const readCommand: JsonReader<ReassignmentCommandRequest | undefined> = (json) => {
+const readCommand: JsonReader<UnvalidatedReassignmentCommand | undefined> = (json) => {
   const choice = readOptionalJsonField(readJsonObject(json), "command", readCommandChoice);
   return choice === undefined || choice.kind === "Empty" ? undefined : choice;
 };
@@ -82,5 +82,5 @@ const readUnassign: JsonReader<UnassignRequest> = (json) => {
 const readCommandChoice = createTaggedVariantReader({
   AssignCommand: createWrappedValueReader(readAssign),
   UnassignCommand: createWrappedValueReader(readUnassign),
-  Empty: readEmptyObject,
+  Empty: readObjectIgnoringContent,
 });

@@ -17,7 +17,7 @@ import type {
   SubmitAndWaitForReassignmentRequest,
   SubmitReassignmentRequest,
 } from "../requests/reassignments.ts";
-import { runRequest } from "../requests/run-request.ts";
+import { scheduleIfRequestingViews } from "../requests/schedule-if-requesting-views.ts";
 import { admitReassignment } from "./admit-reassignment.ts";
 import type { AdmittedReassignment } from "./admitted-reassignment.ts";
 import { decideReassignment, type ReassignmentOutcome } from "./decide-reassignment.ts";
@@ -62,7 +62,7 @@ export const submitAndWaitForReassignment = async (
     format === undefined ? {} : { reassignments: format },
   );
   const shown = format === undefined ? { ...visible, events: [] } : visible;
-  const reassignment = await runRequest(request, getCallerUserId(caller), () =>
+  const reassignment = await scheduleIfRequestingViews(request, getCallerUserId(caller), () =>
     toReassignmentJson(shown, new EventEncoder(state)),
   );
   return { reassignment };

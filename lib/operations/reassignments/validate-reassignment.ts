@@ -20,12 +20,12 @@ import {
 } from "../../views/envelope/identifier-readers.ts";
 import { readWithErrorPath } from "../../views/envelope/readers.ts";
 import type {
-  ReassignmentCommandRequest,
-  ReassignmentCommandsRequest,
+  UnvalidatedReassignmentCommand,
+  UnvalidatedReassignmentCommands,
 } from "./reassignment-request.ts";
 
 /** A validated batch of reassignment commands: one unassignment or one assignment. */
-export type ReassignmentCommand = UnassignCommand | AssignCommand;
+export type ReassignmentCommandBatch = UnassignCommand | AssignCommand;
 
 export interface UnassignCommand {
   readonly kind: "unassign";
@@ -47,7 +47,7 @@ export interface ValidatedReassignment {
    * must create one.
    */
   readonly submission: Submission;
-  readonly command: ReassignmentCommand;
+  readonly command: ReassignmentCommandBatch;
 }
 
 /**
@@ -55,7 +55,7 @@ export interface ValidatedReassignment {
  * submitting user. Raises INVALID_FIELD, MISSING_FIELD, INVALID_ARGUMENT.
  */
 export const validateReassignment = (
-  request: ReassignmentCommandsRequest,
+  request: UnvalidatedReassignmentCommands,
   userId: UserId,
 ): ValidatedReassignment => {
   const submitter = fieldIdentifier(partyIdGrammar, request.submitter, "submitter");
@@ -86,7 +86,9 @@ const fieldIdentifier = (grammar: IdentifierGrammar, text: string, field: string
   throw invalidFieldError({ field, expected: describeIdentifierGrammar(grammar), found: text });
 };
 
-const checkCommand = (command: ReassignmentCommandRequest | undefined): ReassignmentCommand => {
+const checkCommand = (
+  command: UnvalidatedReassignmentCommand | undefined,
+): ReassignmentCommandBatch => {
   if (command === undefined) throw missingFieldError("command");
   const { kind, value } = command;
   return readWithErrorPath(`command.${kind}.value`, value, () => {
@@ -103,7 +105,9 @@ const checkCommand = (command: ReassignmentCommandRequest | undefined): Reassign
 };
 
 /** Returns the batch: one assignment, or unassignments that can be combined. */
-const combineCommands = (commands: readonly ReassignmentCommand[]): ReassignmentCommand => {
+const combineCommands = (
+  commands: readonly ReassignmentCommandBatch[],
+): ReassignmentCommandBatch => {
   const [first, ...others] = commands;
   if (first === undefined) throw invalidBatchError("it has no commands");
   if (first.kind === "assign") {

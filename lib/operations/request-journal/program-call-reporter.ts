@@ -5,16 +5,20 @@ import type { WrittenEntry } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { httpStatus } from "../../views/envelope/error-body.ts";
 import type { Caller } from "../authorization/caller.ts";
-import type { CallObservers } from "./call-observers.ts";
-import { CallTrace, listDecisiveCallFacts, toCallError } from "./call-trace.ts";
+import {
+  BoundedCallFactRecorder,
+  listDecisiveCallFacts,
+  toJournaledCallError,
+} from "./bounded-call-fact-recorder.ts";
+import type { LedgerCallObservers } from "./ledger-call-observers.ts";
 
 /** Reports calls that the host program makes on its ledger to the observers. */
 export class ProgramCallReporter {
   readonly #ledger: Ledger;
-  readonly #observers: CallObservers;
+  readonly #observers: LedgerCallObservers;
   readonly #time: Pick<TimeSource, "now">;
 
-  constructor(ledger: Ledger, audience: CallObservers, time: Pick<TimeSource, "now">) {
+  constructor(ledger: Ledger, audience: LedgerCallObservers, time: Pick<TimeSource, "now">) {
     this.#ledger = ledger;
     this.#observers = audience;
     this.#time = time;
@@ -26,7 +30,7 @@ export class ProgramCallReporter {
    */
   run<Result>(name: string, caller: Caller, method: (caller: Caller) => Result): Result {
     if (!this.#observers.isPresent) return method(caller);
-    const trace = new CallTrace();
+    const trace = new BoundedCallFactRecorder();
     const end = this.#beginCall(name, caller, trace);
     const onWritten = (entry: WrittenEntry): void => void (trace.written = entry);
     try {
@@ -46,12 +50,16 @@ export class ProgramCallReporter {
     }
   }
 
-  #beginCall(name: string, caller: Caller, account: CallTrace): (error?: unknown) => void {
+  #beginCall(
+    name: string,
+    caller: Caller,
+    account: BoundedCallFactRecorder,
+  ): (error?: unknown) => void {
     const { clock, state } = this.#ledger;
     const begin = this.#time.now();
     const [ledgerTime, before] = [clock.time, state.ledgerEnd];
     return (raised) => {
-      const error = raised === undefined ? undefined : toCallError(raised);
+      const error = raised === undefined ? undefined : toJournaledCallError(raised);
       this.#observers.notifyListeners({
         via: "program",
         method: "CALL",

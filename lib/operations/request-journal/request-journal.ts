@@ -1,13 +1,13 @@
 import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
 import {
-  checkBooleanOption,
+  booleanOptionCheck,
   createCountOptionCheck,
   type OptionChecks,
   requireWellFormedOptions,
 } from "../../base/errors/options.ts";
 import type { AnsweredCall, JournaledRequest } from "./answered-call.ts";
-import type { CallObservers } from "./call-observers.ts";
 import { type Har, toHar } from "./har.ts";
+import type { LedgerCallObservers } from "./ledger-call-observers.ts";
 
 /** The options of a request journal. */
 export interface RequestJournalOptions {
@@ -76,7 +76,7 @@ const defaultJournalOptions = { entries, bodies: false, bodyLength };
 
 /** Implements the request journal as an observer of calls. */
 export class ObservingRequestJournal implements RequestJournal {
-  readonly #observers: CallObservers;
+  readonly #observers: LedgerCallObservers;
   readonly #reportError: (error: unknown) => void;
   readonly #entries = new Map<number, SizedEntry>();
   #listeners: readonly ((entry: JournaledRequest) => void)[] = [];
@@ -86,7 +86,7 @@ export class ObservingRequestJournal implements RequestJournal {
   #characters = 0;
 
   /** `reportError` is called with errors that listeners throw. */
-  constructor(audience: CallObservers, reportError: (error: unknown) => void) {
+  constructor(audience: LedgerCallObservers, reportError: (error: unknown) => void) {
     this.#observers = audience;
     this.#reportError = reportError;
   }
@@ -231,6 +231,6 @@ const completeJournalOptions = (
 
 export const requestJournalOptionChecks: OptionChecks<RequestJournalOptions> = {
   entries: createCountOptionCheck("calls", { from: 1, to: 100_000 }),
-  bodies: checkBooleanOption,
+  bodies: booleanOptionCheck,
   bodyLength: createCountOptionCheck("characters", { from: 1, to: 1024 * 1024 }),
 };

@@ -75,12 +75,12 @@ export interface CreateUserRequest {
 }
 
 /** Identifies a user. */
-export interface UserRequest extends InIdentityProvider {
+export interface UserByIdRequest extends InIdentityProvider {
   readonly userId: string;
 }
 
 /** The user's identity provider; default: the caller's. */
-export type AuthenticatedUserRequest = InIdentityProvider;
+export type GetAuthenticatedUserRequest = InIdentityProvider;
 
 export interface UpdateUserRequest extends UpdateMaskInput {
   readonly user: UserInput;
@@ -94,7 +94,7 @@ export interface UpdateUserIdentityProviderRequest {
 }
 
 /** Rights to grant or revoke. */
-export interface UserRightsRequest extends UserRequest {
+export interface ChangeUserRightsRequest extends UserByIdRequest {
   readonly rights?: readonly RightInput[];
 }
 
@@ -152,6 +152,6 @@ export interface UpdateIdentityProviderRequest extends UpdateMaskInput {
 }
 
 /** Identifies an identity provider. */
-export interface IdentityProviderRequest {
+export interface IdentityProviderByIdRequest {
   readonly identityProviderId: string;
 }

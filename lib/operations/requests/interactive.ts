@@ -93,7 +93,7 @@ export interface SigningPublicKeyInput {
 }
 
 /** The body of `POST /v2/parties/external/generate-topology`. */
-export interface GenerateTopologyRequest {
+export interface GenerateExternalPartyTopologyRequest {
   readonly synchronizer: SynchronizerId;
   readonly partyHint: string;
   readonly publicKey: SigningPublicKeyInput;
@@ -125,7 +125,7 @@ export interface PartyKeysRequest {
 }
 
 /** The hash that an external party signed. */
-export interface TransactionHashRequest {
+export interface CompletionByHashRequest {
   /** Base64. */
   readonly transactionHash: string;
 }

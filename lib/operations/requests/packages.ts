@@ -27,7 +27,7 @@ export interface UpdateVettedPackagesRequest {
   /** Optional if there is only one synchronizer. */
   readonly synchronizerId?: SynchronizerId | null;
   /** The serial that the client expects. If the current serial differs, the change is refused. */
-  readonly expectedTopologySerial?: { readonly serial?: PriorSerialInput } | null;
+  readonly expectedTopologySerial?: { readonly serial?: PriorTopologySerialInput } | null;
   readonly updateVettedPackagesForceFlags?: readonly (
     | "UPDATE_VETTED_PACKAGES_FORCE_FLAG_UNSPECIFIED"
     | "UPDATE_VETTED_PACKAGES_FORCE_FLAG_ALLOW_VET_INCOMPATIBLE_UPGRADES"
@@ -60,7 +60,7 @@ export interface PackageRefInput {
 }
 
 /** The expected topology serial in a request. */
-export type PriorSerialInput =
+export type PriorTopologySerialInput =
   | { readonly Prior: { readonly value: number } }
   | { readonly NoPrior: EmptyObject }
   | { readonly Empty: EmptyObject };

@@ -3,12 +3,12 @@ import { type Contract, getStakeholders } from "../../base/model/contract.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import {
-  createSearchEventFormat,
+  createSearchPartyEventFormat,
   readOptionalEnumField,
-  readSearchEventFormat,
+  readSearchTypeEventFormat,
   type SearchRequest,
 } from "./search-request.ts";
-import { TextMatcher } from "./text-matcher.ts";
+import { SearchTextMatcher } from "./search-text-matcher.ts";
 
 /** The conditions of a search for contracts. */
 export interface ContractFilter {
@@ -30,9 +30,10 @@ export const readContractFilter = (
     throw createInvalidArgumentError({ field: "parties", expected: "the parties with the role" });
   }
   const parties = new Set(request.parties);
-  const format = readSearchEventFormat(request, ledger) ?? createSearchEventFormat(request, ledger);
+  const format =
+    readSearchTypeEventFormat(request, ledger) ?? createSearchPartyEventFormat(request, ledger);
   const matcher = new EventMatcher(format, ledger.state.packages);
-  const text = request.text === "" ? undefined : new TextMatcher(request.text);
+  const text = request.text === "" ? undefined : new SearchTextMatcher(request.text);
   return {
     matcher,
     accepts: (contract) => {

@@ -11,7 +11,7 @@ import { scanForMatches, type SearchResultPage } from "./scan-for-matches.ts";
 import {
   invalidSearchPositionError,
   maxItemsScannedInStore,
-  maxScanned,
+  maxItemsScannedPerSearch,
   readSearchRequest,
   type SearchRequest,
 } from "./search-request.ts";
@@ -82,7 +82,7 @@ export const searchArchivedContracts = async (
     },
     {
       limit: request.limit,
-      maxScanned: state.evicted === undefined ? maxScanned : maxItemsScannedInStore,
+      maxScanned: state.evicted === undefined ? maxItemsScannedPerSearch : maxItemsScannedInStore,
     },
   );
 };

@@ -34,7 +34,7 @@ const maxLimit = 500;
 const maxText = 200;
 
 /** Maximum number of items that one request scans. */
-export const maxScanned = 100_000;
+export const maxItemsScannedPerSearch = 100_000;
 
 /**
  * Maximum number of items that one request scans if the ledger reads its history from its store.
@@ -89,7 +89,7 @@ const wholeUpTo =
  * Returns the format of the events that the parties of a search see. Raises INVALID_ARGUMENT for a
  * malformed party.
  */
-export const createSearchEventFormat = (
+export const createSearchPartyEventFormat = (
   { parties }: SearchRequest,
   { config }: Ledger,
 ): EventFormat => {
@@ -102,7 +102,7 @@ export const createSearchEventFormat = (
  * Returns the format with the template or the interface of a search; undefined if it has neither.
  * Raises INVALID_ARGUMENT, and the errors of `checkKnownTypes`.
  */
-export const readSearchEventFormat = (
+export const readSearchTypeEventFormat = (
   { template, interface: interfaceId, parties }: SearchRequest,
   { config, state }: Ledger,
 ): EventFormat | undefined => {

@@ -15,16 +15,16 @@ import type { VisibleEvent } from "../../views/visibility/visible-event.ts";
 import { requireNonNegativeOffset } from "../queries/offset-checks.ts";
 import { scanForMatches, type SearchResultPage } from "./scan-for-matches.ts";
 import {
-  createSearchEventFormat,
+  createSearchPartyEventFormat,
   invalidSearchPositionError,
   maxItemsScannedInStore,
-  maxScanned,
+  maxItemsScannedPerSearch,
   readOptionalEnumField,
-  readSearchEventFormat,
   readSearchRequest,
+  readSearchTypeEventFormat,
   type SearchRequest,
 } from "./search-request.ts";
-import { TextMatcher } from "./text-matcher.ts";
+import { SearchTextMatcher } from "./search-text-matcher.ts";
 
 /**
  * Searches the updates after the offset `begin` and up to `offset`, newest first, by parties,
@@ -43,7 +43,7 @@ export const searchUpdates = async (
   const begin = readOptionalJsonField(readJsonObject(json), "begin", readOffset) ?? 0;
   requireNonNegativeOffset(begin, "begin");
   const kind = readOptionalEnumField(json, "kind", ["transaction", "reassignment", "topology"]);
-  const eventFormat = createSearchEventFormat(request, ledger);
+  const eventFormat = createSearchPartyEventFormat(request, ledger);
   const projection = compileUpdateFormat(
     {
       transactions: { eventFormat, shape: "ledgerEffects" },
@@ -52,9 +52,9 @@ export const searchUpdates = async (
     },
     state.packages,
   );
-  const types = readSearchEventFormat({ ...request, parties: undefined }, ledger);
+  const types = readSearchTypeEventFormat({ ...request, parties: undefined }, ledger);
   const matcher = types && new EventMatcher(types, state.packages);
-  const text = request.text === "" ? undefined : new TextMatcher(request.text);
+  const text = request.text === "" ? undefined : new SearchTextMatcher(request.text);
   const encoder = new EventEncoder(state);
   return scanForMatches<readonly [Offset, LogEntry], UpdateItem>(
     {
@@ -92,7 +92,7 @@ const parseStartOffset = ({ after, offset }: SearchRequest): Offset => {
 };
 
 const chooseMaxScanned = ({ evicted }: LedgerState): number =>
-  evicted === undefined ? maxScanned : maxItemsScannedInStore;
+  evicted === undefined ? maxItemsScannedPerSearch : maxItemsScannedInStore;
 
 const hasType = (visible: VisibleUpdate, matcher: EventMatcher): boolean => {
   switch (visible.kind) {
@@ -114,7 +114,7 @@ const hasType = (visible: VisibleUpdate, matcher: EventMatcher): boolean => {
 const getReassignedContract = (moved: VisibleReassignmentEvent) =>
   moved.kind === "assigned" ? moved.contract : moved.event;
 
-const hasText = (visible: VisibleUpdate, text: TextMatcher): boolean => {
+const hasText = (visible: VisibleUpdate, text: SearchTextMatcher): boolean => {
   if (text.matchesId(visible.update.updateId)) return true;
   switch (visible.kind) {
     case "transaction":
@@ -141,11 +141,11 @@ const hasText = (visible: VisibleUpdate, text: TextMatcher): boolean => {
  */
 const submissionMatches = (
   { submitted, update: { submission } }: Exclude<VisibleUpdate, { kind: "topology" }>,
-  text: TextMatcher,
+  text: SearchTextMatcher,
 ): boolean =>
   (submitted && text.matchesText(submission.commandId)) || text.matchesText(submission.workflowId);
 
-const eventMatches = (event: VisibleEvent, text: TextMatcher): boolean => {
+const eventMatches = (event: VisibleEvent, text: SearchTextMatcher): boolean => {
   if (event.kind === "created") return text.matchesContract(event.contract);
   const { contractId, templateId, choice, argument, result } = event.node;
   return (

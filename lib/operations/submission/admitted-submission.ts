@@ -9,7 +9,7 @@ import type { DecisionCaller } from "../../ledger/port/decision.ts";
 import type { ReceivedSubmission } from "../../ledger/port/overlapping-submissions.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { RootCommand } from "./root-command.ts";
-import type { SignedTransaction } from "./signed-transaction.ts";
+import type { SignedTransactionExpectations } from "./signed-transaction-expectations.ts";
 
 /** A decoded, authorized and validated submission: the input of a decision. */
 export interface AdmittedSubmission extends DecisionCaller {
@@ -36,7 +36,7 @@ export interface AdmittedSubmission extends DecisionCaller {
    */
   readonly isExternal?: boolean;
   /** The signed transaction; absent if the transaction is only being prepared. */
-  readonly signed?: SignedTransaction;
+  readonly signed?: SignedTransactionExpectations;
   /**
    * True if the submission must fail as if all its contracts were locked. A fault that a test
    * injected sets it.

@@ -1,16 +1,16 @@
 import { type ErrorDetails, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Micros } from "../../base/identifiers/identifiers.ts";
-import { formatDuration, formatInstant } from "../../base/values/time.ts";
+import { formatInstant, formatIsoDuration } from "../../base/values/time.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import type { SignedTransaction } from "./signed-transaction.ts";
+import type { SignedTransactionExpectations } from "./signed-transaction-expectations.ts";
 
 /**
  * Returns an error if a signed transaction has expired (interactive-submission.md 9):
  * LOCAL_VERDICT_MAX_RECORD_TIME_EXCEEDED or LOCAL_VERDICT_PREPARATION_TIME_OUT_OF_BOUND.
  */
 export const findSignedTransactionExpiryError = (
-  signed: SignedTransaction,
+  signed: SignedTransactionExpectations,
   recordTime: Micros,
   { config: { preparationTimeToleranceMicros: tolerance } }: DecisionContext,
 ): ErrorDetails | undefined => {
@@ -25,8 +25,8 @@ export const findSignedTransactionExpiryError = (
   if (age <= tolerance) return undefined;
   return ledgerError("LOCAL_VERDICT_PREPARATION_TIME_OUT_OF_BOUND", {
     cause:
-      `The transaction was prepared at ${formatInstant(preparationTime)}, which is ${formatDuration(age)} ` +
-      `from the record time. At most ${formatDuration(tolerance)} are allowed. Prepare and sign the transaction again.`,
+      `The transaction was prepared at ${formatInstant(preparationTime)}, which is ${formatIsoDuration(age)} ` +
+      `from the record time. At most ${formatIsoDuration(tolerance)} are allowed. Prepare and sign the transaction again.`,
   }).details;
 };
 
@@ -37,7 +37,7 @@ export const findSignedTransactionExpiryError = (
  */
 export const findRepeatedExecutionError = (
   state: LedgerState,
-  signed: SignedTransaction,
+  signed: SignedTransactionExpectations,
 ): ErrorDetails | undefined => {
   if (!wasAttempted(state, signed.hash)) return undefined;
   const { uuid } = signed;

@@ -13,7 +13,7 @@ import type {
   DeduplicationPeriod,
 } from "../../base/model/completion.ts";
 import type { Submission, TraceContext, TransactionUpdate } from "../../base/model/update.ts";
-import { formatDuration } from "../../base/values/time.ts";
+import { formatIsoDuration } from "../../base/values/time.ts";
 import { deriveUpdateId, deriveUuid } from "../../contracts/transaction/seeds.ts";
 import type { Decision, DecisionContext } from "../../ledger/port/decision.ts";
 import {
@@ -26,14 +26,17 @@ import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { computeNextRecordTime } from "../../ledger/state/synchronizers.ts";
 import { reassignTransactionInputs } from "../reassignments/reassign-inputs.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
-import { attemptSignedTransaction } from "./attempt-signed-transaction.ts";
-import { attemptTransaction, type TransactionAttemptResult } from "./attempt-transaction.ts";
 import { findRepeatedExecutionError, findSignedTransactionExpiryError } from "./check-signed.ts";
 import {
   collectConfirmingParties,
   collectConfirmingPartiesOfInputs,
 } from "./confirming-parties.ts";
 import { deduplicateSubmission } from "./deduplicate.ts";
+import { interpretAndRouteSignedSubmission } from "./interpret-and-route-signed-submission.ts";
+import {
+  interpretAndRouteUnsignedSubmission,
+  type RoutedTransactionOrConflict,
+} from "./interpret-and-route-unsigned-submission.ts";
 import { createLockedContractsError } from "./locked-contracts.ts";
 
 /** The outcome of a submission that was interpreted and routed. Both outcomes have a completion. */
@@ -84,16 +87,16 @@ export const decideSubmission = (
 export const dryRunSeed: Uint8Array = new Uint8Array(32);
 
 /** A submission with the result of interpreting and routing it. */
-export interface AttemptedSubmission {
+export interface InterpretedAndRoutedSubmission {
   readonly admitted: AdmittedSubmission;
-  readonly attempt: TransactionAttemptResult;
+  readonly attempt: RoutedTransactionOrConflict;
 }
 
 /** Like {@link decideSubmission}, but for a submission that was already interpreted and routed. */
 export const decideInterpretedSubmission = (
   state: LedgerState,
   context: DecisionContext,
-  { admitted, attempt }: AttemptedSubmission,
+  { admitted, attempt }: InterpretedAndRoutedSubmission,
 ): Decision<SubmissionOutcome> => {
   requireNotInFlight(admitted);
   const submission = fillMissingIds(admitted.submission, context.seed);
@@ -165,7 +168,11 @@ const requireNotInFlight = ({ receivedSubmission, submission }: AdmittedSubmissi
 const reserveForOverlapping = (
   { config }: DecisionContext,
   { receivedSubmission, submission }: AdmittedSubmission,
-  { synchronizerId, inputs, consumed }: Extract<TransactionAttemptResult, { kind: "transaction" }>,
+  {
+    synchronizerId,
+    inputs,
+    consumed,
+  }: Extract<RoutedTransactionOrConflict, { kind: "transaction" }>,
 ): void => {
   if (receivedSubmission === undefined) return;
   const flight = describeInFlightSubmission(submission, synchronizerId, config);
@@ -185,12 +192,12 @@ export const interpretAndRouteSubmission = (
   state: LedgerState,
   context: DecisionContext,
   admitted: AdmittedSubmission,
-): TransactionAttemptResult => {
+): RoutedTransactionOrConflict => {
   const { signed, synchronizerId } = admitted;
   const attempt =
     signed === undefined || synchronizerId === undefined
-      ? attemptTransaction(state, context, admitted)
-      : attemptSignedTransaction(state, context, { ...admitted, signed, synchronizerId });
+      ? interpretAndRouteUnsignedSubmission(state, context, admitted)
+      : interpretAndRouteSignedSubmission(state, context, { ...admitted, signed, synchronizerId });
   return admitted.losesRaces === true ? toConflictAttempt(attempt) : attempt;
 };
 
@@ -198,7 +205,7 @@ export const interpretAndRouteSubmission = (
  * Returns the attempt as if it had lost a race for its inputs. A transaction without inputs cannot
  * lose a race and is returned unchanged.
  */
-const toConflictAttempt = (attempt: TransactionAttemptResult): TransactionAttemptResult => {
+const toConflictAttempt = (attempt: RoutedTransactionOrConflict): RoutedTransactionOrConflict => {
   if (attempt.kind === "conflict" || attempt.inputs.size === 0) return attempt;
   const { synchronizerId, inputs } = attempt;
   return {
@@ -210,7 +217,7 @@ const toConflictAttempt = (attempt: TransactionAttemptResult): TransactionAttemp
 
 const acceptSubmission = (
   report: CompletionData,
-  { ledgerTime, transaction }: Extract<TransactionAttemptResult, { kind: "transaction" }>,
+  { ledgerTime, transaction }: Extract<RoutedTransactionOrConflict, { kind: "transaction" }>,
   seed: Uint8Array,
 ): Decision<SubmissionOutcome> => {
   const { before, offset, submission, synchronizerId, recordTime } = report;
@@ -333,7 +340,7 @@ const checkLedgerTime = (
   if (difference <= tolerance) return undefined;
   return ledgerError("LOCAL_VERDICT_LEDGER_TIME_OUT_OF_BOUND", {
     cause:
-      `Ledger time and record time differ by ${formatDuration(difference)}, ` +
-      `at most ${formatDuration(tolerance)} are allowed. The ledger's clock is before the newest update.`,
+      `Ledger time and record time differ by ${formatIsoDuration(difference)}, ` +
+      `at most ${formatIsoDuration(tolerance)} are allowed. The ledger's clock is before the newest update.`,
   }).details;
 };

@@ -3,7 +3,7 @@ import type { Micros, Offset, SynchronizerId } from "../../base/identifiers/iden
 import { formatSynchronizerIdForErrors } from "../../base/identifiers/protocol-version.ts";
 import type { Completion, DeduplicationPeriod } from "../../base/model/completion.ts";
 import type { Submission } from "../../base/model/update.ts";
-import { formatDuration, minTimestampMicros } from "../../base/values/time.ts";
+import { formatIsoDuration, minTimestampMicros } from "../../base/values/time.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
 import { findAcceptedCompletion, formatChangeId } from "../../ledger/state/accepted-completions.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
@@ -86,7 +86,7 @@ const startsBeforeTime = (input: DeduplicationInput): ErrorDetails | undefined =
   return ledgerError("INVALID_DEDUPLICATION_PERIOD", {
     cause: "The deduplication period begins before the year 1.",
     context: {
-      longest_duration: formatDuration(now - minTimestampMicros),
+      longest_duration: formatIsoDuration(now - minTimestampMicros),
       ...changeContext(input),
     },
     definiteAnswer: true,

@@ -1,5 +1,5 @@
 import { LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
-import { unexpectedArgumentError } from "../../base/errors/unexpected-error.ts";
+import { createInternalErrorForArgument } from "../../base/errors/unexpected-error.ts";
 import type { Micros } from "../../base/identifiers/identifiers.ts";
 import type { TransactionUpdate } from "../../base/model/update.ts";
 import { formatInstant } from "../../base/values/time.ts";
@@ -186,7 +186,7 @@ const waitForLedgerTime = async (
 };
 
 const tooFarAheadError = (time: Micros): LedgerError =>
-  unexpectedArgumentError({
+  createInternalErrorForArgument({
     field: "minLedgerTimeAbs",
     expected: "a ledger time less than 292 years ahead",
     found: formatInstant(time),

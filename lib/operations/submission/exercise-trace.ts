@@ -5,7 +5,7 @@ import type { ExerciseInProgress } from "../../contracts/transaction/finished-tr
 import type { RootCommand } from "./root-command.ts";
 
 /** The place where an error was raised. */
-export interface ErrorOrigin {
+export interface ContractCodeErrorOrigin {
   /** The active exercises, innermost first. */
   readonly exercises: readonly ExerciseInProgress[];
   readonly command: RootCommand | undefined;
@@ -19,14 +19,14 @@ const maxTraceLength = 10;
  * Returns the error with a trace of exercises, if contract code raised it as a failure
  * (ledger-api.md 2.8): one line per exercise, innermost first, and the command last.
  */
-export const addExerciseTrace = (error: unknown, origin: ErrorOrigin): unknown => {
+export const addExerciseTrace = (error: unknown, origin: ContractCodeErrorOrigin): unknown => {
   if (!isLedgerError(error) || error.code !== "DAML_FAILURE") return error;
   const { details } = error;
   const context = { ...details.context, exercise_trace: formatTrace(origin) };
   return new LedgerError({ ...details, context });
 };
 
-const formatTrace = ({ exercises, command, packages }: ErrorOrigin): string => {
+const formatTrace = ({ exercises, command, packages }: ContractCodeErrorOrigin): string => {
   const lines = exercises.slice(0, maxTraceLength).map(exerciseLine);
   if (exercises.length > maxTraceLength) lines.push("...");
   if (command !== undefined) lines.push(commandLine(command, packages));

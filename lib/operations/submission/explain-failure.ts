@@ -11,19 +11,19 @@ import type { ExerciseInProgress } from "../../contracts/transaction/finished-tr
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { explainMissingAuthority } from "./explain-missing-authority.ts";
-import { explainRefusedVersion } from "./explain-refused-version.ts";
+import { explainRefusedTemplateVersion } from "./explain-refused-template-version.ts";
 import { explainUnusableContract } from "./explain-unusable-contract.ts";
 import {
-  type InterpretedSubmission,
   type RepeatedCommandRun,
-  rerunSubmission,
-} from "./rerun-submission.ts";
+  rerunCommandsWithTracing,
+  type RerunnableSubmission,
+} from "./rerun-commands-with-tracing.ts";
 import type { RootCommand } from "./root-command.ts";
 import { traceSubmissionEvaluation } from "./trace-evaluation.ts";
 import { findChoiceSignature, toValueJson } from "./value-json.ts";
 
 /** A submission whose commands failed. */
-interface FailedSubmission extends InterpretedSubmission {
+interface FailedSubmission extends RerunnableSubmission {
   readonly error: LedgerError;
 }
 
@@ -35,7 +35,7 @@ interface FailedSubmission extends InterpretedSubmission {
  */
 export const addErrorExplanations = (
   error: unknown,
-  submission: InterpretedSubmission & { readonly exercises: readonly ExerciseInProgress[] },
+  submission: RerunnableSubmission & { readonly exercises: readonly ExerciseInProgress[] },
 ): unknown => {
   if (!isLedgerError(error)) return error;
   const { state, admitted, exercises } = submission;
@@ -61,7 +61,9 @@ export const explainSubmissionFailure = (
     return explainMissingAuthority(authority, admitted.submission.actAs, exercises[0]);
   }
   if (code === "DAML_EFFECTFUL_ROLLBACK_ERROR") return refusedRollback;
-  if (version !== undefined) return explainRefusedVersion(version, admitted.packages.registry);
+  if (version !== undefined) {
+    return explainRefusedTemplateVersion(version, admitted.packages.registry);
+  }
   const contractId = resources.find(([type]) => type === "CONTRACT_ID")?.[1];
   return contractId !== undefined && lostContract.has(code)
     ? explainUnusableContract(state, admitted, contractId)
@@ -88,7 +90,7 @@ const lostContract: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 const explainFailure = (submission: FailedSubmission): DamlFailure | undefined => {
   const { admitted, context, error } = submission;
   const { registry } = admitted.packages;
-  const { transaction, failure: run } = rerunSubmission(submission);
+  const { transaction, failure: run } = rerunCommandsWithTracing(submission);
   if (run === undefined) return undefined;
   const { engine, command } = run;
   const exercises = transaction.listOpenExercises();

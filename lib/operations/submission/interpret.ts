@@ -3,7 +3,7 @@ import { isJavaScriptSizeLimitError } from "../../base/errors/out-of-space.ts";
 import type { ContractId, Micros } from "../../base/identifiers/identifiers.ts";
 import { getProtocolVersionRules } from "../../base/identifiers/protocol-version.ts";
 import { isFinalContractId } from "../../base/values/contract-id-form.ts";
-import { findContractId } from "../../base/values/find-contract-id.ts";
+import { findContractIdInValue } from "../../base/values/find-contract-id-in-value.ts";
 import type { Value } from "../../base/values/value.ts";
 import { EvaluationSuspension } from "../../contracts/engine/suspension.ts";
 import type {
@@ -11,7 +11,7 @@ import type {
   FinishedTransaction,
 } from "../../contracts/transaction/finished-transaction.ts";
 import { interpretationError } from "../../contracts/transaction/interpretation-error.ts";
-import { createContractNotFoundError } from "../../contracts/transaction/used-contracts.ts";
+import { createContractNotFoundError } from "../../contracts/transaction/transaction-contract-tracker.ts";
 import type { TimeSliceHandle } from "../../ledger/port/time-slice-handle.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
@@ -19,8 +19,8 @@ import { addExerciseTrace } from "./exercise-trace.ts";
 import { addErrorExplanations } from "./explain-failure.ts";
 import type { RootCommand } from "./root-command.ts";
 import {
-  createEmptyTransaction,
-  createSubmissionView,
+  createSubmissionLedgerView,
+  createSubmissionPartialTransaction,
   type InterpretationContext,
   runCommandInEngine,
 } from "./run-command.ts";
@@ -148,9 +148,9 @@ export class SubmissionInterpretation {
     this.#state = state;
     this.#admitted = admitted;
     this.#context = context;
-    this.#transaction = createEmptyTransaction(state, admitted, context);
+    this.#transaction = createSubmissionPartialTransaction(state, admitted, context);
     if (admitted.interpretationError !== undefined) throw admitted.interpretationError;
-    for (const command of admitted.commands) checkCommandContractIds(command);
+    for (const command of admitted.commands) assertNoLocalContractIds(command);
   }
 
   /**
@@ -220,7 +220,7 @@ export class SubmissionInterpretation {
    * CONTRACT_NOT_FOUND if a contract that the interpretation used is not active in that state.
    */
   isValidForState(state: LedgerState): boolean {
-    const view = createSubmissionView(state, this.#admitted);
+    const view = createSubmissionLedgerView(state, this.#admitted);
     if (this.#outcome !== undefined && "finished" in this.#outcome) {
       for (const contractId of this.#outcome.finished.inputs.keys()) {
         if (view.contract(contractId) === undefined) throw createContractNotFoundError(contractId);
@@ -234,12 +234,12 @@ export class SubmissionInterpretation {
  * Checks that a command refers only to contracts of committed transactions, whose ids have a suffix
  * (daml-lf.md 17.2). Raises COMMAND_PREPROCESSING_FAILED. Linear in the values of the command.
  */
-export const checkCommandContractIds = (command: RootCommand): void => {
+export const assertNoLocalContractIds = (command: RootCommand): void => {
   if (command.kind === "exercise" && isLocal(command.contractId)) {
     throw illegalContractIdError(command.contractId);
   }
   for (const value of listCommandValues(command)) {
-    const local = findContractId(value, isLocal);
+    const local = findContractIdInValue(value, isLocal);
     if (local !== undefined) throw illegalContractIdError(local);
   }
 };

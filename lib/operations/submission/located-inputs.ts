@@ -4,7 +4,7 @@ import { type Contract, getStakeholders } from "../../base/model/contract.ts";
 import { arePartySetsEqual, type PartySet } from "../../base/model/party-set.ts";
 import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import { findReassignmentObstacle } from "../reassignments/create-unassigned-events.ts";
+import { findReassignmentHostingObstacle } from "../reassignments/create-unassigned-events.ts";
 import type { InputReassignmentBatch } from "../reassignments/reassign-inputs.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 
@@ -43,7 +43,7 @@ export const locateTransactionInputs = (
  * The reassignments that move all inputs to one synchronizer (`size` contracts are reassigned), or
  * the reason, as a clause, why that is impossible.
  */
-export type InputReassignments =
+export type InputReassignmentPlan =
   | {
       readonly kind: "possible";
       readonly moves: readonly InputReassignmentBatch[];
@@ -60,7 +60,7 @@ export const planInputReassignments = (
   located: readonly InputWithSynchronizer[],
   target: SynchronizerId,
   { state, readers }: { readonly state: LedgerState; readonly readers: readonly Party[] },
-): InputReassignments => {
+): InputReassignmentPlan => {
   const moves: ReassignmentBatch[] = [];
   let size = 0;
   for (const { contract, synchronizerId: source } of located) {
@@ -71,7 +71,7 @@ export const planInputReassignments = (
       const reason = `no submitter is a stakeholder of ${contract.contractId}, which is on ${source}`;
       return { kind: "impossible", reason };
     }
-    const reason = findReassignmentObstacle(state, contract, [source, target]);
+    const reason = findReassignmentHostingObstacle(state, contract, [source, target]);
     if (reason !== undefined) return { kind: "impossible", reason };
     const { signatories } = contract;
     const batch = moves.find(

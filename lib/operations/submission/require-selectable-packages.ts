@@ -10,8 +10,8 @@ import type { Package } from "../../contracts/engine/package.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import {
   explainInadmissibleSynchronizer,
-  findAdmissibleSynchronizers,
-} from "./find-admissible-synchronizers.ts";
+  requireAdmissibleSynchronizers,
+} from "./require-admissible-synchronizers.ts";
 
 /**
  * The package names for which to select packages, and the parties that must be able to use them.
@@ -43,7 +43,7 @@ export const requireSelectablePackages = (
   }
   if (synchronizerId !== "") requireSynchronizerConnected(state, synchronizerId);
   const concerned = { actAs: [], informees: parties, isExternal: false };
-  findAdmissibleSynchronizers(state, concerned);
+  requireAdmissibleSynchronizers(state, concerned);
   if (synchronizerId === "") return;
   const barrier = explainInadmissibleSynchronizer(synchronizerId, state, concerned);
   if (barrier !== undefined) throw unusableSynchronizerError(synchronizerId, barrier);
@@ -82,7 +82,7 @@ export const unusableSynchronizerError = (
  * one if none is prescribed (ledger-api.md 3.6.4). A prescribed synchronizer that is not connected
  * counts as none here; a later check refuses it.
  */
-export const createPackageFilter = (
+export const createVettedPackageFilter = (
   { synchronizers, vetting }: LedgerState,
   { time, prescribed }: { readonly time: Micros; readonly prescribed: SynchronizerId },
 ): ((candidate: Package) => boolean) => {

@@ -8,20 +8,20 @@ import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
 import { findHostingPermission } from "../../ledger/state/synchronizers.ts";
 import {
+  automaticReassignmentFailedError,
   type InputReassignmentBatch,
-  reassignmentFailedError,
 } from "../reassignments/reassign-inputs.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
-import {
-  explainInadmissibleSynchronizer,
-  findAdmissibleSynchronizers,
-  type TransactionParties,
-} from "./find-admissible-synchronizers.ts";
 import {
   type InputWithSynchronizer,
   locateTransactionInputs,
   planInputReassignments,
 } from "./located-inputs.ts";
+import {
+  explainInadmissibleSynchronizer,
+  requireAdmissibleSynchronizers,
+  type TransactionParties,
+} from "./require-admissible-synchronizers.ts";
 import {
   requireSynchronizerConnected,
   unusableSynchronizerError,
@@ -46,7 +46,7 @@ export type RoutingContext = Pick<DecisionContext, "now" | "config">;
  * id. A synchronizer can execute the transaction if it hosts all parties, allows this participant
  * to submit, and has the packages vetted.
  *
- * Raises UNKNOWN_CONTRACT_SYNCHRONIZERS, the errors of {@link findAdmissibleSynchronizers},
+ * Raises UNKNOWN_CONTRACT_SYNCHRONIZERS, the errors of {@link requireAdmissibleSynchronizers},
  * INVALID_PRESCRIBED_SYNCHRONIZER_ID if one is prescribed or has all the inputs,
  * NO_SYNCHRONIZER_FOR_SUBMISSION. If inputs must be reassigned, also raises
  * SUBMITTER_ALWAYS_STAKEHOLDER if no acting or reading party is a stakeholder of them, and
@@ -89,7 +89,7 @@ class SynchronizerRouting {
     const { synchronizerId: prescribed } = this.#admitted;
     if (prescribed !== undefined) requireSynchronizerConnected(this.#state, prescribed);
     const located = this.#locateTransactionInputs();
-    const admissible = findAdmissibleSynchronizers(this.#state, this.#parties);
+    const admissible = requireAdmissibleSynchronizers(this.#state, this.#parties);
     if (located.length === 0) {
       return prescribed === undefined
         ? this.#routeWithoutInputs(admissible)
@@ -185,7 +185,7 @@ class SynchronizerRouting {
           located.filter(({ synchronizerId }) => synchronizerId !== prescribed),
           readers,
         );
-        throw reassignmentFailedError(gathering.reason);
+        throw automaticReassignmentFailedError(gathering.reason);
       }
       return this.#requireReassignmentAllowed({
         synchronizerId: prescribed,
@@ -219,7 +219,7 @@ class SynchronizerRouting {
 
   #requireReassignmentAllowed(found: TransactionRoute): TransactionRoute {
     if (found.moves.length === 0 || this.#context.config.automaticReassignment) return found;
-    throw reassignmentFailedError(
+    throw automaticReassignmentFailedError(
       "they are on different synchronizers, and this ledger does not reassign contracts automatically",
     );
   }

@@ -5,7 +5,7 @@ import type { PartySet } from "../../base/model/party-set.ts";
 import type { ContractEngine } from "../../contracts/engine/contract-engine.ts";
 import type {
   PartialTransaction,
-  ReadOnlyLedgerView,
+  VisibleContractLookup,
 } from "../../contracts/engine/partial-transaction.ts";
 import type { FinishablePartialTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import { createPartialTransaction } from "../../contracts/transaction/transaction-builder.ts";
@@ -22,14 +22,14 @@ export type InterpretationContext = Pick<DecisionContext, "seed" | "config" | "h
 };
 
 /** Returns an empty transaction in which to run the commands of a submission. */
-export const createEmptyTransaction = (
+export const createSubmissionPartialTransaction = (
   state: LedgerState,
   admitted: AdmittedSubmission,
   { seed, config, ledgerTime, handle }: InterpretationContext,
 ): FinishablePartialTransaction =>
   createPartialTransaction({
     actAs: admitted.submission.actAs,
-    view: createSubmissionView(state, admitted),
+    view: createSubmissionLedgerView(state, admitted),
     packages: admitted.packages,
     quota: handle?.quota,
     ledgerTime,
@@ -46,10 +46,10 @@ export const createEmptyTransaction = (
  * Returns the part of the ledger that a submission sees. A signed submission contains all contracts
  * that it uses, so it sees only these, also in look-ups by key.
  */
-export const createSubmissionView = (
+export const createSubmissionLedgerView = (
   state: LedgerState,
   admitted: AdmittedSubmission,
-): ReadOnlyLedgerView => {
+): VisibleContractLookup => {
   const view = new SubmissionLedgerView(state, admitted);
   if (admitted.signed === undefined) return view;
   const { disclosedContracts } = admitted;
@@ -96,7 +96,7 @@ export const runCommandInEngine = (
  * exist (ledger-api.md 3.6.5, 3.6.7). Contracts in flight are included, so that routing can report
  * them.
  */
-export class SubmissionLedgerView implements ReadOnlyLedgerView {
+export class SubmissionLedgerView implements VisibleContractLookup {
   readonly #state: LedgerState;
   readonly #actAs: PartySet;
   readonly #readAs: PartySet;

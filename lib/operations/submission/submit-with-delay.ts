@@ -8,15 +8,15 @@ import {
 } from "../../ledger/port/submissions-in-flight.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
-import type { TransactionAttemptResult } from "./attempt-transaction.ts";
 import {
-  type AttemptedSubmission,
   decideInterpretedSubmission,
   decideSubmission,
   dryRunSeed,
   interpretAndRouteSubmission,
+  type InterpretedAndRoutedSubmission,
   type SubmissionOutcome,
 } from "./decide-submission.ts";
+import type { RoutedTransactionOrConflict } from "./interpret-and-route-unsigned-submission.ts";
 import { createLockedContractsError } from "./locked-contracts.ts";
 
 /** A submission in flight, with its outcome. */
@@ -66,7 +66,7 @@ export const submitWithCommitDelay = async (
 const commitAfterDelay = (
   ledger: Ledger,
   context: DecisionContext,
-  { admitted, attempt }: AttemptedSubmission,
+  { admitted, attempt }: InterpretedAndRoutedSubmission,
 ): Promise<SubmissionOutcome> => {
   const { state } = ledger;
   const { now } = context;
@@ -91,7 +91,7 @@ const commitAfterDelay = (
   return ledger.commitAt(time, decide, admitted);
 };
 
-type PossibleTransaction = Extract<TransactionAttemptResult, { kind: "transaction" }>;
+type PossibleTransaction = Extract<RoutedTransactionOrConflict, { kind: "transaction" }>;
 
 /**
  * Reserves the change id, locks the contracts to consume, and returns the inputs that other
@@ -134,7 +134,7 @@ const attemptAfterDelay = (
   state: LedgerState,
   context: DecisionContext,
   { admitted, submittedAt: now, synchronizerId, locked }: DelayedAttempt,
-): TransactionAttemptResult => {
+): RoutedTransactionOrConflict => {
   if (locked.length > 0) {
     return { kind: "conflict", synchronizerId, error: createLockedContractsError(locked) };
   }

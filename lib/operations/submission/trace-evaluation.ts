@@ -7,7 +7,10 @@ import type { PartialTransaction } from "../../contracts/engine/partial-transact
 import type { FinishablePartialTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import { EvaluationRecorder, getErrorCode, truncatePartyList } from "./evaluation-recorder.ts";
 import { RecordingPartialTransaction } from "./recording-transaction.ts";
-import { type InterpretedSubmission, rerunSubmission } from "./rerun-submission.ts";
+import {
+  rerunCommandsWithTracing,
+  type RerunnableSubmission,
+} from "./rerun-commands-with-tracing.ts";
 
 const maxStacks = 500;
 
@@ -18,7 +21,7 @@ const resetCounter = (counter: CodeCoverageRecorder): CodeCoverageRecorder => {
 };
 
 /** Runs the commands of a submission again, and returns the steps of their evaluation. */
-export const traceSubmissionEvaluation = (submission: InterpretedSubmission): EvaluationTrace => {
+export const traceSubmissionEvaluation = (submission: RerunnableSubmission): EvaluationTrace => {
   const { admitted, context } = submission;
   const { registry } = admitted.packages;
   let engine: TracingEngine | undefined;
@@ -46,7 +49,7 @@ export const traceSubmissionEvaluation = (submission: InterpretedSubmission): Ev
       },
     };
   };
-  const { failure } = rerunSubmission(submission, observe);
+  const { failure } = rerunCommandsWithTracing(submission, observe);
   const error = getErrorCode(failure?.error);
   return {
     steps: recorder.steps,

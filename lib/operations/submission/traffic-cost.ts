@@ -13,7 +13,7 @@ export interface CostEstimationJson {
  * Returns the estimated traffic cost, which is always zero: the synchronizers of this ledger have
  * no traffic control, and a participant estimates zero then.
  */
-export const estimateTrafficCost = (now: Micros): CostEstimationJson => ({
+export const createZeroTrafficCostEstimate = (now: Micros): CostEstimationJson => ({
   estimationTimestamp: formatInstant(now),
   confirmationRequestTrafficCostEstimation: 0,
   confirmationResponseTrafficCostEstimation: 0,

@@ -6,7 +6,7 @@ import {
 } from "../../views/visibility/explain-update.ts";
 import {
   checkUpdateIdentifier,
-  findUpdateByIdentifier,
+  requireUpdateByIdentifier,
 } from "../queries/find-and-present-update.ts";
 import { requireKnownParty } from "./readers.ts";
 
@@ -19,5 +19,5 @@ export const explainUpdateForParty = (
   const key = { kind: "id", updateId } as const;
   checkUpdateIdentifier(key);
   requireKnownParty(party, "party", state);
-  return explainUpdateVisibility(findUpdateByIdentifier(state, key), party);
+  return explainUpdateVisibility(requireUpdateByIdentifier(state, key), party);
 };

@@ -10,8 +10,8 @@ import { createVettedPackagePredicate } from "../../ledger/state/synchronizers.t
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { CreatedEventJson, ExercisedEventJson } from "../../views/envelope/event-json.ts";
 import { computeInterfaceView } from "../../views/visibility/interface-view.ts";
-import { type JsonFields, normalizeFieldsJson } from "./payload-json.ts";
-import type { ContractReadingState } from "./to-typed-contract.ts";
+import { normalizePayloadFieldsJson, type PayloadFieldsJson } from "./payload-json.ts";
+import type { ContractReadingLedgerState } from "./to-typed-contract.ts";
 import { isTemplateOrItsInterface, matchesTypeReference } from "./type-names.ts";
 
 /**
@@ -49,7 +49,7 @@ export const isGeneratedType = (of: object): of is GeneratedType =>
   !("implement" in of && typeof of.implement === "function");
 
 /** Returns the reference by package name, which is the same for all versions of the package. */
-export const getPackageNameReference = ({
+export const getPackageNameTypeReference = ({
   package: { name },
   qualifiedName,
 }: Pick<GeneratedType, "package" | "qualifiedName">): TypeReference => `#${name}:${qualifiedName}`;
@@ -58,10 +58,10 @@ export const getPackageNameReference = ({
 export const decodeGeneratedContracts = <Read>(
   contracts: Iterable<CreatedContract>,
   of: GeneratedType<Read>,
-  state: ContractReadingState,
+  state: ContractReadingLedgerState,
 ): readonly Read[] => {
   const encoder = new EventEncoder(state);
-  const reference = getPackageNameReference(of);
+  const reference = getPackageNameTypeReference(of);
   const found: Read[] = [];
   for (const { contract, offset, nodeId } of contracts) {
     if (!isTemplateOrItsInterface(contract.templateId, reference, state.packages)) continue;
@@ -87,10 +87,10 @@ export const decodeGeneratedContracts = <Read>(
 export const decodeGeneratedExercises = <Read>(
   nodes: Iterable<ExerciseNode>,
   choice: GeneratedChoice<Read>,
-  { state, offset }: { readonly state: ContractReadingState; readonly offset: Offset },
+  { state, offset }: { readonly state: ContractReadingLedgerState; readonly offset: Offset },
 ): readonly Read[] => {
   const encoder = new EventEncoder(state);
-  const reference = getPackageNameReference(choice.owner);
+  const reference = getPackageNameTypeReference(choice.owner);
   return Array.from(nodes).flatMap((node) => {
     const { templateId, interfaceId, result } = node;
     if (node.choice !== choice.name || result === undefined) return [];
@@ -117,9 +117,11 @@ export const encodeGeneratedFields = (
   of: GeneratedType,
   input: object,
   packages: PackageRegistry,
-): JsonFields => {
+): PayloadFieldsJson => {
   const type = typeNamed(of, packages);
-  if (type !== undefined && isJsonObject(input)) return normalizeFieldsJson(type, input, packages);
+  if (type !== undefined && isJsonObject(input)) {
+    return normalizePayloadFieldsJson(type, input, packages);
+  }
   throw createInvalidArgumentError({ expected: `fields of ${of.qualifiedName}`, found: input });
 };
 
@@ -142,9 +144,9 @@ export const createGeneratedFieldsPredicate = (
 };
 
 /** Returns the payload of a contract that a constant decoded. */
-export const getDecodedPayload = (read: unknown): JsonFields => {
+export const getDecodedPayload = (read: unknown): PayloadFieldsJson => {
   const payload = isJsonObject(read) ? read["payload"] : undefined;
-  return isJsonObject(payload) ? (payload as JsonFields) : {};
+  return isJsonObject(payload) ? (payload as PayloadFieldsJson) : {};
 };
 
 /**
@@ -169,7 +171,7 @@ const typeNamed = (of: GeneratedType, packages: PackageRegistry): Type | undefin
 const computeReferencedViews = (
   contract: Contract,
   reference: TypeReference,
-  state: ContractReadingState,
+  state: ContractReadingLedgerState,
 ) => {
   const { packages } = state;
   const implemented = [...(packages.template(contract.templateId)?.implements ?? [])];

@@ -9,7 +9,7 @@ import type { Fields } from "../../contracts/templates/types/descriptor.ts";
 import type { ReadableType } from "./type-names.ts";
 
 /** The fields of a payload or view, as JSON in the form that the ledger writes. */
-export type JsonFields = Readonly<Record<string, JsonValue>>;
+export type PayloadFieldsJson = Readonly<Record<string, JsonValue>>;
 
 /**
  * Converts fields of a template's payload or an interface's view, which a program wrote, to JSON.
@@ -18,25 +18,25 @@ export type JsonFields = Readonly<Record<string, JsonValue>>;
 export const encodePayloadFields = <Name extends string, F extends Fields>(
   of: ReadableType<Name, F>,
   input: JsonObject,
-): JsonFields => {
+): PayloadFieldsJson => {
   const { fields } = "payload" in of ? of.payload : of.view;
   const json = Object.entries(input).map(([name, value]) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field === undefined) throw unknownField(name, Object.keys(fields));
     return [name, encodeValueAsJson(name, field, value)];
   });
-  return Object.fromEntries(json) as JsonFields;
+  return Object.fromEntries(json) as PayloadFieldsJson;
 };
 
 /**
  * Like {@link encodePayloadFields}, but for values that are already JSON, possibly in another form than the
  * ledger writes, such as `10` or `"10"` instead of `"10.0"`.
  */
-export const normalizeFieldsJson = (
+export const normalizePayloadFieldsJson = (
   type: Type,
   input: JsonObject,
   packages: PackageRegistry,
-): JsonFields => {
+): PayloadFieldsJson => {
   const fields = getRecordFields(type, packages);
   const json = Object.entries(input).map(([name, value]) => {
     const field = fields.find((each) => each.name === name);
@@ -48,7 +48,7 @@ export const normalizeFieldsJson = (
     }
     return [name, normalizeJson(name, value, packages.codec(field.type))];
   });
-  return Object.fromEntries(json) as JsonFields;
+  return Object.fromEntries(json) as PayloadFieldsJson;
 };
 
 const normalizeJson = (name: string, json: unknown, codec: Codec): unknown => {

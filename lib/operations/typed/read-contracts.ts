@@ -23,7 +23,7 @@ import {
   createGeneratedFieldsPredicate,
   decodeGeneratedContracts,
   type GeneratedType,
-  getPackageNameReference,
+  getPackageNameTypeReference,
 } from "./generated-types.ts";
 import { createReaderEventFormat, type ReadAsOption } from "./readers.ts";
 import { toTypedContract, toUntypedContract, type TypedContract } from "./to-typed-contract.ts";
@@ -89,7 +89,11 @@ export const readGeneratedContracts = <Read>(
 ): readonly Read[] => {
   requireWellFormedOptions(query, contractsQueryChecks);
   const { where, ...readAs } = query;
-  const active = activeContracts(state, readAs, filterByName(state, getPackageNameReference(of)));
+  const active = activeContracts(
+    state,
+    readAs,
+    filterByName(state, getPackageNameTypeReference(of)),
+  );
   const created = active.flatMap((contract) => {
     const position = state.contracts.get(contract.contractId)?.created;
     return position === undefined ? [] : [{ contract, ...position }];

@@ -11,7 +11,7 @@ import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
 import { createClosableStream } from "../queries/create-closable-stream.ts";
-import { requireReaderCanContinue } from "../queries/log-tail.ts";
+import { requireReaderUnaffectedByRevert } from "../queries/log-tail.ts";
 import {
   requireNonNegativeOffset,
   requireNotAfterLedgerEnd,
@@ -105,7 +105,7 @@ async function* followUpdates(
       if (visible !== undefined) yield visible;
     }
     if (!(await waitForChange(ledger, state, ends))) return;
-    requireReaderCanContinue({ state, reverts }, ledger);
+    requireReaderUnaffectedByRevert({ state, reverts }, ledger);
     ({ state, reverts } = ledger);
   }
 }

@@ -16,12 +16,12 @@ import {
 import { toTransactionJson, type TransactionJson } from "../../views/envelope/transaction-json.ts";
 import type { VisibleTransaction, VisibleUpdate } from "../../views/visibility/project-update.ts";
 import type { CreatedContract, GeneratedChoice, GeneratedType } from "./generated-types.ts";
-import type { ContractReadingState, TypedContract } from "./to-typed-contract.ts";
+import type { ContractReadingLedgerState, TypedContract } from "./to-typed-contract.ts";
 import {
   decodeChoiceExercises,
+  decodeCreatedContractsOfType,
   type Exercised,
-  selectArchivedContracts,
-  selectContractsOfType,
+  selectArchivedContractIds,
 } from "./transaction-parts.ts";
 import type { ReadableType, TypeName } from "./type-names.ts";
 
@@ -64,10 +64,14 @@ export class SeenTransaction implements SeenUpdateCommon {
   readonly commandId: string;
   readonly #visible: VisibleTransaction;
   readonly #encoder: EventEncoder;
-  readonly #state: ContractReadingState;
+  readonly #state: ContractReadingLedgerState;
   #json: TransactionJson | undefined;
 
-  constructor(visible: VisibleTransaction, encoder: EventEncoder, state: ContractReadingState) {
+  constructor(
+    visible: VisibleTransaction,
+    encoder: EventEncoder,
+    state: ContractReadingLedgerState,
+  ) {
     const { update, submitted } = visible;
     const { updateId, offset, synchronizerId, recordTime } = pickCommonFields(update);
     this.updateId = updateId;
@@ -105,7 +109,7 @@ export class SeenTransaction implements SeenUpdateCommon {
       if (event.kind !== "created" || !event.acsDelta) continue;
       contracts.push({ contract: event.contract, nodeId: event.nodeId, offset: this.offset });
     }
-    return selectContractsOfType(contracts, of, this.#state);
+    return decodeCreatedContractsOfType(contracts, of, this.#state);
   }
 
   /**
@@ -115,7 +119,7 @@ export class SeenTransaction implements SeenUpdateCommon {
   archived<Name extends string>(of: TypeName<Name>): readonly ContractId<Name>[];
   archived<Id>(of: GeneratedType<unknown, Id>): readonly Id[];
   archived(of: TypeName<string> | GeneratedType): readonly unknown[] {
-    return selectArchivedContracts(
+    return selectArchivedContractIds(
       this.#listExerciseNodes((acsDelta) => acsDelta),
       of,
       this.#state,
@@ -145,7 +149,7 @@ export class SeenTransaction implements SeenUpdateCommon {
 export const createSeenUpdate = (
   visible: VisibleUpdate,
   encoder: EventEncoder,
-  state: ContractReadingState,
+  state: ContractReadingLedgerState,
 ): SeenUpdate => {
   switch (visible.kind) {
     case "transaction":

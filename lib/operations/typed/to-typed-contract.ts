@@ -11,7 +11,7 @@ import { formatInstant } from "../../base/values/time.ts";
 import { type ContractId, TypedContractId } from "../../contracts/templates/types/contract-id.ts";
 import type { Fields, NativeOf } from "../../contracts/templates/types/descriptor.ts";
 import { createVettedPackagePredicate } from "../../ledger/state/synchronizers.ts";
-import type { EventEncoderState } from "../../views/envelope/event-encoder.ts";
+import type { EventEncodingLedgerState } from "../../views/envelope/event-encoder.ts";
 import { computeInterfaceView } from "../../views/visibility/interface-view.ts";
 import { matchesTypeReference, type ReadableType } from "./type-names.ts";
 
@@ -49,12 +49,12 @@ export type ContractOf<Of> =
   Of extends ReadableType<infer Name, infer F> ? TypedContract<Name, NativeOf<F>> : never;
 
 /** The parts of a ledger's state that are needed to read contracts. */
-export type ContractReadingState = EventEncoderState;
+export type ContractReadingLedgerState = EventEncodingLedgerState;
 
 export const toTypedContract = <Name extends string, F extends Fields>(
   contract: Contract,
   of: ReadableType<Name, F>,
-  state: ContractReadingState,
+  state: ContractReadingLedgerState,
 ): TypedContract<Name, NativeOf<F>> =>
   new ReadContract<Name, NativeOf<F>>(contract, () =>
     "payload" in of
@@ -68,7 +68,7 @@ export const toTypedContract = <Name extends string, F extends Fields>(
  */
 export const toUntypedContract = (
   contract: Contract,
-  { packages }: ContractReadingState,
+  { packages }: ContractReadingLedgerState,
 ): TypedContract<string, JsonValue> =>
   new ReadContract(contract, () => {
     const type = packages.template(contract.templateId)?.payload;
@@ -130,7 +130,7 @@ class ReadContract<Name extends string, Payload>
 const computeContractView = <Name extends string, F extends Fields>(
   contract: Contract,
   of: Extract<ReadableType<Name, F>, { readonly view: unknown }>,
-  state: ContractReadingState,
+  state: ContractReadingLedgerState,
 ): NativeOf<F> => {
   const { packages } = state;
   const isUsable = createVettedPackagePredicate(state);

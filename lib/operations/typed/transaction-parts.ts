@@ -9,11 +9,11 @@ import {
   decodeGeneratedExercises,
   type GeneratedChoice,
   type GeneratedType,
-  getPackageNameReference,
+  getPackageNameTypeReference,
   isGeneratedType,
 } from "./generated-types.ts";
 import {
-  type ContractReadingState,
+  type ContractReadingLedgerState,
   toTypedContract,
   type TypedContract,
 } from "./to-typed-contract.ts";
@@ -33,10 +33,10 @@ export interface Exercised<Name extends string = string, Argument = unknown, Res
 }
 
 /** Returns the contracts of a template or interface. */
-export const selectContractsOfType = (
+export const decodeCreatedContractsOfType = (
   created: Iterable<CreatedContract>,
   of: ReadableType<string, Fields> | GeneratedType,
-  state: ContractReadingState,
+  state: ContractReadingLedgerState,
 ): readonly unknown[] => {
   if (isGeneratedType(of)) return decodeGeneratedContracts(created, of, state);
   const found: TypedContract[] = [];
@@ -49,12 +49,12 @@ export const selectContractsOfType = (
 };
 
 /** Returns the contracts of a template or interface that these exercises archived. */
-export const selectArchivedContracts = (
+export const selectArchivedContractIds = (
   nodes: Iterable<ExerciseNode>,
   of: TypeName<string> | GeneratedType,
-  { packages }: ContractReadingState,
+  { packages }: ContractReadingLedgerState,
 ): readonly unknown[] => {
-  const reference = isGeneratedType(of) ? getPackageNameReference(of) : of.reference;
+  const reference = isGeneratedType(of) ? getPackageNameTypeReference(of) : of.reference;
   return Array.from(nodes)
     .filter(({ templateId }) => isTemplateOrItsInterface(templateId, reference, packages))
     .map(({ contractId }) =>
@@ -66,7 +66,7 @@ export const selectArchivedContracts = (
 export const decodeChoiceExercises = (
   nodes: Iterable<ExerciseNode>,
   choice: Choice | GeneratedChoice,
-  { state, offset }: { readonly state: ContractReadingState; readonly offset: Offset },
+  { state, offset }: { readonly state: ContractReadingLedgerState; readonly offset: Offset },
 ): readonly unknown[] => {
   if ("from" in choice) return decodeGeneratedExercises(nodes, choice, { state, offset });
   const { owner, name } = choice;

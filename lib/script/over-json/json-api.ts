@@ -2,11 +2,11 @@ import type { ErrorCode } from "../../base/errors/catalogue.ts";
 import { errorCategories, type ErrorCategoryName } from "../../base/errors/categories.ts";
 import { isLedgerError, LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import {
-  checkTextOption,
   createCountOptionCheck,
   functionOptionCheck,
   type OptionChecks,
   secretOptionCheck,
+  textOptionCheck,
 } from "../../base/errors/options.ts";
 import { isJsonObject, type JsonValue } from "../../base/values/json-object.ts";
 import { parseRemoteJson } from "../../remote/parse-remote-json.ts";
@@ -17,7 +17,7 @@ import {
 } from "../../remote/read-response-with-timeout.ts";
 
 /** Address and token of a participant's JSON Ledger API. */
-export interface JsonApiOptions {
+export interface JsonApiClientOptions {
   /** Base URL of the API, such as `http://localhost:7575`. */
   readonly url: string;
   /** Bearer token, if the participant requires one. */
@@ -28,8 +28,8 @@ export interface JsonApiOptions {
   readonly timeoutMillis?: number;
 }
 
-export const jsonApiOptionChecks: OptionChecks<JsonApiOptions> = {
-  url: checkTextOption,
+export const jsonApiClientOptionChecks: OptionChecks<JsonApiClientOptions> = {
+  url: textOptionCheck,
   token: secretOptionCheck,
   fetch: functionOptionCheck,
   timeoutMillis: createCountOptionCheck("milliseconds"),
@@ -39,9 +39,9 @@ const defaultTimeoutMillis = 300_000;
 
 /** Client of a participant's JSON API. An error answer is raised as the LedgerError that it contains. */
 export class JsonApiClient {
-  readonly #options: JsonApiOptions;
+  readonly #options: JsonApiClientOptions;
 
-  constructor(options: JsonApiOptions) {
+  constructor(options: JsonApiClientOptions) {
     this.#options = options;
   }
 

@@ -4,8 +4,8 @@ import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts
 import type { Micros, Party, TypeId } from "../../base/identifiers/identifiers.ts";
 import { decodeBase64 } from "../../base/values/base64.ts";
 import type { LoadedScripts } from "../../contracts/daml-lf/script/load-scripts.ts";
-import type { ScriptPackageName } from "../../contracts/daml-lf/script/package-codecs.ts";
-import type { QueriedInterfaceView } from "../../contracts/daml-lf/script/query-codecs.ts";
+import type { ScriptPackageNameAndVersion } from "../../contracts/daml-lf/script/package-codecs.ts";
+import type { ScriptQueryInterfaceView } from "../../contracts/daml-lf/script/query-codecs.ts";
 import type {
   ScriptSubmission,
   ScriptTransactionEvent,
@@ -22,26 +22,26 @@ import type { CreatedEventJson, EventJson } from "../../views/envelope/event-jso
 import {
   createSubmissionCommandsJson,
   defaultScriptUserId,
-  toPackageNameReference,
+  toPackageNameTypeReference,
 } from "../commands-json.ts";
 import { toScriptRight, toUserRightJson } from "../rights-json.ts";
-import type { ContractWithKey, ScriptParticipant } from "../script-participant.ts";
+import type { ContractWithOptionalKey, ScriptParticipant } from "../script-participant.ts";
 import { createVettingOperation } from "../vetting-operation.ts";
 import { EventJsonDecoder } from "./event-json-decoder.ts";
-import { JsonApiClient, type JsonApiOptions } from "./json-api.ts";
+import { JsonApiClient, type JsonApiClientOptions } from "./json-api.ts";
 
 /**
  * A participant that is called through its JSON API. Its time is always real time, and it lists the names
  * of vetted packages only (daml-script.md 2.8).
  */
-export class JsonApiParticipant implements ScriptParticipant {
+export class JsonApiScriptParticipant implements ScriptParticipant {
   readonly #api: JsonApiClient;
   readonly #packages: PackageRegistry;
   readonly #events: EventJsonDecoder;
   readonly #hasToken: boolean;
 
   /** `packages` are those of the script; they define the types of its values. */
-  constructor(options: JsonApiOptions, packages: PackageRegistry) {
+  constructor(options: JsonApiClientOptions, packages: PackageRegistry) {
     this.#api = new JsonApiClient(options);
     this.#packages = packages;
     this.#events = new EventJsonDecoder(packages);
@@ -81,7 +81,7 @@ export class JsonApiParticipant implements ScriptParticipant {
   async listActiveContracts(
     parties: readonly Party[],
     template: TypeId,
-  ): Promise<readonly ContractWithKey[]> {
+  ): Promise<readonly ContractWithOptionalKey[]> {
     const found = await this.#fetchCreatedEvents(
       parties,
       this.#createTemplateFilter(template, false),
@@ -97,11 +97,11 @@ export class JsonApiParticipant implements ScriptParticipant {
   async listInterfaceViews(
     parties: readonly Party[],
     interfaceId: TypeId,
-  ): Promise<readonly QueriedInterfaceView[]> {
+  ): Promise<readonly ScriptQueryInterfaceView[]> {
     const filter = {
       InterfaceFilter: {
         value: {
-          interfaceId: toPackageNameReference(interfaceId, this.#packages),
+          interfaceId: toPackageNameTypeReference(interfaceId, this.#packages),
           includeInterfaceView: true,
           includeCreatedEventBlob: false,
         },
@@ -127,7 +127,7 @@ export class JsonApiParticipant implements ScriptParticipant {
   }
 
   #createTemplateFilter(template: TypeId, includeCreatedEventBlob: boolean) {
-    const templateId = toPackageNameReference(template, this.#packages);
+    const templateId = toPackageNameTypeReference(template, this.#packages);
     return { TemplateFilter: { value: { templateId, includeCreatedEventBlob } } };
   }
 
@@ -219,11 +219,11 @@ export class JsonApiParticipant implements ScriptParticipant {
     return readRights(await this.#api.get(`${formatUserPath(id)}/rights`), "rights");
   }
 
-  listPackages(): Promise<readonly ScriptPackageName[]> {
+  listPackages(): Promise<readonly ScriptPackageNameAndVersion[]> {
     return Promise.reject(unsupportedError("list the names of all packages of the participant"));
   }
 
-  async listVettedPackages(): Promise<readonly ScriptPackageName[]> {
+  async listVettedPackages(): Promise<readonly ScriptPackageNameAndVersion[]> {
     const answer = await this.#api.post("/v2/package-vetting/list", {});
     const { vettedPackages } = answer as {
       readonly vettedPackages: readonly {
@@ -243,7 +243,7 @@ export class JsonApiParticipant implements ScriptParticipant {
 
   async changeVetting(
     change: "Vet" | "Unvet",
-    packages: readonly ScriptPackageName[],
+    packages: readonly ScriptPackageNameAndVersion[],
   ): Promise<void> {
     const changes = [{ operation: createVettingOperation(change, packages) }];
     await this.#api.post("/v2/package-vetting/update", { changes });

@@ -1,4 +1,8 @@
-import type { CoverageDefinitions, CoveredNames, DefinitionNames } from "../script-coverage.ts";
+import type {
+  CoverableDefinitionNames,
+  CoverageDefinitions,
+  CoveredNames,
+} from "../script-coverage.ts";
 
 /**
  * Returns the coverage of scripts in the format of `daml test`; `showsNames` adds the names that were not
@@ -49,7 +53,7 @@ interface CoveragePart {
   readonly created: ReadonlySet<string>;
   readonly exercised: ReadonlySet<string>;
   readonly showsNames: boolean;
-  readonly defined: DefinitionNames;
+  readonly defined: CoverableDefinitionNames;
 }
 
 interface CoverageCount {

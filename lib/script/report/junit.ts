@@ -2,12 +2,12 @@ import type { ScriptOutcome } from "../script-tests.ts";
 import { failureText, getScriptFilePath, getScriptFunctionName } from "./summary.ts";
 
 /** A test outcome with its duration. */
-export interface TimedOutcome extends ScriptOutcome {
+export interface TimedScriptOutcome extends ScriptOutcome {
   readonly millis: number;
 }
 
 /** Returns a JUnit XML report with a suite per module and a case per script. */
-export const junitXml = (outcomes: readonly TimedOutcome[]): string => {
+export const junitXml = (outcomes: readonly TimedScriptOutcome[]): string => {
   const files = [...new Set(outcomes.map(getScriptFilePath))];
   const suites = files.map((file) =>
     suiteXml(
@@ -18,12 +18,12 @@ export const junitXml = (outcomes: readonly TimedOutcome[]): string => {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${formatCountAttributes(outcomes)}>\n${suites.join("")}</testsuites>\n`;
 };
 
-const suiteXml = (file: string, cases: readonly TimedOutcome[]): string =>
+const suiteXml = (file: string, cases: readonly TimedScriptOutcome[]): string =>
   `  <testsuite name="${escapeXml(file)}"${formatCountAttributes(cases)}>\n${cases
     .map((each) => caseXml(file, each))
     .join("")}  </testsuite>\n`;
 
-const caseXml = (file: string, outcome: TimedOutcome): string => {
+const caseXml = (file: string, outcome: TimedScriptOutcome): string => {
   const { failure, millis } = outcome;
   const head = `    <testcase name="${escapeXml(getScriptFunctionName(outcome))}" classname="${escapeXml(file)}" time="${formatSeconds(millis)}"`;
   if (failure === undefined) return `${head}/>\n`;
@@ -31,7 +31,7 @@ const caseXml = (file: string, outcome: TimedOutcome): string => {
   return `${head}>\n      <failure message="${escapeXml(message)}">${escapeXml(failureText(outcome))}</failure>\n    </testcase>\n`;
 };
 
-const formatCountAttributes = (outcomes: readonly TimedOutcome[]): string => {
+const formatCountAttributes = (outcomes: readonly TimedScriptOutcome[]): string => {
   const failures = outcomes.filter(({ failure }) => failure !== undefined).length;
   const millis = outcomes.reduce((sum, each) => sum + each.millis, 0);
   return ` tests="${outcomes.length}" failures="${failures}" time="${formatSeconds(millis)}"`;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { ClassicLevel } from "classic-level";
 
-import { checkBooleanOption, requireWellFormedOptions } from "../../base/errors/options.ts";
+import { booleanOptionCheck, requireWellFormedOptions } from "../../base/errors/options.ts";
 import type { JournalStore } from "../../ledger/stores/journal-store.ts";
 import { damagedStoreError } from "../../ledger/stores/store-errors.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
@@ -58,7 +58,7 @@ export const openLevelStore = async (
   folder: string,
   options: LevelStoreOptions = {},
 ): Promise<JournalStore> => {
-  requireWellFormedOptions(options, { create: checkBooleanOption });
+  requireWellFormedOptions(options, { create: booleanOptionCheck });
   try {
     await prepareFolder(folder, options.create ?? true);
     return await openStore(folder);
@@ -122,9 +122,8 @@ const prepareFolder = async (folder: string, create: boolean): Promise<void> => 
 };
 
 /**
- * Size of the in-memory buffer of LevelDB, in bytes. The keys of the archive are written in random
- * order, so LevelDB merges its files often. A larger buffer makes larger files, which LevelDB
- * merges less often.
+ * Size of the in-memory buffer of LevelDB, in bytes. Keys of the archive come in random order. A
+ * larger buffer makes larger files, which LevelDB merges less often.
  */
 const archiveBuffer = 32 << 20;
 
@@ -148,9 +147,8 @@ const openArchive = async (location: string): Promise<ClassicLevel> => {
 };
 
 /**
- * Returns true if the last process ended while LevelDB compacted a database. The database may then
- * be damaged: LevelDB aborts the process if it finds keys during compaction that were changed on
- * disk.
+ * Returns true if the last process ended while LevelDB compacted a database. It may be damaged:
+ * LevelDB aborts the process if it finds changed keys during compaction.
  */
 const endedInCompaction = async (location: string): Promise<boolean> => {
   const log = await readFile(join(location, "LOG"), "utf8").catch(() => "");
@@ -233,8 +231,7 @@ const createHead = async (
 
 /**
  * Deletes entries that neither the journal nor a named snapshot contains, and frees their space.
- * Other marks (see `JournalStore.mark`) need no entries, because they were valid only while an
- * earlier process had the store open.
+ * Marks (`JournalStore.mark`) of earlier processes are no longer valid and need no entries.
  */
 const deleteUnused = async (
   database: ClassicLevel,

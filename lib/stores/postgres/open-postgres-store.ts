@@ -1,9 +1,9 @@
 import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
 import { isLedgerError, type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import {
-  checkBooleanOption,
-  checkTextOption,
+  booleanOptionCheck,
   requireWellFormedOptions,
+  textOptionCheck,
 } from "../../base/errors/options.ts";
 import { isJsonObject } from "../../base/values/json-object.ts";
 import type { JournalStore } from "../../ledger/stores/journal-store.ts";
@@ -51,7 +51,7 @@ export const openPostgresStore = async (
   connection: string | PostgresPoolOptions,
   options: PostgresStoreOptions = {},
 ): Promise<SharedJournalStore> => {
-  requireWellFormedOptions(options, { schema: checkTextOption, create: checkBooleanOption });
+  requireWellFormedOptions(options, { schema: textOptionCheck, create: booleanOptionCheck });
   const { pool, ...named } = parseConnection(connection);
   return openStoreOnDatabase(new PgDatabase(pool), { ...named, ...options });
 };

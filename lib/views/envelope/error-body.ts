@@ -10,7 +10,7 @@ import {
   isRaisedByJsonLayer,
   maxErrorContextLength,
 } from "./error-context.ts";
-import { isRaisedWhileHandlingRequest } from "./raised-while-handling.ts";
+import { isRaisedAfterRequestChecks } from "./raised-while-handling.ts";
 
 /** The body of every failed call (ledger-api.md 2.1). */
 export interface ErrorBody {
@@ -60,7 +60,7 @@ const chooseCorrelationId = (
   { correlationId, operationId, traceId }: ErrorIdentity,
 ): string | undefined => {
   if (isRedacted(details) || isRaisedByJsonLayer(details)) return traceId;
-  if (!isRaisedWhileHandlingRequest(details, operationId)) return undefined;
+  if (!isRaisedAfterRequestChecks(details, operationId)) return undefined;
   // A topology change is a submission of the participant itself, so its submission id is in the
   // error's context.
   return details.context["submissionId"]?.replaceAll("'", "") ?? correlationId;

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../base/errors/catalogue.ts";
 import { type ErrorDetails, getErrorCategory } from "../../base/errors/ledger-error.ts";
 import { truncateText } from "../../base/errors/truncate-text.ts";
-import { isInterpretationError, isRaisedWhileHandlingRequest } from "./raised-while-handling.ts";
+import { isInterpretationError, isRaisedAfterRequestChecks } from "./raised-while-handling.ts";
 
 /** Data that identifies the failed call for an operator. */
 export interface ErrorIdentity {
@@ -34,7 +34,7 @@ export const createErrorContext = (
   if (isRaisedByJsonLayer(details)) return Object.fromEntries(own);
   const entries: [string, string][] = [];
   if (participant !== undefined) {
-    const isQuoted = isRaisedWhileHandlingRequest(details, operationId);
+    const isQuoted = isRaisedAfterRequestChecks(details, operationId);
     entries.push(["participant", isQuoted ? `'${participant}'` : participant]);
   }
   entries.push(...limitContextLength(Object.entries(call)), ...own);

@@ -39,7 +39,7 @@ import type {
 import { okGrpcStatus, toGrpcStatus } from "./to-grpc-status.ts";
 
 /** The parts of a ledger's state that are needed to encode its events. */
-export type EventEncoderState = Pick<
+export type EventEncodingLedgerState = Pick<
   LedgerState,
   "packages" | "synchronizers" | "vetting" | "participantId"
 >;
@@ -70,7 +70,7 @@ export class EventEncoder {
    * state. `used` has the packages that computed the views so far in this stream; they are
    * preferred.
    */
-  constructor(state: EventEncoderState, used?: PinnedViewPackages) {
+  constructor(state: EventEncodingLedgerState, used?: PinnedViewPackages) {
     this.#used = used;
     this.#packages = state.packages;
     this.#isUsable = createVettedPackagePredicate(state);

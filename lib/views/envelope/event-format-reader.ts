@@ -25,9 +25,9 @@ import {
   type JsonObject,
   type JsonReader,
   readBoolean,
-  readEmptyObject,
   readJsonObject,
   readJsonText,
+  readObjectIgnoringContent,
   readOptionalJsonField,
   readOptionalList,
   readOptionalText,
@@ -231,7 +231,7 @@ const readFilterChoice = createTaggedVariantReader({
   WildcardFilter: createWrappedValueReader(readWildcardFilter),
   TemplateFilter: createWrappedValueReader(readTemplateFilter),
   InterfaceFilter: createWrappedValueReader(readInterfaceFilter),
-  Empty: readEmptyObject,
+  Empty: readObjectIgnoringContent,
 });
 
 const readFlag = (object: JsonObject, field: string): boolean =>

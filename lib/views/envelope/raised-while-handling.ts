@@ -7,7 +7,7 @@ import type { ErrorDetails } from "../../base/errors/ledger-error.ts";
  * correlation id is the submission id. The lists in this file were
  * derived from recorded responses.
  */
-export const isRaisedWhileHandlingRequest = (
+export const isRaisedAfterRequestChecks = (
   { code, path = "" }: ErrorDetails,
   operationId = "",
 ): boolean => {

@@ -195,7 +195,7 @@ export const createWrappedValueReader =
     readRequiredJsonField(readJsonObject(json), "value", read);
 
 /** Reads any object, for variants without content, such as `Empty`. */
-export const readEmptyObject: JsonReader<undefined> = (json) => {
+export const readObjectIgnoringContent: JsonReader<undefined> = (json) => {
   readJsonObject(json);
   return undefined;
 };

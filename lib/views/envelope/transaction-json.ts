@@ -12,7 +12,7 @@ import {
   projectVisibleTransaction,
   type VisibleTransaction,
 } from "../visibility/project-update.ts";
-import { EventEncoder, type EventEncoderState } from "./event-encoder.ts";
+import { EventEncoder, type EventEncodingLedgerState } from "./event-encoder.ts";
 import type { CreatedEventJson, EventJson, ExercisedEventJson } from "./event-json.ts";
 import { createTraceContextJson, type TraceContextJson } from "./trace-context-json.ts";
 
@@ -102,14 +102,14 @@ export const createTransactionTreeJson = (
 };
 
 /** Converts a transaction to JSON: flat, or as a tree. */
-export type TransactionConverter<Json> = (
+export type TransactionJsonConverter<Json> = (
   visible: VisibleTransaction,
   encoder: EventEncoder,
 ) => Json;
 
 export interface TransactionResponseFormat<Json> {
   readonly format: TransactionFormat;
-  readonly form: TransactionConverter<Json>;
+  readonly form: TransactionJsonConverter<Json>;
 }
 
 /**
@@ -121,7 +121,7 @@ export interface TransactionResponseFormat<Json> {
 export const createTransactionResponse = <Json>(
   update: TransactionUpdate,
   { format, form }: TransactionResponseFormat<Json>,
-  state: EventEncoderState,
+  state: EventEncodingLedgerState,
   onVisible?: (visible: VisibleTransaction) => void,
 ): Json => {
   const projection = compileTransactionFormat(format, state.packages);

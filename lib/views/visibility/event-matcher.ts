@@ -12,10 +12,10 @@ import {
   type RequestedParties,
 } from "./event-format.ts";
 import {
-  createTemplateName,
+  createPackageQualifiedTemplateName,
+  type PackageQualifiedTemplateName,
   resolveFilterTemplate,
   resolveInterfaceVersions,
-  type TemplateName,
 } from "./known-types.ts";
 
 /** The data that the matching filters request for an event (ledger-api.md 3.1.2). */
@@ -26,11 +26,11 @@ export interface EventFilterMatch {
 }
 
 /** Bounds on the contracts that a matcher can match, with which a reader can choose an index. */
-export interface MatchableContractBounds {
+export interface MatchablePartiesAndTemplates {
   /** Undefined if contracts of any party may match. */
   readonly parties: ReadonlySet<Party> | undefined;
   /** Undefined if contracts of any template may match. */
-  readonly templates: ReadonlySet<TemplateName> | undefined;
+  readonly templates: ReadonlySet<PackageQualifiedTemplateName> | undefined;
 }
 
 /**
@@ -39,7 +39,7 @@ export interface MatchableContractBounds {
  */
 export class EventMatcher {
   readonly requested: RequestedParties;
-  readonly bounds: MatchableContractBounds;
+  readonly bounds: MatchablePartiesAndTemplates;
   readonly #packages: PackageRegistry;
   readonly #anyParty: CompiledFilters | undefined;
   readonly #byParty: ReadonlyMap<Party, CompiledFilters>;
@@ -106,7 +106,7 @@ interface TemplateMatches {
 interface CompiledFilters {
   /** Present if all events match. */
   readonly wildcard: { readonly includeBlob: boolean } | undefined;
-  readonly templates: ReadonlyMap<TemplateName, { readonly includeBlob: boolean }>;
+  readonly templates: ReadonlyMap<PackageQualifiedTemplateName, { readonly includeBlob: boolean }>;
   readonly interfaces: ReadonlyMap<TypeId, InterfaceData>;
 }
 
@@ -120,7 +120,7 @@ const compileFilters = (
   packages: PackageRegistry,
 ): CompiledFilters => {
   const wildcards = filters.filter((filter) => filter.kind === "wildcard");
-  const templates = new Map<TemplateName, { includeBlob: boolean }>();
+  const templates = new Map<PackageQualifiedTemplateName, { includeBlob: boolean }>();
   const interfaces = new Map<TypeId, InterfaceData>();
   for (const filter of filters) {
     if (filter.kind === "template") {
@@ -162,7 +162,7 @@ const createMatchBounds = (
   anyParty: CompiledFilters | undefined,
   byParty: ReadonlyMap<Party, CompiledFilters>,
   packages: PackageRegistry,
-): MatchableContractBounds => {
+): MatchablePartiesAndTemplates => {
   const all = [...byParty.values(), ...(anyParty === undefined ? [] : [anyParty])];
   return {
     parties: anyParty === undefined ? new Set(byParty.keys()) : undefined,
@@ -179,8 +179,8 @@ const createMatchBounds = (
 const findMatchableTemplates = (
   all: readonly CompiledFilters[],
   packages: PackageRegistry,
-): ReadonlySet<TemplateName> => {
-  const found = new Set<TemplateName>();
+): ReadonlySet<PackageQualifiedTemplateName> => {
+  const found = new Set<PackageQualifiedTemplateName>();
   const interfaces = new Set<TypeId>();
   for (const filters of all) {
     for (const name of filters.templates.keys()) found.add(name);
@@ -190,14 +190,14 @@ const findMatchableTemplates = (
     for (const id of packages.implementations(interfaceId)) {
       const { packageId, qualifiedName } = splitTypeId(id);
       const name = packages.get(packageId)?.name;
-      if (name !== undefined) found.add(createTemplateName(name, qualifiedName));
+      if (name !== undefined) found.add(createPackageQualifiedTemplateName(name, qualifiedName));
     }
   }
   return found;
 };
 
 interface TemplateDescription {
-  readonly name: TemplateName;
+  readonly name: PackageQualifiedTemplateName;
   /** The interfaces that the template implements in any known version. */
   readonly implements: ReadonlySet<TypeId>;
 }
@@ -212,7 +212,10 @@ const describeTemplate = (
   for (const version of packages.versions(packageName)) {
     for (const id of version.templates.get(qualifiedName)?.implements ?? []) implemented.add(id);
   }
-  return { name: createTemplateName(packageName, qualifiedName), implements: implemented };
+  return {
+    name: createPackageQualifiedTemplateName(packageName, qualifiedName),
+    implements: implemented,
+  };
 };
 
 const matchTemplate = (

@@ -15,12 +15,12 @@ import type { EventFilter, EventFormat } from "./event-format.ts";
  * `<package name>:<Module>:<Entity>`: the name of a template, which is the same in all versions of
  * its package. Filters and the index of active contracts use it (ledger-api.md 3.1.4).
  */
-export type TemplateName = string;
+export type PackageQualifiedTemplateName = string;
 
-export const createTemplateName = (
+export const createPackageQualifiedTemplateName = (
   packageName: PackageName,
   qualifiedName: QualifiedName,
-): TemplateName => `${packageName}:${qualifiedName}`;
+): PackageQualifiedTemplateName => `${packageName}:${qualifiedName}`;
 
 /**
  * Checks that all templates and interfaces in the formats are known; they need not be vetted.
@@ -85,8 +85,8 @@ const checkIds = (unknown: readonly TypeReference[]): void => {
 export const resolveFilterTemplate = (
   reference: TypeReference,
   packages: PackageRegistry,
-): TemplateName =>
-  createTemplateName(
+): PackageQualifiedTemplateName =>
+  createPackageQualifiedTemplateName(
     getReferencedPackageName(reference, packages),
     splitTypeId(reference).qualifiedName,
   );

@@ -7,11 +7,11 @@ import { mergeCodegenInputs, readDarPackages } from "../codegen/generate-code.ts
 import { createUnwritableFileError } from "../output-file.ts";
 import { readDarFile } from "../read-dar.ts";
 import type { CommandLineIo, InitProjectTask } from "../settings.ts";
-import { createFirstContractSteps, findExampleContract } from "./example-contract.ts";
+import { createExampleFixtureSteps, findExampleContract } from "./example-contract.ts";
 import {
   createCommonProjectFiles,
   createDarProjectFiles,
-  createTemplateProjectFiles,
+  createTypeScriptContractFiles,
   type ProjectFile,
 } from "./project-files.ts";
 import { testRunners } from "./test-runners.ts";
@@ -40,7 +40,7 @@ export const createProject = async (
   const files = [
     ...createCommonProjectFiles(runner, { name, scripts }),
     ...(daml === undefined
-      ? createTemplateProjectFiles(runner)
+      ? createTypeScriptContractFiles(runner)
       : createDarProjectFiles(runner, daml.content)),
     ...(daml?.generated ?? []),
   ];
@@ -117,7 +117,7 @@ const readDars = async (folder: string, files: readonly string[]) => {
   const contract = await findExampleContract(dars, input);
   const generated = generate(input, { importExtension: "ts" });
   const paths = files.map((file) => toRelativePath(folder, file));
-  const [first, ...more] = createFirstContractSteps(contract);
+  const [first, ...more] = createExampleFixtureSteps(contract);
   const steps = [
     { packages: paths },
     ...(first === undefined ? [] : [first]),

@@ -16,7 +16,7 @@ export interface ExampleContract {
 const contractParties = ["alice", "bob"];
 
 /** Steps of a fixture with the parties alice and bob, and the contract that both create. */
-export const createFirstContractSteps = (
+export const createExampleFixtureSteps = (
   contract: ExampleContract | undefined,
 ): readonly FixtureStep[] => [
   { parties: contractParties },
@@ -64,7 +64,9 @@ function* generateSampleContracts({ mains, packages }: CodegenInput): Generator<
 const canCreateContract = async (ledger: Ledger, contract: ExampleContract): Promise<boolean> => {
   const begin = ledger.snapshot();
   try {
-    const { alice = "" } = await loadFixture(ledger, { steps: createFirstContractSteps(contract) });
+    const { alice = "" } = await loadFixture(ledger, {
+      steps: createExampleFixtureSteps(contract),
+    });
     return ledger.contracts(contract.template, { as: alice }).length === 1;
   } catch (error) {
     if (!isLedgerError(error)) throw error;

@@ -40,7 +40,7 @@ const tsconfigText = ({ types }: TestRunner): string => `{
 `;
 
 /** Returns fixture, test and app for a template in TypeScript. */
-export const createTemplateProjectFiles = ({ module }: TestRunner): readonly ProjectFile[] => [
+export const createTypeScriptContractFiles = ({ module }: TestRunner): readonly ProjectFile[] => [
   {
     path: "contracts.ts",
     what: "a template, and the package that contains it",

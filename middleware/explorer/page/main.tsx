@@ -6,21 +6,21 @@ import "./style/parts.css";
 
 import { render } from "preact";
 
-import { updateCurrentUrlHash } from "./base/address.ts";
+import { syncUrlHashFromBrowser } from "./base/address.ts";
 import { keepTestWaiting } from "./base/inspected-test.ts";
 import { signIn } from "./base/ledger.ts";
 import { isAuthenticated, moveUrlSecretsToStorage } from "./base/session.ts";
 import { App } from "./shell/app.tsx";
 
 const isByLink = moveUrlSecretsToStorage();
-updateCurrentUrlHash();
+syncUrlHashFromBrowser();
 if (isAuthenticated.value) void signIn({ isByLink });
 void keepTestWaiting();
 // A link with a new token was opened in this tab.
 addEventListener("hashchange", () => {
   if (!/^#(?:token|control)=/.test(location.hash)) return;
   const isByNewLink = moveUrlSecretsToStorage();
-  updateCurrentUrlHash();
+  syncUrlHashFromBrowser();
   void signIn({ isByLink: isByNewLink });
 });
 

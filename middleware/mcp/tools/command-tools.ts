@@ -3,9 +3,16 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod";
 
 import type { Type } from "../../../lib/api.ts";
-import { createEventFormatOfParties, createLedgerEffectsFormat } from "../event-format.ts";
-import { ledgerTransactionSchema, toTransactionToolAnswer, transactionSchema } from "../events.ts";
-import { resolvePartyNames } from "../party-values.ts";
+import {
+  createEventFormatOfParties,
+  createLedgerEffectsFormat,
+} from "../create-event-format-of-party.ts";
+import {
+  ledgerTransactionSchema,
+  toTransactionToolAnswer,
+  transactionToolAnswerSchema,
+} from "../events.ts";
+import { resolvePartyNamesInValue } from "../party-values.ts";
 import { readLedgerAnswer } from "../read-ledger-answer.ts";
 import { defineMcpTool, type McpTool } from "../tool.ts";
 import type { McpToolContext } from "../tool-context.ts";
@@ -168,7 +175,10 @@ const bodyWithFullIds = async (
   const full = (value: unknown, type: Type | undefined): Promise<unknown> =>
     type === undefined
       ? Promise.resolve(value)
-      : resolvePartyNames(value, type, { definitions, resolve: (name) => parties.resolve(name) });
+      : resolvePartyNamesInValue(value, type, {
+          definitions,
+          resolve: (name) => parties.resolve(name),
+        });
   const choice = "choice" in body ? choices.find(({ name }) => name === body.choice) : undefined;
   return [
     kind,
@@ -193,7 +203,7 @@ const submitTool = defineMcpTool({
     'Submits commands as one transaction, waits, and returns its events: created contracts with their ids, exercises with their results. If the ledger refuses the commands, nothing is written, and the error says why and what to do. Int and Decimal values are texts such as "7" and "1.5".',
   example: exampleSubmission,
   input: z.strictObject(submissionInputs),
-  output: z.object({ transaction: transactionSchema }),
+  output: z.object({ transaction: transactionToolAnswerSchema }),
   writes: true,
   argumentByPlace: { "/commands": "" },
   run: async (context, given) => {
@@ -250,7 +260,7 @@ const dryRunTool = defineMcpTool({
       .describe("Whether to return what the code does, step by step, if it is not refused."),
   }),
   output: z.object({
-    transaction: transactionSchema,
+    transaction: transactionToolAnswerSchema,
     seenBy: z
       .record(
         z.string(),

@@ -1,10 +1,10 @@
 import * as z from "zod";
 
-import { eventFormat } from "../event-format.ts";
-import { contractSchema, createContractAnswer, createdEventSchema } from "../events.ts";
+import { createEventFormatOfParty } from "../create-event-format-of-party.ts";
+import { contractToolAnswerSchema, createdEventSchema, toContractToolAnswer } from "../events.ts";
 import {
   invalidCursorError,
-  nextCursor,
+  nextCursorSchema,
   pagingToolArguments,
   takeItemsThatFit,
 } from "../paging.ts";
@@ -38,9 +38,9 @@ const queryContractsTool = defineMcpTool({
     ...pagingToolArguments,
   }),
   output: z.object({
-    contracts: z.array(contractSchema),
+    contracts: z.array(contractToolAnswerSchema),
     atOffset: z.number(),
-    nextCursor,
+    nextCursor: nextCursorSchema,
     note: z.string().optional().describe("Present if other contracts cannot be returned."),
   }),
   writes: false,
@@ -57,14 +57,14 @@ const queryContractsTool = defineMcpTool({
         : readCursor(cursor);
     const answer = await ledger.post(`/v2/state/active-contracts?limit=${limit + 1}`, {
       activeAtOffset: offset,
-      eventFormat: eventFormat(reader, { filter, blobs }),
+      eventFormat: createEventFormatOfParty(reader, { filter, blobs }),
       ...(token === undefined ? {} : { streamContinuationToken: token }),
     });
     const items = readLedgerAnswer(activeContractsSchema, answer);
     const taken = takeItemsThatFit(items, limit);
     return {
       contracts: taken.flatMap(({ contractEntry: { JsActiveContract: active } }) =>
-        active === undefined ? [] : [createContractAnswer(active.createdEvent)],
+        active === undefined ? [] : [toContractToolAnswer(active.createdEvent)],
       ),
       atOffset: offset,
       ...(taken.length < items.length &&

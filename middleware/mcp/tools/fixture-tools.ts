@@ -7,7 +7,7 @@ import {
   readFileWithExtension,
 } from "../read-file-argument.ts";
 import { readLedgerAnswer } from "../read-ledger-answer.ts";
-import { createArgumentRefusal, RefusedCallError } from "../refusal.ts";
+import { createToolArgumentRefusal, RefusedCallError } from "../refusal.ts";
 import { defineMcpTool, type McpTool } from "../tool.ts";
 
 const loadFixtureTool = defineMcpTool({
@@ -28,7 +28,7 @@ const loadFixtureTool = defineMcpTool({
   writes: true,
   run: async ({ ledger }, { steps, yaml, file }) => {
     if ([steps, yaml, file].filter((each) => each !== undefined).length !== 1) {
-      throw createArgumentRefusal(
+      throw createToolArgumentRefusal(
         "Pass exactly one of steps, yaml, file.",
         'For example {"steps": [{"party": "carol"}]}.',
       );
@@ -82,7 +82,7 @@ const runScriptsTool = defineMcpTool({
       });
     }
     if (tests.names.length > maxScripts) {
-      throw createArgumentRefusal(
+      throw createToolArgumentRefusal(
         `The DAR has ${tests.names.length} scripts, and at most ${maxScripts} run in one call.`,
         "Pass filter, so that fewer scripts run.",
       );

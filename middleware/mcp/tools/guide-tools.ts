@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as z from "zod";
 
 import { findMostSimilarText } from "../../../lib/internal.ts";
-import { nextCursor, readCursorNumber } from "../paging.ts";
+import { nextCursorSchema, readCursorNumber } from "../paging.ts";
 import { RefusedCallError } from "../refusal.ts";
 import { defineMcpTool, type McpTool } from "../tool.ts";
 
@@ -21,7 +21,7 @@ const readGuideTool = defineMcpTool({
   output: z.object({
     pages: z.array(z.string()).optional(),
     text: z.string().optional(),
-    nextCursor,
+    nextCursor: nextCursorSchema,
   }),
   writes: false,
   run: async ({ guideFolder }, { page, cursor }) => {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { fetchUserId } from "../fetch-user.ts";
+import { fetchUserIdOfToken } from "../fetch-user.ts";
 import { maxPageItems } from "../paging.ts";
 import { readLedgerAnswer } from "../read-ledger-answer.ts";
 import { RefusedCallError } from "../refusal.ts";
@@ -40,7 +40,7 @@ const describeLedgerTool = defineMcpTool({
       await ledger.get("/v2/state/ledger-end"),
     );
     const { controlApi, ...time } = await fetchClock({ ledger });
-    const user = await fetchUserId(ledger);
+    const user = await fetchUserIdOfToken(ledger);
     const all = await packages.listPackages();
     const { partyDetails, nextPageToken = "" } = await parties.fetchPage(maxPageItems);
     return {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import { findMostSimilarText } from "../../../lib/internal.ts";
-import type { ChoiceFacts } from "../../explorer/package-facts.ts";
+import type { ChoiceFacts } from "../../explorer/package-with-definitions.ts";
 import {
   createExampleValueJson,
   formatDamlType,
@@ -9,7 +9,7 @@ import {
   listFieldTypes,
 } from "../format-daml-type.ts";
 import type { TemplateOrInterfaceName } from "../package-lookup.ts";
-import { createListPage, nextCursor, pagingToolArguments } from "../paging.ts";
+import { createListPage, nextCursorSchema, pagingToolArguments } from "../paging.ts";
 import { createFileArgumentSchemas, readDarArgument } from "../read-file-argument.ts";
 import { RefusedCallError } from "../refusal.ts";
 import { defineMcpTool, type McpTool } from "../tool.ts";
@@ -35,7 +35,7 @@ const listTemplatesTool = defineMcpTool({
         choices: z.array(z.string()),
       }),
     ),
-    nextCursor,
+    nextCursor: nextCursorSchema,
   }),
   writes: false,
   run: async ({ packages }, { package: of, text = "", ...page }) => {

@@ -1,13 +1,13 @@
 import * as z from "zod";
 
-import { fetchUserId, fetchUserRights } from "../fetch-user.ts";
+import { fetchUserIdOfToken, fetchUserRights } from "../fetch-user.ts";
 import type { LedgerClient } from "../ledger-client.ts";
-import { nextCursor, pagingToolArguments } from "../paging.ts";
+import { nextCursorSchema, pagingToolArguments } from "../paging.ts";
 import { readLedgerAnswer } from "../read-ledger-answer.ts";
-import { createArgumentRefusal, type RefusedCallError } from "../refusal.ts";
+import { createToolArgumentRefusal, type RefusedCallError } from "../refusal.ts";
 import { defineMcpTool, type McpTool } from "../tool.ts";
 import type { McpToolContext } from "../tool-context.ts";
-import { isValidUrlPathSegment, urlNameSchema } from "../url-name.ts";
+import { isValidUrlPathSegment, urlPathSegmentSchema } from "../url-name.ts";
 
 const listPartiesTool = defineMcpTool({
   name: "list_parties",
@@ -25,7 +25,7 @@ const listPartiesTool = defineMcpTool({
       }),
     ),
     isPartial: z.boolean().optional().describe("True if the user may not list all parties."),
-    nextCursor,
+    nextCursor: nextCursorSchema,
   }),
   writes: false,
   run: async ({ parties }, { limit, cursor }) => {
@@ -58,7 +58,7 @@ const allocatePartyTool = defineMcpTool({
   output: z.object({ party: z.string() }),
   writes: true,
   run: async (context, { name }) => {
-    const userId = await fetchUserId(context.ledger);
+    const userId = await fetchUserIdOfToken(context.ledger);
     const answer = await context.ledger
       .post("/v2/parties", { partyIdHint: name, ...(userId === undefined ? {} : { userId }) })
       .catch(async (error: unknown) => {
@@ -80,7 +80,7 @@ const partyExistsError = async (
   const party = await parties.find(name);
   return party === undefined
     ? undefined
-    : createArgumentRefusal(
+    : createToolArgumentRefusal(
         `The party ${name} exists already.`,
         `Use ${party}, or choose another name.`,
       );
@@ -101,7 +101,7 @@ const listUsersTool = defineMcpTool({
         rights: z.array(z.string()).describe("Such as CanActAs alice::1220…"),
       }),
     ),
-    nextCursor,
+    nextCursor: nextCursorSchema,
   }),
   writes: false,
   run: async ({ ledger }, { limit, cursor = "" }) => {
@@ -157,7 +157,7 @@ const createUserTool = defineMcpTool({
     "Creates a user with rights. The first party of actAs is its primary party. Returns its rights.",
   example: { userId: "ann", actAs: ["alice"] },
   argumentByPlace: { "/user/id": "/userId" },
-  input: z.strictObject({ userId: urlNameSchema, ...rightArguments }),
+  input: z.strictObject({ userId: urlPathSegmentSchema, ...rightArguments }),
   output: z.object({ userId: z.string(), rights: z.array(z.string()) }),
   writes: true,
   run: async (context, { userId, ...given }) => {
@@ -176,7 +176,7 @@ const grantRightsTool = defineMcpTool({
     "Grants rights to a user, and returns all its rights. Use it if a refusal says that a right such as CanActAs is missing.",
   example: { userId: "ann", readAs: ["bob"] },
   argumentByPlace: { "user-id": "/userId" },
-  input: z.strictObject({ userId: urlNameSchema, ...rightArguments }),
+  input: z.strictObject({ userId: urlPathSegmentSchema, ...rightArguments }),
   output: z.object({ userId: z.string(), rights: z.array(z.string()) }),
   writes: true,
   run: async (context, { userId, ...given }) => {

@@ -4,7 +4,7 @@ import { isJsonObject } from "../../../lib/internal.ts";
 import { formatRefusedCall } from "../format-refused-call.ts";
 import { addGrantAdvice } from "../ledger-client.ts";
 import { readLedgerAnswer } from "../read-ledger-answer.ts";
-import { createArgumentRefusal, RefusedCallError } from "../refusal.ts";
+import { createToolArgumentRefusal, RefusedCallError } from "../refusal.ts";
 import { defineMcpTool, type McpTool } from "../tool.ts";
 import type { McpToolContext } from "../tool-context.ts";
 
@@ -128,7 +128,7 @@ const explainRefusalTool = defineMcpTool({
         : await fetchRequest({ ledger }, requestId);
     const { error, status, answerBody, requestBody, decidedBy } = found;
     if (error === undefined) {
-      throw createArgumentRefusal(
+      throw createToolArgumentRefusal(
         `The ledger did not refuse the request ${found.id}; its status is ${status}.`,
         "Call list_requests with refused: true.",
       );

@@ -2,9 +2,9 @@ import * as z from "zod";
 
 import { findMostSimilarText } from "../../../lib/internal.ts";
 import { readLedgerAnswer } from "../read-ledger-answer.ts";
-import { createArgumentRefusal, RefusedCallError } from "../refusal.ts";
+import { createToolArgumentRefusal, RefusedCallError } from "../refusal.ts";
 import { defineMcpTool, type McpTool } from "../tool.ts";
-import { urlNameSchema } from "../url-name.ts";
+import { urlPathSegmentSchema } from "../url-name.ts";
 
 const snapshotSchema = z.object({
   id: z.string(),
@@ -35,7 +35,7 @@ const takeSnapshotTool = defineMcpTool({
     "Takes a snapshot of the whole ledger; revert returns to it. A snapshot costs nothing. Needs the control API.",
   example: { name: "before the trade" },
   input: z.strictObject({
-    name: urlNameSchema
+    name: urlPathSegmentSchema
       .optional()
       .describe("Kept with the ledger under this name; default: a number."),
   }),
@@ -124,7 +124,7 @@ const moveClockTool = defineMcpTool({
   run: async ({ ledger }, given) => {
     const [move, ...others] = Object.entries(given);
     if (move === undefined || others.length > 0) {
-      throw createArgumentRefusal(
+      throw createToolArgumentRefusal(
         "Pass exactly one of advance, time, freeze, resume.",
         'For example {"advance": "1h30m"}.',
       );

@@ -1,17 +1,24 @@
 import * as z from "zod";
 
-import { createLedgerEffectsFormat, eventFormat } from "../event-format.ts";
-import { ledgerTransactionSchema, toTransactionToolAnswer, transactionSchema } from "../events.ts";
+import {
+  createEventFormatOfParty,
+  createLedgerEffectsFormat,
+} from "../create-event-format-of-party.ts";
+import {
+  ledgerTransactionSchema,
+  toTransactionToolAnswer,
+  transactionToolAnswerSchema,
+} from "../events.ts";
 import type { LedgerClient } from "../ledger-client.ts";
 import {
   invalidCursorError,
-  nextCursor,
+  nextCursorSchema,
   pagingToolArguments,
   readCursorNumber,
   takeItemsThatFit,
 } from "../paging.ts";
 import { readLedgerAnswer } from "../read-ledger-answer.ts";
-import { createArgumentRefusal } from "../refusal.ts";
+import { createToolArgumentRefusal } from "../refusal.ts";
 import { defineMcpTool, type McpTool } from "../tool.ts";
 import { fetchLedgerEnd } from "./contract-tools.ts";
 
@@ -19,7 +26,7 @@ const updateSchema = z.object({
   update: z.object({ Transaction: z.object({ value: ledgerTransactionSchema }).optional() }),
 });
 
-type TransactionAnswer = z.input<typeof transactionSchema>;
+type TransactionAnswer = z.input<typeof transactionToolAnswerSchema>;
 
 const listUpdatesTool = defineMcpTool({
   name: "list_updates",
@@ -33,9 +40,9 @@ const listUpdatesTool = defineMcpTool({
     ...pagingToolArguments,
   }),
   output: z.object({
-    updates: z.array(transactionSchema),
+    updates: z.array(transactionToolAnswerSchema),
     ledgerEnd: z.number(),
-    nextCursor,
+    nextCursor: nextCursorSchema,
   }),
   writes: false,
   run: async ({ ledger, parties }, { party, after, limit, cursor }) => {
@@ -144,7 +151,9 @@ const fetchTransactions = async (
   const answer = await ledger.post(`/v2/updates?limit=${limit}`, {
     beginExclusive: begin,
     endInclusive: end,
-    updateFormat: { includeTransactions: createLedgerEffectsFormat(eventFormat(reader)) },
+    updateFormat: {
+      includeTransactions: createLedgerEffectsFormat(createEventFormatOfParty(reader)),
+    },
   });
   return readLedgerAnswer(z.array(updateSchema), answer).flatMap(({ update: { Transaction } }) =>
     Transaction === undefined ? [] : [toTransactionToolAnswer(Transaction.value)],
@@ -211,7 +220,7 @@ const explainUpdateTool = defineMcpTool({
   oversizedAdvice: "Pass fewer parties.",
   run: async ({ ledger, packages, parties }, { updateId, offset, parties: named }) => {
     if ((updateId === undefined) === (offset === undefined)) {
-      throw createArgumentRefusal(
+      throw createToolArgumentRefusal(
         "Pass either updateId or offset.",
         "list_updates and submit return the updateId and the offset of each update.",
       );
@@ -231,7 +240,7 @@ const explainUpdateTool = defineMcpTool({
     }
     const [first] = explanations;
     if (first === undefined) {
-      throw createArgumentRefusal(
+      throw createToolArgumentRefusal(
         "The ledger has no parties.",
         "Allocate one with allocate_party.",
       );

@@ -8,8 +8,8 @@ import {
   fingerprintGrammar,
   type IdentifierGrammar,
   identifierPrefixGrammar,
-  keyFingerprintGrammar,
   ledgerStringGrammar,
+  lenientKeyFingerprintGrammar,
   matchesGrammar,
   packageIdGrammar,
   packageNameGrammar,
@@ -79,7 +79,7 @@ const cases: readonly Case[] = [
     illegal: ["", fingerprint.toUpperCase().replace("1220", "1221"), fingerprint.slice(2)],
   },
   {
-    grammar: keyFingerprintGrammar,
+    grammar: lenientKeyFingerprintGrammar,
     legal: [fingerprint, "zz", "a b-c_1:2"],
     illegal: ["", "a::b", "é", "x".repeat(69)],
   },

@@ -7,10 +7,10 @@ import fc from "fast-check";
 import { decodeBase64, encodeBase64 } from "../../../lib/base/values/base64.ts";
 import {
   chooseSha256,
-  computeHexDigest,
-  computeHexHmac,
-  computeHmac,
   computeSha256Digest,
+  computeSha256HexDigest,
+  computeSha256HexHmac,
+  computeSha256Hmac,
 } from "../../../lib/base/values/digest.ts";
 import { GrowingByteWriter } from "../../../lib/base/values/growing-bytes.ts";
 import {
@@ -51,7 +51,7 @@ describe("digest functions", () => {
       fc.property(fc.array(bytes, { maxLength: 3 }), (parts) => {
         const whole = Uint8Array.from(parts.flatMap((part) => [...part]));
         expect(computeSha256Digest(...parts)).to.deep.equal(sha256(whole));
-        expect(computeHexDigest(...parts)).to.equal(bytesToHex(sha256(whole)));
+        expect(computeSha256HexDigest(...parts)).to.equal(bytesToHex(sha256(whole)));
       }),
       { numRuns: runs(50) },
     );
@@ -68,8 +68,8 @@ describe("digest functions", () => {
     fc.assert(
       fc.property(bytes, bytes, (key, message) => {
         const expected = hmac(sha256, key, message);
-        expect(computeHmac(key, message)).to.deep.equal(expected);
-        expect(computeHexHmac(key, message)).to.equal(bytesToHex(expected));
+        expect(computeSha256Hmac(key, message)).to.deep.equal(expected);
+        expect(computeSha256HexHmac(key, message)).to.equal(bytesToHex(expected));
       }),
       { numRuns: runs(100) },
     );
@@ -82,7 +82,7 @@ describe("digest functions", () => {
       expect(computeSha256Digest(message.subarray(0, 3), message.subarray(3))).to.deep.equal(
         sha256(message),
       );
-      expect(computeHmac(whole, message)).to.deep.equal(hmac(sha256, whole, message));
+      expect(computeSha256Hmac(whole, message)).to.deep.equal(hmac(sha256, whole, message));
     }
   });
 
@@ -104,7 +104,7 @@ describe("digest functions", () => {
   it("return bytes that the next computation does not overwrite", () => {
     const first = computeSha256Digest(Uint8Array.of(1));
     const copy = first.slice();
-    computeHmac(first, Uint8Array.of(2));
+    computeSha256Hmac(first, Uint8Array.of(2));
     expect(first).to.deep.equal(copy);
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import type { Type } from "../../../lib/api.ts";
-import { createCodecLookup, getValueCodecParts } from "../../../lib/base/values/codec.ts";
+import { createCodecLookup, getValueCodecFunctions } from "../../../lib/base/values/codec.ts";
 import {
   boolType,
   contractIdType,
@@ -596,8 +596,8 @@ describe("codecs of a type", () => {
   it("are prepared only once", () => {
     const type = sampleType("Iou");
     expect(codec(type)).to.equal(codec(type));
-    expect(getValueCodecParts(sampleShapes.of(type))).to.equal(
-      getValueCodecParts(sampleShapes.of(type)),
+    expect(getValueCodecFunctions(sampleShapes.of(type))).to.equal(
+      getValueCodecFunctions(sampleShapes.of(type)),
     );
   });
 });

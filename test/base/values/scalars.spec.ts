@@ -20,8 +20,8 @@ import {
 import { compareText, isWellFormedText } from "../../../lib/base/values/text.ts";
 import {
   formatDate,
-  formatDuration,
   formatInstant,
+  formatIsoDuration,
   maxDateInDays,
   maxTimestampMicros,
   minDateDays,
@@ -281,7 +281,7 @@ describe("dates", () => {
   }
 });
 
-describe("formatDuration", () => {
+describe("formatIsoDuration", () => {
   for (const [micros, text] of [
     [0n, "PT0S"],
     [1n, "PT0.000001S"],
@@ -291,7 +291,7 @@ describe("formatDuration", () => {
     [3_600_000_010n, "PT1H0.00001S"],
     [93_784_000_000n, "PT26H3M4S"],
   ] as const) {
-    it(`prints ${text}`, () => expect(formatDuration(micros)).to.equal(text));
+    it(`prints ${text}`, () => expect(formatIsoDuration(micros)).to.equal(text));
   }
 });
 

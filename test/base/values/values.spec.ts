@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import type { Type } from "../../../lib/api.ts";
-import { getValueCodec } from "../../../lib/base/values/codec.ts";
+import { getValueJsonCodec } from "../../../lib/base/values/codec.ts";
 import {
   boolType,
   contractIdType,
@@ -42,8 +42,8 @@ import {
 import { areValuesEqual } from "../../../lib/base/values/equal.ts";
 import type { ValueShape } from "../../../lib/base/values/shape.ts";
 import { maxDateInDays, maxTimestampMicros } from "../../../lib/base/values/time.ts";
-import { decodeValue } from "../../../lib/base/values/wire-decode.ts";
-import { encodeValue } from "../../../lib/base/values/wire-encode.ts";
+import { decodeValueFromProtobuf } from "../../../lib/base/values/wire-decode.ts";
+import { encodeValueAsProtobuf } from "../../../lib/base/values/wire-encode.ts";
 import type { Value } from "../../../lib/store.ts";
 import { arbitraryTypeWithValues } from "../../support/arbitrary-values.ts";
 import { errorOf } from "../../support/error-of.ts";
@@ -135,7 +135,7 @@ describe("compareValues", () => {
   for (const [what, type, ladder] of ladders) {
     it(`sorts ${what}`, () => {
       const shape = sampleShapes.of(type);
-      const values = ladder.map((json) => getValueCodec(shape).decode(json));
+      const values = ladder.map((json) => getValueJsonCodec(shape).decode(json));
       values.forEach((left, low) =>
         values.forEach((right, high) => {
           expect(compareValues(shape, left, right)).to.equal(Math.sign(low - high));
@@ -358,14 +358,14 @@ const forAllValues = (
 describe("values of random types", () => {
   it("survive encoding to JSON text and decoding", () => {
     forAllValues(1, (shape, value) => {
-      const json: unknown = JSON.parse(JSON.stringify(getValueCodec(shape).encode(value)));
-      expect(getValueCodec(shape).decode(json)).to.deep.equal(value);
+      const json: unknown = JSON.parse(JSON.stringify(getValueJsonCodec(shape).encode(value)));
+      expect(getValueJsonCodec(shape).decode(json)).to.deep.equal(value);
     });
   });
 
   it("survive encoding to protobuf and decoding", () => {
     forAllValues(1, (_, value) => {
-      expect(decodeValue(encodeValue(value))).to.deep.equal(value);
+      expect(decodeValueFromProtobuf(encodeValueAsProtobuf(value))).to.deep.equal(value);
     });
   });
 
@@ -389,7 +389,9 @@ describe("values of random types", () => {
       // Adding zero turns −0 into 0.
       expect(compareValues(shape, b, a)).to.equal(-order + 0);
       expect(areValuesEqual(a, b)).to.equal(order === 0);
-      expect(Buffer.compare(encodeValue(a), encodeValue(b)) === 0).to.equal(order === 0);
+      expect(Buffer.compare(encodeValueAsProtobuf(a), encodeValueAsProtobuf(b)) === 0).to.equal(
+        order === 0,
+      );
     });
   });
 

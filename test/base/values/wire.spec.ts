@@ -24,9 +24,9 @@ import {
   hasMoreJsonValuesThan,
   isJsonNestedDeeperThan,
 } from "../../../lib/base/values/json-size.ts";
-import { formatTaggedJson, readTaggedJson } from "../../../lib/base/values/tagged-json.ts";
-import { decodeValue } from "../../../lib/base/values/wire-decode.ts";
-import { encodeValue } from "../../../lib/base/values/wire-encode.ts";
+import { encodeTaggedJson, readTaggedJson } from "../../../lib/base/values/tagged-json.ts";
+import { decodeValueFromProtobuf } from "../../../lib/base/values/wire-decode.ts";
+import { encodeValueAsProtobuf } from "../../../lib/base/values/wire-encode.ts";
 import { isLedgerError } from "../../../lib/index.ts";
 import type { Value } from "../../../lib/store.ts";
 import { parseRequestBody } from "../../../middleware/decoding/body.ts";
@@ -64,17 +64,19 @@ describe("protobuf form of values", () => {
   ];
   for (const [what, value, expected] of written) {
     it(`writes ${what} and reads it back`, () => {
-      expect(hex(encodeValue(value))).to.equal(expected);
-      expect(decodeValue(bytes(expected))).to.deep.equal(value);
+      expect(hex(encodeValueAsProtobuf(value))).to.equal(expected);
+      expect(decodeValueFromProtobuf(bytes(expected))).to.deep.equal(value);
     });
   }
 
   it("normalizes records that it reads", () => {
-    expect(decodeValue(bytes("6a060a040a025200"))).to.deep.equal(createRecordValue([]));
+    expect(decodeValueFromProtobuf(bytes("6a060a040a025200"))).to.deep.equal(createRecordValue([]));
   });
 
   it("sorts the keys of text maps", () => {
-    expect(decodeValue(bytes("8201120a070a016212020a000a070a016112020a00"))).to.deep.equal(
+    expect(
+      decodeValueFromProtobuf(bytes("8201120a070a016212020a000a070a016112020a00")),
+    ).to.deep.equal(
       createTextMapValue([
         ["a", unit],
         ["b", unit],
@@ -120,12 +122,12 @@ describe("protobuf form of values", () => {
   ];
   for (const [what, form] of refused) {
     it(`refuses ${what}`, () => {
-      expect(errorOf(() => decodeValue(bytes(form))).code).to.equal("INVALID_ARGUMENT");
+      expect(errorOf(() => decodeValueFromProtobuf(bytes(form))).code).to.equal("INVALID_ARGUMENT");
     });
   }
 
   it("refuses NUL characters in text", () => {
-    expect(errorOf(() => decodeValue(bytes("420100"))).code).to.equal("MALFORMED_TEXT");
+    expect(errorOf(() => decodeValueFromProtobuf(bytes("420100"))).code).to.equal("MALFORMED_TEXT");
   });
 
   it("reads dates and times from the start of year 1 to the end of year 9999", () => {
@@ -137,7 +139,7 @@ describe("protobuf form of values", () => {
       createTimestampValue(firstTime),
       createTimestampValue(lastTime),
     ]) {
-      expect(decodeValue(encodeValue(value))).to.deep.equal(value);
+      expect(decodeValueFromProtobuf(encodeValueAsProtobuf(value))).to.deep.equal(value);
     }
     for (const value of [
       createDateValue(firstDay - 1),
@@ -145,7 +147,9 @@ describe("protobuf form of values", () => {
       createTimestampValue(firstTime - 1n),
       createTimestampValue(lastTime + 1n),
     ]) {
-      expect(errorOf(() => decodeValue(encodeValue(value))).code).to.equal("INVALID_ARGUMENT");
+      expect(errorOf(() => decodeValueFromProtobuf(encodeValueAsProtobuf(value))).code).to.equal(
+        "INVALID_ARGUMENT",
+      );
     }
   });
 
@@ -161,14 +165,18 @@ describe("protobuf form of values", () => {
   for (const [what, wrap] of nestings) {
     it(`reads 100 levels of ${what} below the outermost value, but not 101`, () => {
       const nested = (levels: number): Value => (levels === 0 ? unit : wrap(nested(levels - 1)));
-      expect(decodeValue(encodeValue(nested(100)))).to.deep.equal(nested(100));
-      expect(errorOf(() => decodeValue(encodeValue(nested(101)))).code).to.equal("VALUE_NESTING");
+      expect(decodeValueFromProtobuf(encodeValueAsProtobuf(nested(100)))).to.deep.equal(
+        nested(100),
+      );
+      expect(
+        errorOf(() => decodeValueFromProtobuf(encodeValueAsProtobuf(nested(101)))).code,
+      ).to.equal("VALUE_NESTING");
     });
   }
 
   it("throws only LedgerErrors, for any bytes", () => {
     const damaged = arbitraryTypeWithValues(1).chain(({ values: [value = unit] }) => {
-      const good = encodeValue(value);
+      const good = encodeValueAsProtobuf(value);
       return fc
         .tuple(fc.nat(good.length), fc.nat(255), fc.nat(good.length))
         .map(([at, byte, end]) =>
@@ -180,7 +188,7 @@ describe("protobuf form of values", () => {
     fc.assert(
       fc.property(fc.oneof(damaged, fc.uint8Array({ maxLength: 30 })), (form) => {
         try {
-          encodeValue(decodeValue(form));
+          encodeValueAsProtobuf(decodeValueFromProtobuf(form));
         } catch (error) {
           if (!isLedgerError(error)) throw error;
         }
@@ -216,9 +224,9 @@ describe("tagged JSON", () => {
   it("restores exactly what was written", () => {
     fc.assert(
       fc.property(data, (value) => {
-        const text = formatTaggedJson(value);
+        const text = encodeTaggedJson(value);
         expect(readTaggedJson(text)).to.deep.equal(value);
-        expect(formatTaggedJson(readTaggedJson(text))).to.equal(text);
+        expect(encodeTaggedJson(readTaggedJson(text))).to.equal(text);
         expect(() => void JSON.parse(text)).to.not.throw();
       }),
     );
@@ -234,7 +242,7 @@ describe("tagged JSON", () => {
     fc.assert(
       fc.property(fc.array(text), text, (list, name) => {
         const value = { list, [name]: list.length, "": list };
-        expect(formatTaggedJson(value)).to.equal(JSON.stringify(value));
+        expect(encodeTaggedJson(value)).to.equal(JSON.stringify(value));
       }),
     );
   });
@@ -246,10 +254,10 @@ describe("tagged JSON", () => {
       map: new Map([["a", 1n]]),
       none: undefined,
     };
-    expect(formatTaggedJson(value)).to.equal(
+    expect(encodeTaggedJson(value)).to.equal(
       '{"int":{"$int":"-12"},"bytes":{"$bytes":"AAEC"},"map":{"$map":[["a",{"$int":"1"}]]}}',
     );
-    expect(formatTaggedJson({ $int: "1" })).to.equal('{"$object":{"$int":"1"}}');
+    expect(encodeTaggedJson({ $int: "1" })).to.equal('{"$object":{"$int":"1"}}');
   });
 
   it("leaves object prototypes unchanged", () => {
@@ -284,7 +292,7 @@ describe("tagged JSON", () => {
     ["nothing, in a list", [undefined]],
   ] as const) {
     it(`does not write ${what}`, () => {
-      expect(() => formatTaggedJson(value)).to.throw(TypeError);
+      expect(() => encodeTaggedJson(value)).to.throw(TypeError);
     });
   }
 });

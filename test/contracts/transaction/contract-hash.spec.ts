@@ -4,7 +4,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { getValueCodec } from "../../../lib/base/values/codec.ts";
+import { getValueJsonCodec } from "../../../lib/base/values/codec.ts";
 import {
   boolType,
   contractIdType,
@@ -67,7 +67,7 @@ const keyOf = (written: string) => ({
 const content = {
   templateId: "p:Sample:Iou",
   packageName: "ious",
-  argument: getValueCodec(iouShape).decode({
+  argument: getValueJsonCodec(iouShape).decode({
     issuer: "Bank",
     owner: "Alice",
     amount: "100.0",
@@ -212,7 +212,7 @@ describe("computeContractHash and computeContractKeyHash", () => {
     const name = type.kind === "named" ? type.id : type.kind;
     it(`agree with Canton on ${name} ${JSON.stringify(json)}`, () => {
       const shape = shapes.of(type);
-      const value = getValueCodec(shape).decode(json);
+      const value = getValueJsonCodec(shape).decode(json);
       expect(hashOf(shape, value)).to.equal(contract);
       expect(keyHashOf(shape, value)).to.equal(key);
     });
@@ -273,7 +273,7 @@ describe("computeContractHash and computeContractKeyHash", () => {
       }
     });
     const shape = complex.of(createNamedType("package:Module:ComplexRecord"));
-    const value = getValueCodec(shape).decode(
+    const value = getValueJsonCodec(shape).decode(
       Object.fromEntries(fields.map(([name, , json]) => [name, json])),
     );
     const of = { packageName: "package-name-0", qualifiedName: "Module:Template" };
@@ -373,7 +373,7 @@ describe("computeContractKeyHash", () => {
   ];
   for (const [where, shape, key] of keys) {
     it(`refuses a contract id ${where}`, () => {
-      const value = getValueCodec(shape).decode(key);
+      const value = getValueJsonCodec(shape).decode(key);
       expect(errorOf(() => keyHashOf(shape, value)).code).to.equal("CONTRACT_ID_IN_CONTRACT_KEY");
     });
   }

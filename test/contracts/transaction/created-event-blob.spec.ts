@@ -5,7 +5,7 @@ import fc from "fast-check";
 
 import { encodeBase64 } from "../../../lib/base/values/base64.ts";
 import { createTextValue, none, unit } from "../../../lib/base/values/constructors.ts";
-import { encodeValue } from "../../../lib/base/values/wire-encode.ts";
+import { encodeValueAsProtobuf } from "../../../lib/base/values/wire-encode.ts";
 import { isContractIdAuthentic } from "../../../lib/contracts/transaction/contract-id.ts";
 import {
   decodeCreatedEventBlob,
@@ -144,9 +144,9 @@ describe("decodeCreatedEventBlob", () => {
     "an argument that ends in an empty field": blobOf({
       argument: lengthDelimited(
         "22",
-        Buffer.from(encodeValue({ kind: "record", fields: [createTextValue("a"), none] })).toString(
-          "hex",
-        ),
+        Buffer.from(
+          encodeValueAsProtobuf({ kind: "record", fields: [createTextValue("a"), none] }),
+        ).toString("hex"),
       ),
     }),
     "an argument nested too deep": blobOf({

@@ -5,7 +5,7 @@ import fc from "fast-check";
 
 import {
   ContractSalts,
-  deriveDiscriminator,
+  deriveContractIdDiscriminator,
   deriveTransactionSeed,
   deriveUpdateId,
   deriveUuid,
@@ -52,10 +52,10 @@ describe("NodeSeeds", () => {
   });
 });
 
-describe("deriveDiscriminator", () => {
+describe("deriveContractIdDiscriminator", () => {
   it("is derived from node seed, time and stakeholders in order", () => {
     const expected = hmac(seed, int64(7n), int32(2), withLength("Alice"), withLength("Bob"));
-    expect(deriveDiscriminator(seed, 7n, ["Alice", "Bob"])).to.equal(
+    expect(deriveContractIdDiscriminator(seed, 7n, ["Alice", "Bob"])).to.equal(
       Buffer.from(expected).toString("hex"),
     );
   });

@@ -1,12 +1,12 @@
 import { isLedgerError } from "../../../lib/index.ts";
 import { createFetch } from "../../../middleware/index.ts";
 import {
-  createMock,
+  createMockFromRecording,
   createRecorder,
-  readRecording,
-  redact,
+  parseRecording,
+  redactRecording,
   replayOn,
-  writeRecording,
+  serializeRecording,
 } from "../../../middleware/recording/index.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { changedJson } from "../mutate-json.ts";
@@ -48,9 +48,9 @@ export const recordings = async (): Promise<Target> => {
     change: changedJson,
     attempt: async (input) => {
       try {
-        const recording = readRecording(new TextDecoder().decode(input));
-        readRecording(writeRecording(redact(recording)));
-        const mock = createMock(recording);
+        const recording = parseRecording(new TextDecoder().decode(input));
+        parseRecording(serializeRecording(redactRecording(recording)));
+        const mock = createMockFromRecording(recording);
         for (const exchange of recording.exchanges) {
           const { path } = exchange;
           await mock.fetch(new URL(path, base)).catch(expectCivil);

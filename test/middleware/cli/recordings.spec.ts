@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { expect } from "chai";
 
-import { readRecording } from "../../../middleware/recording/index.ts";
+import { parseRecording } from "../../../middleware/recording/index.ts";
 import { runCommand, startCommand } from "../../support/command-line.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { withStreams } from "../../support/stream-client.ts";
@@ -95,7 +95,7 @@ describe("recordings on the command line", () => {
       const same = await runCommand(["replay", file, ...fork]);
       expect(same.output).to.match(/^2 replayed, 2 alike, 0 different\./u);
       expect(same.code).to.equal(0);
-      const { header } = readRecording(readFileSync(file, "utf8"));
+      const { header } = parseRecording(readFileSync(file, "utf8"));
       expect(offset).to.not.equal(header.offset);
       const later = await runCommand([
         "replay",

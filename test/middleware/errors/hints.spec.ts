@@ -6,7 +6,7 @@ import { parse } from "yaml";
 
 import { allocateParty, trustedCaller } from "../../../lib/api.ts";
 import { createLedger } from "../../../lib/index.ts";
-import { findUnknownParty } from "../../../middleware/errors/findings.ts";
+import { findUnknownPartyMistake } from "../../../middleware/errors/findings.ts";
 import { readJsonChild, toJsonPointer } from "../../../middleware/errors/json-pointer.ts";
 import { rulesIdentifiedByError } from "../../../middleware/errors/rules.ts";
 import type { LedgerApiOptions } from "../../../middleware/index.ts";
@@ -255,7 +255,7 @@ describe("hint about an unknown party", () => {
     const named = [...Array.from({ length: 100 }, () => "somebody else"), "alcie"];
     const parameters = named.map((text, index) => ({ part: `${index}`, name: "parties", text }));
     const request = { body: {}, parameters, ledger, caller: trustedCaller };
-    const finding = findUnknownParty(untyped({}), untyped(request));
+    const finding = findUnknownPartyMistake(untyped({}), untyped(request));
     expect(finding).to.include({ part: "100", nearest: party });
     await ledger.close();
   });

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { allocateParty, trustedCaller, updates } from "../../../lib/api.ts";
 import { createLedger } from "../../../lib/index.ts";
 import { yieldToEventLoop } from "../../../lib/internal.ts";
-import { streamContractsInSlices } from "../../../lib/operations/queries/active-contracts.ts";
+import { streamActiveContractsInSlices } from "../../../lib/operations/queries/active-contracts.ts";
 import type { HandlerRequest } from "../../../middleware/api/handler.ts";
 import { createStreamHandler } from "../../../middleware/handlers/handle-stream.ts";
 import { watchAuthorization } from "../../../middleware/streaming/watch-authorization.ts";
@@ -117,7 +117,7 @@ describe("list whose client has gone", () => {
       extendTimeLimit: () => undefined,
       runAnswer: (answer: () => unknown) => answer(),
     } as unknown as HandlerRequest;
-    const handled = Promise.resolve(createStreamHandler(streamContractsInSlices)(exchange));
+    const handled = Promise.resolve(createStreamHandler(streamActiveContractsInSlices)(exchange));
     await yieldToEventLoop();
     client.abort(new Error("gone"));
     expect(await handled.catch((error: unknown) => error)).to.equal(client.signal.reason);

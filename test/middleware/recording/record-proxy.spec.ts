@@ -3,7 +3,11 @@ import { once } from "node:events";
 import { expect } from "chai";
 import { WebSocket } from "ws";
 
-import { readRecording, type Recording, recordProxy } from "../../../middleware/recording/index.ts";
+import {
+  parseRecording,
+  type Recording,
+  recordProxy,
+} from "../../../middleware/recording/index.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { withStreams } from "../../support/stream-client.ts";
@@ -19,7 +23,7 @@ const recordedOf = async (to: string, use: (url: string) => Promise<void>): Prom
   } finally {
     await proxy.close();
   }
-  return readRecording(text);
+  return parseRecording(text);
 };
 
 describe("recording proxy", () => {

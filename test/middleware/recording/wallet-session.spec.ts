@@ -7,7 +7,7 @@ import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import { forkParticipant } from "../../../lib/fork/index.ts";
 import { createLedger, type Ledger } from "../../../lib/index.ts";
 import {
-  readRecording,
+  parseRecording,
   type RecordedBody,
   type RecordedExchange,
   type Recording,
@@ -108,7 +108,7 @@ const recorded = async (
     const proxy = await recordProxy({ to: baseUrl, write: (line) => (text += line) });
     await withWebSockets(async () => session(await walletSdk(proxy.url, admin)));
     await proxy.close();
-    const recording = readRecording(text);
+    const recording = parseRecording(text);
     expect(text)
       .to.not.include(token.slice(0, 40))
       .and.not.match(/eyJhbGciOi|[Bb]earer/u);

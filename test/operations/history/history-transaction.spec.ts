@@ -3,7 +3,7 @@ import fc from "fast-check";
 
 import type { HistoryBody, HistoryTransfer } from "../../../lib/history.ts";
 import { toHistoryTransaction } from "../../../lib/operations/history/history-transaction.ts";
-import { readHistoryRecord } from "../../../lib/operations/history/read-history-record.ts";
+import { readCoinHistoryRecord } from "../../../lib/operations/history/read-coin-history-record.ts";
 import { arbitraryCharacter } from "../../support/arbitrary-character.ts";
 import { historyRecord } from "../../support/history-records.ts";
 
@@ -82,7 +82,7 @@ describe("toHistoryTransaction", () => {
   it("S18.5- throws for a record without payload or with two", () => {
     const tap = { coin_owner: "alice::1220", coin_amount: "1.0" };
     for (const json of [{}, { tap, mint: tap }, { tap, transfer: {} }]) {
-      expect(() => readHistoryRecord(json))
+      expect(() => readCoinHistoryRecord(json))
         .to.throw()
         .with.property("code", "INVALID_ARGUMENT");
     }
@@ -108,7 +108,7 @@ describe("toHistoryTransaction", () => {
       fc.property(records, ({ body, round }) => {
         const record = { ...historyRecord(3, body), ...(round === undefined ? {} : { round }) };
         const json = toHistoryTransaction(record, { extendedFields: true });
-        expect(readHistoryRecord(JSON.parse(JSON.stringify(json)))).to.deep.equal(record);
+        expect(readCoinHistoryRecord(JSON.parse(JSON.stringify(json)))).to.deep.equal(record);
       }),
     );
   });

@@ -11,8 +11,8 @@ import { processScheduler } from "../../../lib/base/scheduling/fair-scheduler.ts
 import { createLedger } from "../../../lib/index.ts";
 import { yieldToEventLoop } from "../../../lib/internal.ts";
 import { machineTimeSource } from "../../../lib/ledger/clock/time-sources.ts";
-import { streamContractsInSlices } from "../../../lib/operations/queries/active-contracts.ts";
-import { getContractsPageLazily } from "../../../lib/operations/queries/active-contracts-page.ts";
+import { streamActiveContractsInSlices } from "../../../lib/operations/queries/active-contracts.ts";
+import { getActiveContractsPageLazily } from "../../../lib/operations/queries/active-contracts-page.ts";
 import { streamIfWithinMaximum } from "../../../lib/operations/queries/collect.ts";
 import { tailLedgerLog } from "../../../lib/operations/queries/log-tail.ts";
 import {
@@ -52,8 +52,8 @@ describe("a query that looks at much of the past, with a running clock", () => {
     expect(ledger.state.evicted).to.not.equal(undefined);
     const answered: string[] = [];
     const request = { activeAtOffset: 1, eventFormat: eventFormatJson([party]) };
-    const old = streamContractsInSlices(ledger, untyped(request), trustedCaller, {}).then(() =>
-      answered.push("old"),
+    const old = streamActiveContractsInSlices(ledger, untyped(request), trustedCaller, {}).then(
+      () => answered.push("old"),
     );
     await yieldToEventLoop();
     ledgerEnd(ledger, {});
@@ -82,7 +82,7 @@ describe("a query that looks at much of the past, with a running clock", () => {
     };
     const request = { activeAtOffset: ledger.state.ledgerEnd, eventFormat };
     const snapshot = activeContracts(ledger, untyped(request));
-    const page = await getContractsPageLazily(ledger, untyped(request), trustedCaller, {});
+    const page = await getActiveContractsPageLazily(ledger, untyped(request), trustedCaller, {});
     const limited = streamIfWithinMaximum(snapshot, { limit: 1 }, ledger.config);
     for (const items of [snapshot, page.items, limited]) {
       expect(items).to.be.instanceOf(StepwiseIterable);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 import { expect } from "chai";
 
-import { createEventsOfState } from "../../../lib/ledger/state/condensed.ts";
+import { createEventsToRebuildState } from "../../../lib/ledger/state/condensed.ts";
 import { createInitialLedgerState } from "../../../lib/ledger/state/initial-state.ts";
 import { entryText } from "../../../lib/ledger/stores/text/entry-text.ts";
 import type { JournalStore } from "../../../lib/store.ts";
@@ -116,7 +116,7 @@ describe("store in a folder", () => {
     const folder = place();
     const store = await opened(folder);
     await appendDeletedUsers(store, "a", "b");
-    const events = createEventsOfState(createInitialLedgerState(), manyContracts(200));
+    const events = createEventsToRebuildState(createInitialLedgerState(), manyContracts(200));
     const compacted = store.compact?.(2, () => events);
     await appendDeletedUsers(store, "c");
     await compacted;

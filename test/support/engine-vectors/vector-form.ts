@@ -1,5 +1,5 @@
 import { encodeBase64 } from "../../../lib/base/values/base64.ts";
-import { encodeValue } from "../../../lib/base/values/wire-encode.ts";
+import { encodeValueAsProtobuf } from "../../../lib/base/values/wire-encode.ts";
 import type { Contract, ContractKey, Node, Transaction, Value } from "../../../lib/store.ts";
 import type { VectorNode, VectorTransaction } from "./vector-rows.ts";
 
@@ -97,7 +97,7 @@ class VectorForm {
   }
 
   #value(value: Value): string {
-    return encodeBase64(encodeValue(this.#engineValue(value)));
+    return encodeBase64(encodeValueAsProtobuf(this.#engineValue(value)));
   }
 
   #engineValue(value: Value): Value {

@@ -1,9 +1,9 @@
 import { getProtocolVersionRules } from "../../../lib/base/identifiers/protocol-version.ts";
-import { decodeValue } from "../../../lib/base/values/wire-decode.ts";
+import { decodeValueFromProtobuf } from "../../../lib/base/values/wire-decode.ts";
 import type { ContractEngine } from "../../../lib/contracts/engine/contract-engine.ts";
 import type {
   PartialTransaction,
-  ReadOnlyLedgerView,
+  VisibleContractLookup,
 } from "../../../lib/contracts/engine/partial-transaction.ts";
 import type { PackageSelection } from "../../../lib/contracts/packages/package-selection.ts";
 import { decodeCreatedEventBlob } from "../../../lib/contracts/transaction/created-event-blob.ts";
@@ -62,7 +62,7 @@ const begin = (
   { actAs, ledgerTime, participantId, protocolVersion }: VectorSettings,
   submissionSeed: string,
   packages: PackageSelection,
-  view: ReadOnlyLedgerView,
+  view: VisibleContractLookup,
 ) =>
   createPartialTransaction({
     actAs,
@@ -97,4 +97,4 @@ const perform = (
   engine.exercise(transaction, { typeId, contractId, choice, argument });
 };
 
-const valueOf = (base64: string): Value => decodeValue(bytesOf(base64));
+const valueOf = (base64: string): Value => decodeValueFromProtobuf(bytesOf(base64));

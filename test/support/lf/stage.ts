@@ -10,7 +10,7 @@ import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import type { LfModule, LfType } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { LfExpr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { ContractEngine } from "../../../lib/contracts/engine/contract-engine.ts";
-import type { ReadOnlyLedgerView } from "../../../lib/contracts/engine/partial-transaction.ts";
+import type { VisibleContractLookup } from "../../../lib/contracts/engine/partial-transaction.ts";
 import { EvaluationSuspension, type StepQuota } from "../../../lib/contracts/engine/suspension.ts";
 import { PackageSelection } from "../../../lib/contracts/packages/package-selection.ts";
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
@@ -163,7 +163,7 @@ export class Stage {
     const log: string[] = [];
     const player = this.#player(authority);
     const known = new Map(contracts.map((each) => [each.contractId, { ...each }]));
-    const view: ReadOnlyLedgerView = {
+    const view: VisibleContractLookup = {
       contract: (id) => {
         if (id === player.contractId) return player;
         log.push("asks for contract");
@@ -216,7 +216,7 @@ export class Stage {
 
   #open(
     actAs: readonly PartyId[],
-    view: ReadOnlyLedgerView,
+    view: VisibleContractLookup,
     options: Pick<Performance, "refusesEffectfulRollback" | "prefers"> & {
       readonly quota?: StepQuota | undefined;
     } = {},
@@ -253,7 +253,7 @@ const toTheEnd = <T>(compute: () => T, interrupted: () => void): T => {
 
 const parties = (all: readonly PartyId[]): Value => createListValue(all.map(createPartyValue));
 
-const nothing: ReadOnlyLedgerView = { contract: () => undefined, contractsByKey: () => [] };
+const nothing: VisibleContractLookup = { contract: () => undefined, contractsByKey: () => [] };
 
 /**
  * Returns the nodes of a transaction as text: `C1` for a create whose argument is the text `1` or has the number 1

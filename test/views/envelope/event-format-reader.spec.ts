@@ -2,7 +2,7 @@ import { expect } from "chai";
 
 import { defaultConfig } from "../../../lib/api.ts";
 import type { ApiVersion } from "../../../lib/index.ts";
-import { createConfig } from "../../../lib/ledger/port/config.ts";
+import { resolveLedgerConfig } from "../../../lib/ledger/port/config.ts";
 import {
   checkEventFormat,
   checkUpdateFormat,
@@ -149,7 +149,7 @@ describe("checkEventFormat", () => {
     const byId = filtersOf({ TemplateFilter: { value: { templateId: "p:M:T" } } });
     const format = readEventFormat({ filtersForAnyParty: byId });
     const check = (apiVersion: ApiVersion) => () =>
-      checkEventFormat(format, "eventFormat", createConfig({ apiVersion }));
+      checkEventFormat(format, "eventFormat", resolveLedgerConfig({ apiVersion }));
     expect(check("3.4")).not.to.throw();
     for (const later of ["3.5", "3.6"] as const) {
       expect(errorOf(check(later)).code).to.equal("INVALID_FIELD");

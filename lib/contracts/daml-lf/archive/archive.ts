@@ -1,7 +1,11 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { PackageId } from "../../../base/identifiers/identifiers.ts";
-import { computeHexDigest } from "../../../base/values/digest.ts";
-import { malformedArchiveError, MessageReader, runWithDarParseErrors } from "./message-reader.ts";
+import { computeSha256HexDigest } from "../../../base/values/digest.ts";
+import {
+  ArchiveProtobufReader,
+  malformedArchiveError,
+  runWithDarParseErrors,
+} from "./archive-protobuf-reader.ts";
 
 /** A package in a DAR: its id and the bytes of its `daml_lf_2.Package`. */
 export interface PackageArchive {
@@ -20,7 +24,7 @@ interface ArchiveEnvelope {
 
 const readEnvelope = (bytes: Uint8Array): ArchiveEnvelope => {
   const envelope: ArchiveEnvelope = { payload: undefined, hash: "" };
-  new MessageReader(bytes, 1).visitFields((field, reader) => {
+  new ArchiveProtobufReader(bytes, 1).visitFields((field, reader) => {
     if (field === 1) {
       if (reader.readInt32() !== 0) throw malformedArchiveError("its hash function is not SHA-256");
     } else if (field === 3) {
@@ -44,7 +48,7 @@ export const parsePackageArchive = (bytes: Uint8Array): PackageArchive =>
 const openVerifiedArchive = (bytes: Uint8Array): PackageArchive => {
   const { payload, hash } = readEnvelope(bytes);
   if (payload === undefined) throw malformedArchiveError("it has no payload");
-  const packageId = computeHexDigest(payload);
+  const packageId = computeSha256HexDigest(payload);
   if (packageId !== hash) {
     throw malformedArchiveError(
       `the hash of its payload is ${packageId}, but it states the hash ${hash}`,
@@ -55,7 +59,7 @@ const openVerifiedArchive = (bytes: Uint8Array): PackageArchive => {
 
 /** Opens a payload without its envelope, like {@link parsePackageArchive}. */
 export const parseArchivePayload = (payload: Uint8Array): PackageArchive =>
-  runWithDarParseErrors(() => readPayload(payload, computeHexDigest(payload)));
+  runWithDarParseErrors(() => readPayload(payload, computeSha256HexDigest(payload)));
 
 /** Opens a payload that was opened before, like {@link parseArchivePayload}, without computing its hash again. */
 export const parseArchivePayloadWithoutHashing = (
@@ -68,7 +72,7 @@ const readPayload = (payload: Uint8Array, packageId: PackageId): PackageArchive 
   let patch = 0;
   let lf1Bytes: Uint8Array | undefined;
   let lf2Bytes: Uint8Array | undefined;
-  new MessageReader(payload, 1).visitFields((field, reader) => {
+  new ArchiveProtobufReader(payload, 1).visitFields((field, reader) => {
     if (field === 2) lf1Bytes = reader.readBytes();
     else if (field === 3) minor = reader.readString();
     else if (field === 4) lf2Bytes = reader.readBytes();

@@ -1,6 +1,6 @@
 import { isLedgerError, type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import { type PackageArchive, parsePackageArchive } from "./archive.ts";
-import { malformedArchiveError } from "./message-reader.ts";
+import { malformedArchiveError } from "./archive-protobuf-reader.ts";
 import {
   extractZipEntries,
   extractZipEntriesSequentially,

@@ -19,7 +19,7 @@ import {
   type RuntimeValue,
 } from "../runtime/runtime-value.ts";
 import type { TraceListeners } from "../runtime/traces.ts";
-import type { BuiltinName } from "../syntax/builtin-functions.ts";
+import type { BuiltinFunctionName } from "../syntax/builtin-functions.ts";
 
 /** A builtin function implemented in JavaScript. */
 export interface BuiltinFunctionValue extends JavaScriptFunctionByArity {
@@ -35,7 +35,7 @@ export interface BuiltinEnvironment {
 
 /** The environment of a builtin function, and the function's name. */
 export interface BuiltinContext extends BuiltinEnvironment {
-  readonly name: BuiltinName;
+  readonly name: BuiltinFunctionName;
 }
 
 /** Creates a builtin function for a context. */
@@ -45,11 +45,13 @@ export type BuiltinFunctionFactory = (context: BuiltinContext) => BuiltinFunctio
 export type BuiltinConstantFactory = (environment: BuiltinEnvironment) => RuntimeValue;
 
 export type BuiltinConstantFactoryByName = Readonly<
-  Partial<Record<BuiltinName, BuiltinConstantFactory>>
+  Partial<Record<BuiltinFunctionName, BuiltinConstantFactory>>
 >;
 
 /** The code of a group of builtins, by name. */
-export type BuiltinCodeByName = Readonly<Partial<Record<BuiltinName, BuiltinFunctionFactory>>>;
+export type BuiltinFunctionFactoryByName = Readonly<
+  Partial<Record<BuiltinFunctionName, BuiltinFunctionFactory>>
+>;
 
 /**
  * Reads the arguments of a builtin as values of their declared types. In well-typed code this never

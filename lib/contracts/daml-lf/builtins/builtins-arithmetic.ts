@@ -18,8 +18,8 @@ import { int64ToText, numericToText } from "../runtime/render.ts";
 import type { RuntimeNumeric, RuntimeValue } from "../runtime/runtime-value.ts";
 import {
   type BuiltinArgumentReader,
-  type BuiltinCodeByName,
   type BuiltinFunctionFactory,
+  type BuiltinFunctionFactoryByName,
   createBinaryBuiltin,
   createBuiltin,
 } from "./builtin.ts";
@@ -189,4 +189,4 @@ export const arithmeticBuiltins = {
     },
     operands: (args) => [int64ToText(args.getInt(0))],
   }),
-} satisfies BuiltinCodeByName;
+} satisfies BuiltinFunctionFactoryByName;

@@ -1,19 +1,19 @@
 import { compareRuntimeValues } from "../runtime/compare.ts";
+import type { ImmutableSortedMap } from "../runtime/immutable-sorted-map.ts";
 import { createGenMap, createTextMap } from "../runtime/maps.ts";
 import {
-  createList,
+  createRuntimeList,
   createRuntimeOptional,
   type RuntimeStruct,
   type RuntimeTextMap,
   type RuntimeValue,
 } from "../runtime/runtime-value.ts";
-import type { SortedMap } from "../runtime/sorted-map.ts";
 import {
   type BuiltinArgumentReader,
-  type BuiltinCodeByName,
   type BuiltinConstantFactoryByName,
   type BuiltinContext,
   type BuiltinFunctionFactory,
+  type BuiltinFunctionFactoryByName,
   createBinaryBuiltin,
   createBuiltin,
 } from "./builtin.ts";
@@ -22,7 +22,7 @@ import {
 
 /** Returns the entries of a map, and charges the budget for iterating over them. */
 const chargeAndListEntries = <K>(
-  { entries }: { readonly entries: SortedMap<K, RuntimeValue> },
+  { entries }: { readonly entries: ImmutableSortedMap<K, RuntimeValue> },
   { budget }: BuiltinContext,
 ): readonly (readonly [K, RuntimeValue])[] => {
   budget.chargeSteps(entries.size);
@@ -67,9 +67,9 @@ const textKey = (
  * key.
  */
 const entriesForUpdate = <K>(
-  { entries }: { readonly entries: SortedMap<K, RuntimeValue> },
+  { entries }: { readonly entries: ImmutableSortedMap<K, RuntimeValue> },
   { budget }: BuiltinContext,
-): SortedMap<K, RuntimeValue> => {
+): ImmutableSortedMap<K, RuntimeValue> => {
   budget.chargeSteps(stepsPerLookup);
   return entries;
 };
@@ -104,10 +104,10 @@ export const collectionBuiltins = {
     ),
   })),
   GENMAP_KEYS: createBuiltin(1, (args, context) =>
-    createList(chargeAndListEntries(args.getGenMap(0), context).map(([key]) => key)),
+    createRuntimeList(chargeAndListEntries(args.getGenMap(0), context).map(([key]) => key)),
   ),
   GENMAP_VALUES: createBuiltin(1, (args, context) =>
-    createList(chargeAndListEntries(args.getGenMap(0), context).map(([, value]) => value)),
+    createRuntimeList(chargeAndListEntries(args.getGenMap(0), context).map(([, value]) => value)),
   ),
   GENMAP_SIZE: createBuiltin(1, (args) => BigInt(args.getGenMap(0).entries.size)),
   TEXTMAP_INSERT: createBuiltin(3, (args, context) => ({
@@ -129,10 +129,10 @@ export const collectionBuiltins = {
     ),
   })),
   TEXTMAP_TO_LIST: createBuiltin(1, (args, context) =>
-    createList(chargeAndListEntries(args.getTextMap(0), context).map(entryStruct)),
+    createRuntimeList(chargeAndListEntries(args.getTextMap(0), context).map(entryStruct)),
   ),
   TEXTMAP_SIZE: createBuiltin(1, (args) => BigInt(args.getTextMap(0).entries.size)),
-} satisfies BuiltinCodeByName;
+} satisfies BuiltinFunctionFactoryByName;
 
 /** Builtins without arguments; they are plain values. */
 export const collectionConstantBuiltins = {

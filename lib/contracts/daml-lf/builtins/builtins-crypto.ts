@@ -1,10 +1,10 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 
-import { computeHexDigest, computeSha256Digest } from "../../../base/values/digest.ts";
+import { computeSha256Digest, computeSha256HexDigest } from "../../../base/values/digest.ts";
 import type { EvaluationBudget } from "../runtime/budget.ts";
-import { type BuiltinCodeByName, createBuiltin } from "./builtin.ts";
+import { type BuiltinFunctionFactoryByName, createBuiltin } from "./builtin.ts";
 import { EllipticCurvePublicKey } from "./elliptic-curves.ts";
-import { decodeHex, encodeHex, malformedCryptoError } from "./hex.ts";
+import { decodeCryptoBuiltinHex, encodeHex, malformedCryptoError } from "./hex.ts";
 
 // Builtins of hashes of hexadecimal data, and of signatures (daml-lf.md 9.2).
 
@@ -20,7 +20,7 @@ const minStepsPerKeccak = 50;
 const parsePublicKey = (hex: string, budget: EvaluationBudget): EllipticCurvePublicKey => {
   budget.chargeSteps(stepsPerCurveOperation);
   budget.chargeForCharacters(hex.length);
-  const key = EllipticCurvePublicKey.fromSpki(decodeHex(hex));
+  const key = EllipticCurvePublicKey.fromSpki(decodeCryptoBuiltinHex(hex));
   if (key !== undefined) return key;
   throw malformedCryptoError(
     "KEY",
@@ -43,24 +43,24 @@ const verifySignature = (
 export const cryptoBuiltins = {
   KECCAK256_TEXT: createBuiltin(1, (args, { budget }) => {
     budget.chargeSteps(minStepsPerKeccak);
-    return encodeHex(keccak_256(decodeHex(args.chargeAndGetCharacters(0))));
+    return encodeHex(keccak_256(decodeCryptoBuiltinHex(args.chargeAndGetCharacters(0))));
   }),
   SECP256K1_BOOL: createBuiltin(3, (args, { budget }) => {
-    const digest = computeSha256Digest(decodeHex(args.chargeAndGetCharacters(1)));
+    const digest = computeSha256Digest(decodeCryptoBuiltinHex(args.chargeAndGetCharacters(1)));
     return verifySignature(
-      decodeHex(args.chargeAndGetCharacters(0)),
+      decodeCryptoBuiltinHex(args.chargeAndGetCharacters(0)),
       digest,
       parsePublicKey(args.getText(2), budget),
     );
   }),
   SHA256_HEX: createBuiltin(1, (args) =>
-    computeHexDigest(decodeHex(args.chargeAndGetCharacters(0))),
+    computeSha256HexDigest(decodeCryptoBuiltinHex(args.chargeAndGetCharacters(0))),
   ),
   SECP256K1_WITH_ECDSA_BOOL: createBuiltin(3, (args, { budget }) => {
-    const signature = decodeHex(args.chargeAndGetCharacters(0));
+    const signature = decodeCryptoBuiltinHex(args.chargeAndGetCharacters(0));
     return verifySignature(
       signature,
-      decodeHex(args.chargeAndGetCharacters(1)),
+      decodeCryptoBuiltinHex(args.chargeAndGetCharacters(1)),
       parsePublicKey(args.getText(2), budget),
     );
   }),
@@ -68,4 +68,4 @@ export const cryptoBuiltins = {
     1,
     (args, { budget }) => parsePublicKey(args.getText(0), budget).isOnSecp256k1,
   ),
-} satisfies BuiltinCodeByName;
+} satisfies BuiltinFunctionFactoryByName;

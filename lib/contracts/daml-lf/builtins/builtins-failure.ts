@@ -5,7 +5,11 @@ import {
 } from "../../transaction/interpretation-error.ts";
 import { requireValueKind } from "../runtime/as-kind.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
-import { type BuiltinCodeByName, createBuiltin, markReentrantBuiltin } from "./builtin.ts";
+import {
+  type BuiltinFunctionFactoryByName,
+  createBuiltin,
+  markReentrantBuiltin,
+} from "./builtin.ts";
 
 /** Reason why Daml code fails a submission. Category 8 is InvalidIndependentOfSystemState, 9 is InvalidGivenCurrentSystemStateOther. */
 
@@ -54,4 +58,4 @@ export const failureBuiltinFunctions = {
       metadata: textEntries(args.getValue(3)),
     });
   }),
-} satisfies BuiltinCodeByName;
+} satisfies BuiltinFunctionFactoryByName;

@@ -1,6 +1,6 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { createPartyValue } from "../../../base/values/constructors.ts";
-import { computeHexDigest } from "../../../base/values/digest.ts";
+import { computeSha256HexDigest } from "../../../base/values/digest.ts";
 import { rescaleNumericExactly } from "../../../base/values/numeric.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import {
@@ -12,19 +12,19 @@ import {
 import type { EvaluationBudget } from "../runtime/budget.ts";
 import { dateToText, formatTimestampText, int64ToText, numericToText } from "../runtime/render.ts";
 import {
-  createList,
+  createRuntimeList,
   createRuntimeOptional,
   runtimeNone,
   type RuntimeNumeric,
   type RuntimeValue,
 } from "../runtime/runtime-value.ts";
 import {
-  type BuiltinCodeByName,
+  type BuiltinFunctionFactoryByName,
   createBinaryBuiltin,
   createBuiltin,
   createUnaryBuiltin,
 } from "./builtin.ts";
-import { decodeHex, encodeHex } from "./hex.ts";
+import { decodeCryptoBuiltinHex, encodeHex } from "./hex.ts";
 
 // Builtins of text and conversions to and from text (daml-lf.md 9.2).
 
@@ -157,11 +157,13 @@ export const textBuiltins = {
     createRuntimeOptional(textToNumeric(args.chargeAndGetText(1), args.getNumeric(0).scale)),
   ),
   CONTRACT_ID_TO_TEXT: createBuiltin(1, () => runtimeNone),
-  SHA256_TEXT: createBuiltin(1, (args) => computeHexDigest(encodeUtf8(args.chargeAndGetText(0)))),
+  SHA256_TEXT: createBuiltin(1, (args) =>
+    computeSha256HexDigest(encodeUtf8(args.chargeAndGetText(0))),
+  ),
   EXPLODE_TEXT: createUnaryBuiltin(
     ({ budget }) =>
       (value) =>
-        createList(explodeText(requireTextValue(value), budget)),
+        createRuntimeList(explodeText(requireTextValue(value), budget)),
   ),
   APPEND_TEXT: createBinaryBuiltin(
     ({ budget }) =>
@@ -173,16 +175,18 @@ export const textBuiltins = {
   ),
   CODE_POINTS_TO_TEXT: createBuiltin(1, (args) => codePointsToText(args.chargeAndGetElements(0))),
   TEXT_TO_CODE_POINTS: createBuiltin(1, (args, { budget }) =>
-    createList(
+    createRuntimeList(
       explodeText(args.getText(0), budget).map((char) => BigInt(char.codePointAt(0) ?? 0)),
     ),
   ),
   HEX_TO_TEXT: createBuiltin(1, (args) =>
-    new TextDecoder("utf-8", { ignoreBOM: true }).decode(decodeHex(args.chargeAndGetCharacters(0))),
+    new TextDecoder("utf-8", { ignoreBOM: true }).decode(
+      decodeCryptoBuiltinHex(args.chargeAndGetCharacters(0)),
+    ),
   ),
   TEXT_TO_HEX: createBuiltin(1, (args, { budget }) => {
     const bytes = encodeUtf8(args.chargeAndGetCharacters(0));
     chargeTextCreation(2 * bytes.length, budget);
     return encodeHex(bytes);
   }),
-} satisfies BuiltinCodeByName;
+} satisfies BuiltinFunctionFactoryByName;

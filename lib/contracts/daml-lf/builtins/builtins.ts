@@ -1,12 +1,12 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
-import { type BuiltinName, findBuiltinFunction } from "../syntax/builtin-functions.ts";
+import { type BuiltinFunctionName, findBuiltinFunction } from "../syntax/builtin-functions.ts";
 import type {
-  BuiltinCodeByName,
   BuiltinConstantFactory,
   BuiltinConstantFactoryByName,
   BuiltinEnvironment,
   BuiltinFunctionFactory,
+  BuiltinFunctionFactoryByName,
   BuiltinFunctionValue,
 } from "./builtin.ts";
 import { arithmeticBuiltins } from "./builtins-arithmetic.ts";
@@ -26,7 +26,7 @@ type ConstantBuiltin = "GENMAP_EMPTY" | "TEXTMAP_EMPTY";
 
 /** The code of all other builtins. */
 const allCodes: Readonly<
-  Record<Exclude<BuiltinName, HigherOrderBuiltin | ConstantBuiltin>, BuiltinFunctionFactory>
+  Record<Exclude<BuiltinFunctionName, HigherOrderBuiltin | ConstantBuiltin>, BuiltinFunctionFactory>
 > = {
   ...failureBuiltinFunctions,
   ...arithmeticBuiltins,
@@ -38,7 +38,7 @@ const allCodes: Readonly<
 const allConstants: Readonly<Record<ConstantBuiltin, BuiltinConstantFactory>> =
   collectionConstantBuiltins;
 
-const builtinCodeByName: BuiltinCodeByName = allCodes;
+const builtinCodeByName: BuiltinFunctionFactoryByName = allCodes;
 const builtinConstantByName: BuiltinConstantFactoryByName = allConstants;
 
 /**

@@ -7,7 +7,7 @@ const hexPattern = /^(?:[0-9a-f]{2})*$/u;
  * Decodes lowercase hexadecimal digits of even length. Raises
  * INTERPRETATION_CRYPTO_ERROR_MALFORMED_BYTE_ENCODING.
  */
-export const decodeHex = (hex: string): Uint8Array => {
+export const decodeCryptoBuiltinHex = (hex: string): Uint8Array => {
   if (!hexPattern.test(hex)) {
     throw malformedCryptoError(
       "BYTE_ENCODING",

@@ -1,7 +1,7 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { LfExpr } from "../syntax/ast.ts";
-import { checkUnsafeInterfaceConversions } from "./check-language-features.ts";
-import type { PackageDefinitions } from "./definitions.ts";
+import { checkUnsafeConversionSupport } from "./check-language-features.ts";
+import type { PackageDefinitionLookup } from "./definitions.ts";
 import type { ExprTypeChecker, TypeEnvironment } from "./expr-typing.ts";
 import type { InternedType } from "./interned-type.ts";
 import { createInvalidPackageError } from "./validation-error.ts";
@@ -47,7 +47,7 @@ export const inferInterfaceExprType = (
       typing.check(expr.expr, types.dataType(expr.interfaceId), env);
       return standard.getOptionalType(types.dataType(expr.templateId));
     case "unsafeFromInterface":
-      checkUnsafeInterfaceConversions(typing.languageVersion);
+      checkUnsafeConversionSupport(typing.languageVersion);
       checkImplements(expr.templateId, expr.interfaceId, definitions);
       typing.check(expr.contractId, types.getContractIdType(expr.interfaceId), env);
       typing.check(expr.expr, types.dataType(expr.interfaceId), env);
@@ -93,7 +93,7 @@ export const inferInterfaceExprType = (
 const checkImplements = (
   templateId: TypeId,
   interfaceId: TypeId,
-  definitions: PackageDefinitions,
+  definitions: PackageDefinitionLookup,
 ): void => {
   definitions.getInterface(interfaceId);
   if (definitions.getTemplate(templateId).implements.has(interfaceId)) return;
@@ -103,7 +103,7 @@ const checkImplements = (
 const checkRequires = (
   requiring: TypeId,
   required: TypeId,
-  definitions: PackageDefinitions,
+  definitions: PackageDefinitionLookup,
 ): void => {
   definitions.getInterface(required);
   const { requires } = definitions.getInterface(requiring);

@@ -1,4 +1,4 @@
-import { malformedArchiveError } from "../archive/message-reader.ts";
+import { malformedArchiveError } from "../archive/archive-protobuf-reader.ts";
 import type { LfChoice, LfExpr, LfPackage } from "../syntax/ast.ts";
 import { findBuiltinFunction } from "../syntax/builtin-functions.ts";
 
@@ -41,7 +41,7 @@ const checkChoices = (
  * Refuses unsafe conversions from interfaces to templates in all versions but 2.1, the only one that has
  * them.
  */
-export const checkUnsafeInterfaceConversions = (languageVersion: string): void => {
+export const checkUnsafeConversionSupport = (languageVersion: string): void => {
   if (languageVersion !== "2.1") {
     throw notInVersion("an expression uses unsafe conversions from interfaces", languageVersion);
   }
@@ -69,7 +69,7 @@ export const rejectChoiceGuard = (guard: LfExpr | undefined): void => {
   if (guard !== undefined) throw notSupported("an expression uses guards of interface choices");
 };
 
-export const checkExperimentalBuiltins = (languageVersion: string): void => {
+export const checkExperimentalBuiltinSupport = (languageVersion: string): void => {
   if (languageVersion !== "2.dev") {
     throw notInVersion("an expression uses experimental builtins", languageVersion);
   }

@@ -12,9 +12,9 @@ import type {
   LfType,
   TypeParameter,
 } from "../syntax/ast.ts";
+import { checkDefinitionNamesUnique } from "./check-definition-names-unique.ts";
 import { checkLanguageFeatures } from "./check-language-features.ts";
-import { checkUniqueNames } from "./check-unique-names.ts";
-import { PackageDefinitions } from "./definitions.ts";
+import { PackageDefinitionLookup } from "./definitions.ts";
 import { bindVariable, type TypeEnvironment } from "./expr-typing.ts";
 import type { InternedType } from "./interned-type.ts";
 import { TypeResolver } from "./resolve-type.ts";
@@ -35,12 +35,12 @@ import { createInvalidPackageError } from "./validation-error.ts";
 export const createPackageChecker = (
   packages: (packageId: PackageId) => LfPackage | undefined,
 ): ((lfPackage: LfPackage) => Generator<number, void>) => {
-  const types = new TypeResolver(new PackageDefinitions(packages));
+  const types = new TypeResolver(new PackageDefinitionLookup(packages));
   const serializable = new Set<InternedType>();
   return function* (lfPackage) {
     checkLanguageFeatures(lfPackage);
     yield stepsOfDefinition;
-    checkUniqueNames(lfPackage);
+    checkDefinitionNamesUnique(lfPackage);
     yield stepsOfDefinition;
     const checker = new PackageChecker(lfPackage, types, serializable);
     for (const module of lfPackage.modules.values()) yield* checker.checkModule(module);

@@ -58,7 +58,7 @@ const checkDistinct = (fields: StructFields): void => {
 };
 
 /** Returns the type of a field of a struct with an expanded type. Raises DAR_VALIDATION_ERROR. */
-export const findStructFieldType = (type: InternedType, name: string): InternedType => {
+export const requireStructFieldType = (type: InternedType, name: string): InternedType => {
   const field = type.arguments[type.atom.names?.indexOf(name) ?? -1];
   if (field === undefined) {
     throw createInvalidPackageError(`${formatInternedType(type)} has no field ${name}`);

@@ -6,7 +6,7 @@ import type {
   LfModule,
   LfPackage,
   LfTemplate,
-  LfValueName,
+  LfValueId,
   TypeSynonym,
   ValueDefinition,
 } from "../syntax/ast.ts";
@@ -16,7 +16,7 @@ import { createInvalidPackageError } from "./validation-error.ts";
  * Finds the definition for a reference in the given packages. Raises DAR_VALIDATION_ERROR, and
  * DAR_DEPENDENCIES_NOT_VALID if a package is missing.
  */
-export class PackageDefinitions {
+export class PackageDefinitionLookup {
   readonly #packages: (packageId: PackageId) => LfPackage | undefined;
   readonly #modules = new Map<string, LfModule>();
 
@@ -32,7 +32,7 @@ export class PackageDefinitions {
     return this.#find(id, "type synonym", ({ synonyms }, name) => synonyms.get(name));
   }
 
-  getValue(id: LfValueName): ValueDefinition {
+  getValue(id: LfValueId): ValueDefinition {
     return this.#find(id, "value", ({ values }, name) => values.get(name));
   }
 

@@ -70,7 +70,7 @@ export const bindTypeVariables = (
  * Returns the type of the newest variable with this name. Takes time linear in the number of newer
  * variables. Raises DAR_VALIDATION_ERROR if there is none.
  */
-export const findVariableType = (name: string, env: TypeEnvironment): InternedType => {
+export const requireVariableType = (name: string, env: TypeEnvironment): InternedType => {
   for (let bound: TypeEnvironment | undefined = env; bound !== undefined; bound = bound.outer) {
     if (bound.name === name && bound.type !== undefined) return bound.type;
   }

@@ -7,7 +7,7 @@ import type {
   TypeParameter,
 } from "../syntax/ast.ts";
 import { findBuiltinFunctionType } from "./builtin-types.ts";
-import type { PackageDefinitions } from "./definitions.ts";
+import type { PackageDefinitionLookup } from "./definitions.ts";
 import { formatInternedType, type InternedType, requireTypeKind } from "./interned-type.ts";
 import { StandardBuiltinTypes } from "./standard-types.ts";
 import { LfTypeInterner } from "./type-interner.ts";
@@ -21,7 +21,7 @@ import { createInvalidPackageError } from "./validation-error.ts";
  * DAR_VALIDATION_ERROR.
  */
 export class TypeResolver {
-  readonly definitions: PackageDefinitions;
+  readonly definitions: PackageDefinitionLookup;
   readonly table = new LfTypeInterner();
   readonly standard: StandardBuiltinTypes = new StandardBuiltinTypes(this.table);
   readonly sizes = new ExpandedTypeSizeCounter(this.table);
@@ -29,7 +29,7 @@ export class TypeResolver {
   readonly #star = this.table.kinds.star;
   readonly #values = new Map<string, InternedType>();
 
-  constructor(definitions: PackageDefinitions) {
+  constructor(definitions: PackageDefinitionLookup) {
     this.definitions = definitions;
   }
 

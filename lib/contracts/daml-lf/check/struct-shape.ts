@@ -13,7 +13,7 @@ export const createEmptyStructTypeTrie = (): StructTypeTrieNode => ({
 });
 
 /** Returns the node for one more field. */
-export const extendStructShape = (
+export const extendStructTypeTrie = (
   { extended }: StructTypeTrieNode,
   name: string,
 ): StructTypeTrieNode => {

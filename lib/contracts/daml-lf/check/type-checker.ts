@@ -11,20 +11,20 @@ import {
 import { inferInterfaceExprType } from "./check-interfaces.ts";
 import {
   checkBuiltinLanguageVersion,
-  checkExperimentalBuiltins,
+  checkExperimentalBuiltinSupport,
 } from "./check-language-features.ts";
 import {
   checkStruct,
-  findStructFieldType,
   inferRecordType,
   inferStructType,
+  requireStructFieldType,
 } from "./check-structures.ts";
 import { inferUpdateType } from "./check-updates.ts";
 import {
   bindVariable,
   createTypeEnvironment,
   type ExprTypeChecker,
-  findVariableType,
+  requireVariableType,
   type TypeEnvironment,
 } from "./expr-typing.ts";
 import { formatInternedType, type InternedType } from "./interned-type.ts";
@@ -116,7 +116,7 @@ export class TypeChecker implements ExprTypeChecker {
     // Ordered by frequency.
     switch (expr.kind) {
       case "variable":
-        return findVariableType(expr.name, env);
+        return requireVariableType(expr.name, env);
       case "value":
         return this.types.getValueType(expr.name);
       case "apply":
@@ -136,7 +136,7 @@ export class TypeChecker implements ExprTypeChecker {
       case "struct":
         return inferStructType(expr.fields, env, this);
       case "structField":
-        return findStructFieldType(this.#inferExpanded(expr.struct, env), expr.field);
+        return requireStructFieldType(this.#inferExpanded(expr.struct, env), expr.field);
       case "bool":
         return this.#standard.bool;
       case "unit":
@@ -201,7 +201,7 @@ export class TypeChecker implements ExprTypeChecker {
         return this.#standard.failureCategory;
       case "structUpdate": {
         const type = this.#inferExpanded(expr.struct, env);
-        this.check(expr.update, findStructFieldType(type, expr.field), env);
+        this.check(expr.update, requireStructFieldType(type, expr.field), env);
         return type;
       }
       case "toAny":
@@ -223,7 +223,7 @@ export class TypeChecker implements ExprTypeChecker {
         this.check(expr.exception, this.#resolveExceptionType(expr.exceptionType, env), env);
         return this.types.resolveProper(expr.returnType, env.types);
       case "experimental":
-        checkExperimentalBuiltins(this.languageVersion);
+        checkExperimentalBuiltinSupport(this.languageVersion);
         return this.types.resolveProper(expr.type, env.types);
       case "toInterface":
       case "fromInterface":

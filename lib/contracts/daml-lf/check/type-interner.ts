@@ -10,7 +10,7 @@ import {
 import { LfKindTable, type TypeKind } from "./kind-table.ts";
 import {
   createEmptyStructTypeTrie,
-  extendStructShape,
+  extendStructTypeTrie,
   type StructTypeTrieNode,
 } from "./struct-shape.ts";
 import { TypeApplicationTable } from "./type-applications.ts";
@@ -107,7 +107,7 @@ export class LfTypeInterner {
   /** Returns a struct type. `names` are sorted; `types` are in the same order. */
   getStructType(names: readonly string[], types: readonly InternedType[]): InternedType {
     let shape = this.noFields;
-    for (const name of names) shape = extendStructShape(shape, name);
+    for (const name of names) shape = extendStructTypeTrie(shape, name);
     const typeKind = this.kinds.star;
     const head = (shape.type ??= this.make(createInternedTypeHead("struct", { names, typeKind })));
     const base = this.top;

@@ -1,7 +1,7 @@
 import type { JavaScriptFunctionByArity } from "../runtime/javascript-functions.ts";
 import type { RuntimeDataShape, RuntimeValue } from "../runtime/runtime-value.ts";
-import type { ExecutionTrace } from "./execution-trace.ts";
-import type { LedgerActions } from "./ledger-actions.ts";
+import type { LedgerActionHandler } from "./ledger-action-handler.ts";
+import type { SourcePlaceTracker } from "./source-place-tracker.ts";
 
 /** Position of the code of a function or update, and the number of registers it needs. */
 export interface CompiledCodeBody {
@@ -13,7 +13,7 @@ export interface CompiledCodeBody {
 
 /** A ledger action; it ignores operands that it does not need. */
 export type LedgerActionCode = (
-  ledger: LedgerActions,
+  ledger: LedgerActionHandler,
   first: RuntimeValue,
   second: RuntimeValue,
 ) => RuntimeValue;
@@ -21,7 +21,7 @@ export type LedgerActionCode = (
 /** The instructions of a program and the pools they refer to. Entries are never removed. */
 export class ProgramCodeStore {
   /** Undefined if the code does not record its source locations. */
-  readonly trace: ExecutionTrace | undefined;
+  readonly trace: SourcePlaceTracker | undefined;
   /** The instructions of all bodies. Replaced by a larger array when it is full. */
   instructions: Int32Array = new Int32Array(1 << 14);
   #length = 0;
@@ -38,7 +38,7 @@ export class ProgramCodeStore {
 
   readonly #known = new Map<string, string>();
 
-  constructor(trace?: ExecutionTrace) {
+  constructor(trace?: SourcePlaceTracker) {
     this.trace = trace;
   }
 

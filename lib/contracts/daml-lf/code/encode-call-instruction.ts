@@ -1,4 +1,4 @@
-import { CALL, RETURN_OPCODE, TAIL_CALL } from "./instructions.ts";
+import { CALL_OPCODE, RETURN_OPCODE, TAIL_CALL_OPCODE } from "./instructions.ts";
 
 /** A function application: the registers or constants of the function and of its arguments. */
 interface FunctionCall {
@@ -9,13 +9,13 @@ interface FunctionCall {
 /** Returns the words of a call whose result goes into a register. */
 export const encodeCallInstruction = (to: number, application: FunctionCall): readonly number[] => {
   const { words, last } = splitApplication(to, application);
-  return [...words, ...encodeCallChain(CALL, to, last)];
+  return [...words, ...encodeCallChain(CALL_OPCODE, to, last)];
 };
 
 /** Returns the words of a call in tail position. `spare` is a free register. */
 export const encodeTailCall = (spare: number, application: FunctionCall): readonly number[] => {
   const { words, last } = splitApplication(spare, application);
-  return [...words, ...encodeCallChain(TAIL_CALL, spare, last), RETURN_OPCODE, spare];
+  return [...words, ...encodeCallChain(TAIL_CALL_OPCODE, spare, last), RETURN_OPCODE, spare];
 };
 
 /**
@@ -31,7 +31,7 @@ const splitApplication = (to: number, { fun, args }: FunctionCall) => {
   while (last.args.length > maxArgsPerChain) {
     const { fun: applied, args: left } = last;
     words.push(
-      ...encodeCallChain(CALL, to, { fun: applied, args: left.slice(0, maxArgsPerChain) }),
+      ...encodeCallChain(CALL_OPCODE, to, { fun: applied, args: left.slice(0, maxArgsPerChain) }),
     );
     last = { fun: to, args: left.slice(maxArgsPerChain) };
   }

@@ -137,7 +137,7 @@ export class FunctionCodeWriter {
     } else if (values.length === 1 && run1 !== undefined) {
       this.emit(op.CALL_JAVASCRIPT_1_OPCODE, to, addPoolEntry(unaryFunctions, run1), ...values);
     } else if (values.length === 2 && run2 !== undefined) {
-      this.emit(op.CALL_JAVASCRIPT_2, to, addPoolEntry(binaryFunctions, run2), ...values);
+      this.emit(op.CALL_JAVASCRIPT_2_OPCODE, to, addPoolEntry(binaryFunctions, run2), ...values);
     } else {
       this.emit(
         op.CALL_JAVASCRIPT_MANY_OPCODE,
@@ -153,7 +153,7 @@ export class FunctionCodeWriter {
   emitAction(to: number, operands: readonly number[], action: LedgerActionCode): void {
     const [first = this.addConstant(unit), second = this.addConstant(unit)] = operands;
     this.emit(
-      op.PERFORM_LEDGER_ACTION,
+      op.PERFORM_LEDGER_ACTION_OPCODE,
       to,
       addPoolEntry(this.store.actions, action),
       first,

@@ -26,7 +26,11 @@ export const applyPartially = (
 const noCaptures: readonly RuntimeValue[] = new Array<RuntimeValue>(0);
 
 /** Returns the function of a body that captures no variables. */
-export const createClosure = ({ arity, entry, frameSize }: CompiledCodeBody): RuntimeClosure => ({
+export const createClosureWithoutCaptures = ({
+  arity,
+  entry,
+  frameSize,
+}: CompiledCodeBody): RuntimeClosure => ({
   kind: "closure",
   arity,
   entry,

@@ -14,10 +14,10 @@
  * `count` arguments, execution continues at the call for the remaining arguments; otherwise after the
  * chain.
  */
-export const CALL = 0;
+export const CALL_OPCODE = 0;
 
 /** Like CALL, in tail position. The last call is followed by `RETURN_OPCODE to`. */
-export const TAIL_CALL = 1;
+export const TAIL_CALL_OPCODE = 1;
 
 /** `value`: returns from a function. */
 export const RETURN_OPCODE = 2;
@@ -29,12 +29,12 @@ export const READ_RECORD_FIELD_OPCODE = 3;
  * `to value name index`: reads a field of a struct; `index` caches the position at which the name was
  * last found.
  */
-export const READ_STRUCT_FIELD = 4;
+export const READ_STRUCT_FIELD_OPCODE = 4;
 
 /** `to function value`: calls a JavaScript function; costs no step. */
 export const CALL_JAVASCRIPT_1_OPCODE = 5;
 /** `to function value value`: calls a JavaScript function. */
-export const CALL_JAVASCRIPT_2 = 6;
+export const CALL_JAVASCRIPT_2_OPCODE = 6;
 
 // Instructions with any number of values: `to pool count value…`, each with its own pool.
 /** Calls a JavaScript function. */
@@ -46,7 +46,7 @@ export const CREATE_UPDATE_OPCODE = 9;
 /** Creates a record of a shape. */
 export const CREATE_RECORD_OPCODE = 10;
 /** Creates a struct with field names. */
-export const CREATE_STRUCT = 11;
+export const CREATE_STRUCT_OPCODE = 11;
 
 /** `to shape rank value`: creates a variant. */
 export const CREATE_VARIANT_OPCODE = 12;
@@ -82,7 +82,7 @@ export const SWITCH_ENUM_OPCODE = 20;
  * `value register count by…`: puts the content of a variant into the register, and jumps by its
  * rank like {@link SWITCH_ENUM_OPCODE}.
  */
-export const SWITCH_VARIANT = 21;
+export const SWITCH_VARIANT_OPCODE = 21;
 
 /** `constant`: evaluates the top-level value of the constant unless it is known. */
 export const EVALUATE_CONSTANT_OPCODE = 22;
@@ -90,13 +90,13 @@ export const EVALUATE_CONSTANT_OPCODE = 22;
 /** `to value`: performs an update; costs one budget step. */
 export const PERFORM_UPDATE_OPCODE = 23;
 /** `value`: performs an update in tail position. */
-export const TAIL_PERFORM_UPDATE = 24;
+export const TAIL_PERFORM_UPDATE_OPCODE = 24;
 
 /** `constant value`: stores the value of a constant that {@link EVALUATE_CONSTANT_OPCODE} evaluated. */
-export const STORE_CONSTANT = 25;
+export const STORE_CONSTANT_OPCODE = 25;
 
 /** `to action value value`: performs one ledger action. */
-export const PERFORM_LEDGER_ACTION = 26;
+export const PERFORM_LEDGER_ACTION_OPCODE = 26;
 
 /**
  * `by register`: starts a try block. An exception in it rolls back its effects, is put into the register,
@@ -108,10 +108,10 @@ export const START_TRY_OPCODE = 27;
 export const END_TRY_OPCODE = 28;
 
 /** `value`: throws an exception. */
-export const THROW_EXCEPTION = 29;
+export const THROW_EXCEPTION_OPCODE = 29;
 
 /** Refunds the step of the next call, which replaces the call of a builtin function. */
-export const REFUND_STEP = 30;
+export const REFUND_STEP_OPCODE = 30;
 
 /** `steps`: charges the budget for a sequence of instructions that cost no steps themselves. */
 export const CHARGE_STEPS_OPCODE = 31;
@@ -127,16 +127,16 @@ export const MARK_SOURCE_PLACE_OPCODE = 33;
 
 /** The instructions that can raise an error. */
 export const errorRaisingInstructions: ReadonlySet<number> = new Set([
-  CALL,
-  TAIL_CALL,
+  CALL_OPCODE,
+  TAIL_CALL_OPCODE,
   CALL_JAVASCRIPT_1_OPCODE,
-  CALL_JAVASCRIPT_2,
+  CALL_JAVASCRIPT_2_OPCODE,
   CALL_JAVASCRIPT_MANY_OPCODE,
   EVALUATE_CONSTANT_OPCODE,
   PERFORM_UPDATE_OPCODE,
-  TAIL_PERFORM_UPDATE,
-  PERFORM_LEDGER_ACTION,
+  TAIL_PERFORM_UPDATE_OPCODE,
+  PERFORM_LEDGER_ACTION_OPCODE,
   START_TRY_OPCODE,
-  THROW_EXCEPTION,
+  THROW_EXCEPTION_OPCODE,
   CALL_JAVASCRIPT_REENTRANT_OPCODE,
 ]);

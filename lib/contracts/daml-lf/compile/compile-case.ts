@@ -137,7 +137,7 @@ class CaseCompiler {
       const scope = addVariableToScope(this.#scope, binder, content);
       if (!bodies.has(rank)) bodies.set(rank, () => this.#compileBody(body, scope));
     }
-    this.#compileSwitch(alternatives, bodies, [op.SWITCH_VARIANT, this.#value, content]);
+    this.#compileSwitch(alternatives, bodies, [op.SWITCH_VARIANT_OPCODE, this.#value, content]);
   }
 
   #compileSwitch(

@@ -1,6 +1,6 @@
 import type { HigherOrderBuiltin } from "../builtins/builtins.ts";
 import { FunctionCodeWriter } from "../code/function-code-writer.ts";
-import { createClosure } from "../code/functions.ts";
+import { createClosureWithoutCaptures } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
 import type { CodeLinker } from "../link/linker.ts";
 import { requireListValue, requireValueKind } from "../runtime/as-kind.ts";
@@ -36,7 +36,7 @@ const compileClosure = (
 ): RuntimeClosure => {
   const writer = new FunctionCodeWriter(linker.store, arity);
   code(writer, linker);
-  return createClosure(writer.finishBody(arity));
+  return createClosureWithoutCaptures(writer.finishBody(arity));
 };
 
 // Registers of the arguments. Folds: function, start value, list. Equality: function and two lists.
@@ -127,7 +127,7 @@ const emitExceptionMessage = (writer: FunctionCodeWriter, linker: CodeLinker): v
     [0],
   );
   // The message function applies another function, and that call costs a step. So refund one.
-  writer.emit(op.REFUND_STEP);
+  writer.emit(op.REFUND_STEP_OPCODE);
   writer.emitCall(undefined, message, [value]);
   writer.setTarget(absent);
   writer.emitPlatformCall(found, any(readArithmeticErrorMessage), [0]);

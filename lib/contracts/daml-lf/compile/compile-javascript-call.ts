@@ -3,7 +3,7 @@ import { getFieldOrConstructorRank } from "../link/data-types.ts";
 import {
   assertHasRequiringInterface,
   convertFromInterface,
-  convertFromInterfaceUnsafely,
+  convertFromInterfaceOrThrow,
   hasInterfaceInstance,
 } from "../link/interface-instances.ts";
 import type { CodeLinker } from "../link/linker.ts";
@@ -15,7 +15,7 @@ import {
   type RuntimeValue,
   unit,
 } from "../runtime/runtime-value.ts";
-import { chargeForTypeComparison, compareTypes } from "../runtime/type-key.ts";
+import { chargeForTypeComparison, compareLfTypes } from "../runtime/type-key.ts";
 import type { LfExpr, LfType } from "../syntax/ast.ts";
 import { expandTypeSynonyms } from "../syntax/expand-type.ts";
 
@@ -46,7 +46,7 @@ type PlatformExpr = Extract<
 >;
 
 /** Returns the JavaScript function that evaluates a rare kind of expression, with its operands. */
-export const compileJavaScriptCall = (
+export const compileToJavaScriptCall = (
   linker: CodeLinker,
   expr: PlatformExpr,
 ): JavaScriptFunctionCall => {
@@ -94,7 +94,7 @@ export const compileJavaScriptCall = (
     case "unsafeFromInterface": {
       const { templateId } = expr;
       return createBinaryCall(expr.contractId, expr.expr, (id, value) =>
-        convertFromInterfaceUnsafely(
+        convertFromInterfaceOrThrow(
           requireValueKind("interface", value),
           templateId,
           requireValueKind("contractId", id),
@@ -172,7 +172,9 @@ const fromAny = (
   return createUnaryCall(operand, (any) => {
     const content = requireValueKind("any", any);
     chargeForTypeComparison(type, budget);
-    return compareTypes(content.type, type) === 0 ? createRuntimeSome(content.value) : runtimeNone;
+    return compareLfTypes(content.type, type) === 0
+      ? createRuntimeSome(content.value)
+      : runtimeNone;
   });
 };
 

@@ -1,6 +1,6 @@
 import type { LedgerActionCode } from "../code/code-store.ts";
 import { listFirstRegisters } from "../code/function-code-writer.ts";
-import { createClosure } from "../code/functions.ts";
+import { createClosureWithoutCaptures } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
 import { addVariableToScope, createVariableScope, type VariableScope } from "../code/scope.ts";
 import { requireRecordValue, requireValueKind } from "../runtime/as-kind.ts";
@@ -101,7 +101,7 @@ export const compileUpdateExpression = (
       return updates.compileDeferred([update.expr], (inner, own) => {
         const compileBinding = inner.compileOperand(update.expr, own);
         inner.compileWithLocation(update.expr, () =>
-          inner.emit(op.TAIL_PERFORM_UPDATE, compileBinding),
+          inner.emit(op.TAIL_PERFORM_UPDATE_OPCODE, compileBinding),
         );
       });
     case "tryCatch":
@@ -179,7 +179,7 @@ class UpdateCompiler {
       let scope = addVariableToScope(createVariableScope(names), first.name, result);
       for (const binding of rest) scope = compileBinding(inner, scope, binding);
       const last = inner.compileOperand(body, scope);
-      inner.compileWithLocation(body, () => inner.emit(op.TAIL_PERFORM_UPDATE, last));
+      inner.compileWithLocation(body, () => inner.emit(op.TAIL_PERFORM_UPDATE_OPCODE, last));
     });
   }
 
@@ -199,9 +199,11 @@ class UpdateCompiler {
       const handled = inner.compileOperand(update.handler, inHandler);
       const then = inner.allocateRegister();
       const uncaught = inner.emitJump(op.UNWRAP_OPTIONAL_OPCODE, handled, then);
-      inner.compileWithLocation(update.handler, () => inner.emit(op.TAIL_PERFORM_UPDATE, then));
+      inner.compileWithLocation(update.handler, () =>
+        inner.emit(op.TAIL_PERFORM_UPDATE_OPCODE, then),
+      );
       inner.setTarget(uncaught);
-      inner.emit(op.THROW_EXCEPTION, exception);
+      inner.emit(op.THROW_EXCEPTION_OPCODE, exception);
     });
   }
 
@@ -218,7 +220,7 @@ class UpdateCompiler {
       });
       inner.emit(op.RETURN_OPCODE, result);
     });
-    const constant = this.#compiler.addConstant(createClosure({ ...fun, arity }));
+    const constant = this.#compiler.addConstant(createClosureWithoutCaptures({ ...fun, arity }));
     this.#compiler.emit(op.COPY_VALUE_OPCODE, this.#to, constant);
   }
 }

@@ -9,16 +9,16 @@ import {
   findVariableRegister,
   type VariableScope,
 } from "../code/scope.ts";
-import { findDataTypeShape, getFieldOrConstructorRank } from "../link/data-types.ts";
+import { getFieldOrConstructorRank, resolveDataTypeShape } from "../link/data-types.ts";
 import type { CodeLinker } from "../link/linker.ts";
 import { unit } from "../runtime/runtime-value.ts";
-import type { LfExpr, LfValueName } from "../syntax/ast.ts";
+import type { LfExpr, LfValueId } from "../syntax/ast.ts";
 import { uncurryApplication, uncurryLambda } from "../syntax/curry.ts";
 import { findFreeVariables } from "../syntax/find-free-variables.ts";
 import { isLiteralExpression } from "../syntax/literal.ts";
 import { compileCase } from "./compile-case.ts";
 import { compileInterfaceCall, isInterfaceTailCall } from "./compile-interface-call.ts";
-import { compileJavaScriptCall } from "./compile-javascript-call.ts";
+import { compileToJavaScriptCall } from "./compile-javascript-call.ts";
 import { compileUpdateExpression } from "./compile-updates.ts";
 import { evaluateLiteral } from "./evaluate-literal.ts";
 import type { CapturedVariables, ExprCompiler } from "./expr-compiler.ts";
@@ -45,14 +45,14 @@ export const compileDeferredUpdate = (
 ): CompiledCodeBody => {
   const compiler = new BodyCompiler(linker, names.length);
   compiler.emit(
-    op.TAIL_PERFORM_UPDATE,
+    op.TAIL_PERFORM_UPDATE_OPCODE,
     compiler.compileOperand(update, createVariableScope(names)),
   );
   return compiler.finishBody(0);
 };
 
 /** Compiles a builtin function that is implemented in JavaScript. */
-export const compileBuiltin = (
+export const compileJavaScriptBuiltin = (
   linker: CodeLinker,
   builtin: BuiltinFunctionValue,
 ): CompiledCodeBody => {
@@ -72,14 +72,14 @@ export const compileExceptionMessage = (linker: CodeLinker, message: LfExpr): Co
 };
 
 /** Compiles a top-level value that is not a function; its body stores the value as a constant. */
-export const compileConstant = (
+export const compileTopLevelConstant = (
   linker: CodeLinker,
   constant: number,
   expr: LfExpr,
 ): CompiledCodeBody => {
   const compiler = new BodyCompiler(linker, 1);
   compiler.compileToRegister(0, expr, undefined);
-  compiler.emit(op.STORE_CONSTANT, constant, 0);
+  compiler.emit(op.STORE_CONSTANT_OPCODE, constant, 0);
   compiler.emit(op.RETURN_OPCODE, 0);
   return compiler.finishBody(0);
 };
@@ -142,7 +142,7 @@ class BodyCompiler extends FunctionCodeWriter implements ExprCompiler {
     return register;
   }
 
-  #compileTopLevelValue(name: LfValueName): number {
+  #compileTopLevelValue(name: LfValueId): number {
     const constant = this.linker.getConstantIndex(name);
     if (!this.linker.isFunction(constant)) this.emit(op.EVALUATE_CONSTANT_OPCODE, constant);
     return ~constant;
@@ -190,7 +190,7 @@ class BodyCompiler extends FunctionCodeWriter implements ExprCompiler {
           getFieldOrConstructorRank(this.linker.definitions, expr),
         );
       case "variant": {
-        const shape = findDataTypeShape(this.linker.definitions, expr.type);
+        const shape = resolveDataTypeShape(this.linker.definitions, expr.type);
         const rank = getFieldOrConstructorRank(this.linker.definitions, {
           type: expr.type,
           field: expr.constructor,
@@ -209,11 +209,11 @@ class BodyCompiler extends FunctionCodeWriter implements ExprCompiler {
           expr.fields.map(({ name }) => this.store.internString(name)),
         );
         const fields = operands(...expr.fields.map((field) => field.expr));
-        return this.emit(op.CREATE_STRUCT, to, names, fields.length, ...fields);
+        return this.emit(op.CREATE_STRUCT_OPCODE, to, names, fields.length, ...fields);
       }
       case "structField": {
         const name = addPoolEntry(this.store.fieldNames, this.store.internString(expr.field));
-        return this.emit(op.READ_STRUCT_FIELD, to, ...operands(expr.struct), name, 0);
+        return this.emit(op.READ_STRUCT_FIELD_OPCODE, to, ...operands(expr.struct), name, 0);
       }
       case "cons":
         return this.#compileCons(to, expr, scope);
@@ -222,7 +222,7 @@ class BodyCompiler extends FunctionCodeWriter implements ExprCompiler {
       case "throw": {
         const { exception, exceptionType: type } = expr;
         return this.emit(
-          op.THROW_EXCEPTION,
+          op.THROW_EXCEPTION_OPCODE,
           ...operands({ kind: "toAnyException", type, expr: exception }),
         );
       }
@@ -247,7 +247,7 @@ class BodyCompiler extends FunctionCodeWriter implements ExprCompiler {
       case "fromRequiredInterface":
       case "unsafeFromRequiredInterface":
       case "experimental": {
-        const call = compileJavaScriptCall(this.linker, expr);
+        const call = compileToJavaScriptCall(this.linker, expr);
         return this.emitPlatformCall(to, call, operands(...call.operands));
       }
     }
@@ -306,7 +306,7 @@ class BodyCompiler extends FunctionCodeWriter implements ExprCompiler {
       return this.emitCall(to, this.#compileCallee(head, scope), values);
     }
     if (known.kind === "closure") {
-      this.emit(op.REFUND_STEP);
+      this.emit(op.REFUND_STEP_OPCODE);
       return this.emitCall(to, this.addConstant(known), values);
     }
     const register = to ?? this.allocateRegister();
@@ -336,7 +336,7 @@ class BodyCompiler extends FunctionCodeWriter implements ExprCompiler {
 
   /** Fields are evaluated in the written order and stored in the declared order. */
   #compileRecord(to: number, expr: ExprOf<"record">, scope: VariableScope): void {
-    const shape = findDataTypeShape(this.linker.definitions, expr.type);
+    const shape = resolveDataTypeShape(this.linker.definitions, expr.type);
     const values = this.compileOperands(
       expr.fields.map((field) => field.expr),
       scope,

@@ -1,9 +1,9 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import {
+  type ArchiveProtobufReader,
   endOfMessageFieldNumber,
   malformedArchiveError,
-  type MessageReader,
-} from "../archive/message-reader.ts";
+} from "../archive/archive-protobuf-reader.ts";
 import type { CaseAlternative, CasePattern, LfExpr } from "../syntax/ast.ts";
 import { readDefinitionReference } from "./decode-references.ts";
 import { getInternedName, type InternedTables } from "./interned-tables.ts";
@@ -18,7 +18,7 @@ import { readEmptyMessage, requireMessageField } from "./message-fields.ts";
  * Reads a case with its alternatives, in order. Raises DAR_PARSE_ERROR if the scrutinee, or the pattern or
  * body of an alternative is missing.
  */
-export const readCaseExpr = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
+export const readCaseExpr = (reader: ArchiveProtobufReader, scope: ExprDecodingContext): LfExpr => {
   let scrutinee: LfExpr | undefined;
   const alternatives: CaseAlternative[] = [];
   const outer = reader.enterMessage();
@@ -39,7 +39,10 @@ export const readCaseExpr = (reader: MessageReader, scope: ExprDecodingContext):
   };
 };
 
-const readAlternative = (reader: MessageReader, scope: ExprDecodingContext): CaseAlternative => {
+const readAlternative = (
+  reader: ArchiveProtobufReader,
+  scope: ExprDecodingContext,
+): CaseAlternative => {
   let body: LfExpr | undefined;
   let pattern: CasePattern | undefined;
   const outer = reader.enterMessage();
@@ -60,7 +63,7 @@ const readAlternative = (reader: MessageReader, scope: ExprDecodingContext): Cas
 
 const readPattern = (
   field: number,
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   scope: ExprDecodingContext,
 ): CasePattern => {
   switch (field) {
@@ -101,7 +104,7 @@ const consLayout: ProtobufMessageLayout = { 1: "name", 2: "name" };
 const someLayout: ProtobufMessageLayout = { 1: "name" };
 const enumLayout: ProtobufMessageLayout = { 1: "reference", 2: "name" };
 
-const readVariantPattern = (reader: MessageReader, tables: InternedTables): CasePattern => {
+const readVariantPattern = (reader: ArchiveProtobufReader, tables: InternedTables): CasePattern => {
   let typeId: TypeId | undefined;
   let constructor = 0;
   let binder = 0;

@@ -1,5 +1,5 @@
 import type { SourceRange } from "../../../base/errors/daml-failure.ts";
-import type { MessageReader } from "../archive/message-reader.ts";
+import type { ArchiveProtobufReader } from "../archive/archive-protobuf-reader.ts";
 import type { LazilyDecoded, LfChoice, LfExpr, LfType, TypedName } from "../syntax/ast.ts";
 import { readInternedTypeReference, readNameAndType } from "./decode-types.ts";
 import {
@@ -12,7 +12,7 @@ import { requireMessageField } from "./message-fields.ts";
 
 /** Reads a choice of a template or interface. Raises DAR_PARSE_ERROR. */
 export const readChoiceDefinition = (
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   scope: DefinitionDecodingContext,
 ): LfChoice => {
   const { tables, expressions } = scope;

@@ -1,4 +1,7 @@
-import { malformedArchiveError, type MessageReader } from "../archive/message-reader.ts";
+import {
+  type ArchiveProtobufReader,
+  malformedArchiveError,
+} from "../archive/archive-protobuf-reader.ts";
 import type {
   DataConstructors,
   LfDataType,
@@ -12,7 +15,10 @@ import { getInternedDottedName, getInternedName, type InternedTables } from "./i
 import { readEmptyMessage, requireMessageField } from "./message-fields.ts";
 
 /** Reads a type synonym. Raises DAR_PARSE_ERROR. */
-export const readTypeSynonym = (reader: MessageReader, tables: InternedTables): TypeSynonym => {
+export const readTypeSynonym = (
+  reader: ArchiveProtobufReader,
+  tables: InternedTables,
+): TypeSynonym => {
   let name = 0;
   const parameters: TypeParameter[] = [];
   let type: LfType | undefined;
@@ -32,7 +38,7 @@ export const readTypeSynonym = (reader: MessageReader, tables: InternedTables): 
 
 /** Reads a record, variant, enum or interface type. Raises DAR_PARSE_ERROR. */
 export const readDataTypeDefinition = (
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   tables: InternedTables,
 ): LfDataType => {
   let name = 0;
@@ -73,7 +79,10 @@ export const readDataTypeDefinition = (
   };
 };
 
-const readFields = (reader: MessageReader, tables: InternedTables): readonly TypedName[] => {
+const readFields = (
+  reader: ArchiveProtobufReader,
+  tables: InternedTables,
+): readonly TypedName[] => {
   const fields: TypedName[] = [];
   reader.visitMessage((field) => {
     if (field === 1) fields.push(readNameAndType(reader, tables));
@@ -82,7 +91,7 @@ const readFields = (reader: MessageReader, tables: InternedTables): readonly Typ
   return fields;
 };
 
-const readEnum = (reader: MessageReader, tables: InternedTables): readonly string[] => {
+const readEnum = (reader: ArchiveProtobufReader, tables: InternedTables): readonly string[] => {
   const constructors: number[] = [];
   reader.visitMessage((field) => {
     if (field === 2) reader.appendInt32s(constructors);

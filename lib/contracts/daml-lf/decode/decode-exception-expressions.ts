@@ -1,4 +1,4 @@
-import type { MessageReader } from "../archive/message-reader.ts";
+import type { ArchiveProtobufReader } from "../archive/archive-protobuf-reader.ts";
 import type { LfExpr } from "../syntax/ast.ts";
 import {
   type ExprDecodingContext,
@@ -10,7 +10,7 @@ import {
 // Readers of expressions that wrap and throw exceptions. They raise DAR_PARSE_ERROR.
 
 export const readToAnyExceptionExpr = (
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   scope: ExprDecodingContext,
 ): LfExpr => {
   const slots = new MessageFieldValues("ToAnyException", typedExprLayout, reader, scope);
@@ -18,7 +18,7 @@ export const readToAnyExceptionExpr = (
 };
 
 export const readFromAnyExceptionExpr = (
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   scope: ExprDecodingContext,
 ): LfExpr => {
   const slots = new MessageFieldValues("FromAnyException", typedExprLayout, reader, scope);
@@ -27,7 +27,10 @@ export const readFromAnyExceptionExpr = (
 
 const throwLayout: ProtobufMessageLayout = { 1: "type", 2: "type", 3: "expr" };
 
-export const readThrowExpr = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
+export const readThrowExpr = (
+  reader: ArchiveProtobufReader,
+  scope: ExprDecodingContext,
+): LfExpr => {
   const slots = new MessageFieldValues("Throw", throwLayout, reader, scope);
   return {
     kind: "throw",

@@ -1,11 +1,11 @@
 import { isLedgerError, type LedgerError } from "../../../base/errors/ledger-error.ts";
 import {
+  ArchiveProtobufReader,
   endOfMessageFieldNumber,
   malformedArchiveError,
   type MessageBytePosition,
-  MessageReader,
-  readArchiveDuringEvaluation,
-} from "../archive/message-reader.ts";
+  runWithParseErrorsDuringEvaluation,
+} from "../archive/archive-protobuf-reader.ts";
 import type { LazilyDecoded, LfExpr, LfType } from "../syntax/ast.ts";
 import { readFromAnyExpr, readToAnyExpr, readTypeRepExpr } from "./decode-any-expressions.ts";
 import { decodeBuiltinConstructor, readCaseExpr } from "./decode-cases.ts";
@@ -21,8 +21,8 @@ import {
   readTypeLambda,
 } from "./decode-functions.ts";
 import {
+  readBuiltinInterfaceCall,
   readInterfaceConversion,
-  readInterfaceFunctionCall,
   readInterfaceMethodCall,
   readRequiredInterfaceConversion,
   readUnsafeFromInterface,
@@ -49,12 +49,12 @@ import {
 } from "./decode-variants.ts";
 import { getInternedString, type InternedTables } from "./interned-tables.ts";
 import type { ExprDecodingContext } from "./message-field-values.ts";
-import { createUnsupportedFeatureError, requireMessageField } from "./message-fields.ts";
+import { createUnsupportedLfFeatureError, requireMessageField } from "./message-fields.ts";
 
 /** Reads the expressions of one package. A malformed expression raises DAR_PARSE_ERROR when it is read. */
 export interface ExprDecoder {
   /** Returns a function that reads the expression in the current field. Each call reads it again. */
-  lazy(reader: MessageReader): LazilyDecoded<LfExpr>;
+  lazy(reader: ArchiveProtobufReader): LazilyDecoded<LfExpr>;
 }
 
 /** Readers for expression messages, with or without source ranges. */
@@ -84,11 +84,11 @@ export const createExprDecoder = (
   forms: ExprReaders = readersWithoutRanges,
 ): ExprDecoder => {
   const { bytes, maxDepth, tables } = source;
-  const reader = new MessageReader(bytes, maxDepth);
+  const reader = new ArchiveProtobufReader(bytes, maxDepth);
   const { readExpr, readWhole } = forms;
   const scope: ExprDecodingContext = { tables, interned: createExprTable(source, forms), readExpr };
   const decode = (position: MessageBytePosition): LfExpr =>
-    readArchiveDuringEvaluation(() => readWhole(reader.goTo(position), scope));
+    runWithParseErrorsDuringEvaluation(() => readWhole(reader.goTo(position), scope));
   return {
     lazy: (definition) => {
       const position = definition.readPosition();
@@ -108,7 +108,7 @@ const createExprTable = (
   { readExpr, readEntry }: ExprReaders,
 ): ((index: number) => LfExpr) => {
   let cachedTable: WeakRef<InternedExprEntry[]> | undefined;
-  const reader = new MessageReader(bytes, maxDepth);
+  const reader = new ArchiveProtobufReader(bytes, maxDepth);
   const fill = (table: InternedExprEntry[], end: number): void => {
     const scope: ExprDecodingContext = {
       tables,
@@ -120,7 +120,7 @@ const createExprTable = (
     }
   };
   return (index) => {
-    if (!tables.isFlat) throw createUnsupportedFeatureError("interned expressions", tables);
+    if (!tables.isFlat) throw createUnsupportedLfFeatureError("interned expressions", tables);
     let table = cachedTable?.deref();
     if (table === undefined) cachedTable = new WeakRef((table = []));
     if (table.length <= index) fill(table, index + 1);
@@ -137,7 +137,7 @@ const requireValidEntry = (entry: InternedExprEntry | undefined, index: number):
   return found;
 };
 
-const readExpr = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
+const readExpr = (reader: ArchiveProtobufReader, scope: ExprDecodingContext): LfExpr => {
   const variable = reader.tryReadSingleNumber(variableTag);
   if (variable >= 0) return { kind: "variable", name: getInternedString(scope.tables, variable) };
   const outer = reader.enterMessage();
@@ -150,7 +150,7 @@ const readExpr = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => 
 const variableTag = 0x10;
 
 /** Reads an expression that fills the current message. */
-const readWholeExpr = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
+const readWholeExpr = (reader: ArchiveProtobufReader, scope: ExprDecodingContext): LfExpr => {
   let expr: LfExpr | undefined;
   for (
     let field = reader.nextField();
@@ -166,14 +166,14 @@ const readWholeExpr = (reader: MessageReader, scope: ExprDecodingContext): LfExp
 /** Returns the result of `read` as a table entry: the expression, or the LedgerError that was raised. */
 const readSafely = (read: () => LfExpr): InternedExprEntry => {
   try {
-    return readArchiveDuringEvaluation(read);
+    return runWithParseErrorsDuringEvaluation(read);
   } catch (error) {
     if (isLedgerError(error)) return error;
     throw error;
   }
 };
 
-const readInternedExpr = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
+const readInternedExpr = (reader: ArchiveProtobufReader, scope: ExprDecodingContext): LfExpr => {
   let expr: LfExpr | undefined;
   for (
     let field = reader.nextField();
@@ -202,7 +202,7 @@ const readersWithoutRanges: ExprReaders = {
 /** Reads the content of field `field` of an `Expr`. Raises DAR_PARSE_ERROR for an unknown field. */
 export const readExprMessageField = (
   field: number,
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   scope: ExprDecodingContext,
 ): LfExpr => {
   switch (field) {
@@ -273,15 +273,15 @@ export const readExprMessageField = (
     case 35:
       return readInterfaceMethodCall(reader, scope);
     case 36:
-      return readInterfaceFunctionCall("signatoryInterface", reader, scope);
+      return readBuiltinInterfaceCall("signatoryInterface", reader, scope);
     case 37:
-      return readInterfaceFunctionCall("observerInterface", reader, scope);
+      return readBuiltinInterfaceCall("observerInterface", reader, scope);
     case 38:
-      return readInterfaceFunctionCall("viewInterface", reader, scope);
+      return readBuiltinInterfaceCall("viewInterface", reader, scope);
     case 39:
       return readUnsafeFromInterface(reader, scope);
     case 40:
-      return readInterfaceFunctionCall("interfaceTemplateTypeRep", reader, scope);
+      return readBuiltinInterfaceCall("interfaceTemplateTypeRep", reader, scope);
     case 41:
       return readRequiredInterfaceConversion("toRequiredInterface", reader, scope);
     case 42:
@@ -298,7 +298,7 @@ export const readExprMessageField = (
 };
 
 /** Reads an experimental expression, whose name is not an index into the string table. */
-const readExperimental = (reader: MessageReader, tables: InternedTables): LfExpr => {
+const readExperimental = (reader: ArchiveProtobufReader, tables: InternedTables): LfExpr => {
   let name = "";
   let type: LfType | undefined;
   reader.visitMessage((field) => {

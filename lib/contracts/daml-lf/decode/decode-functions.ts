@@ -1,8 +1,8 @@
 import {
+  type ArchiveProtobufReader,
   endOfMessageFieldNumber,
   malformedArchiveError,
-  type MessageReader,
-} from "../archive/message-reader.ts";
+} from "../archive/archive-protobuf-reader.ts";
 import type { LfExpr, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
 import { appendOrCreateList } from "./append-or-create.ts";
 import { readInternedTypeReference, readNameAndType, readTypeParameter } from "./decode-types.ts";
@@ -12,7 +12,7 @@ import { checkMessageItemCount, requireMessageField } from "./message-fields.ts"
 // Readers of functions, type abstractions and their applications. They raise DAR_PARSE_ERROR.
 
 export const readFunctionApplicationExpr = (
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   scope: ExprDecodingContext,
 ): LfExpr => {
   let fun: LfExpr | undefined;
@@ -36,7 +36,10 @@ export const readFunctionApplicationExpr = (
   };
 };
 
-export const readTypeApplication = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
+export const readTypeApplication = (
+  reader: ArchiveProtobufReader,
+  scope: ExprDecodingContext,
+): LfExpr => {
   let expr: LfExpr | undefined;
   let types: LfType[] | undefined;
   const outer = reader.enterMessage();
@@ -61,7 +64,10 @@ export const readTypeApplication = (reader: MessageReader, scope: ExprDecodingCo
   };
 };
 
-export const readLambdaExpr = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
+export const readLambdaExpr = (
+  reader: ArchiveProtobufReader,
+  scope: ExprDecodingContext,
+): LfExpr => {
   let body: LfExpr | undefined;
   let parameters: TypedName[] | undefined;
   const outer = reader.enterMessage();
@@ -86,7 +92,10 @@ export const readLambdaExpr = (reader: MessageReader, scope: ExprDecodingContext
   };
 };
 
-export const readTypeLambda = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
+export const readTypeLambda = (
+  reader: ArchiveProtobufReader,
+  scope: ExprDecodingContext,
+): LfExpr => {
   let body: LfExpr | undefined;
   let parameters: TypeParameter[] | undefined;
   const outer = reader.enterMessage();

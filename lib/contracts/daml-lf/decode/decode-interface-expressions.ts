@@ -1,10 +1,10 @@
-import type { MessageReader } from "../archive/message-reader.ts";
+import type { ArchiveProtobufReader } from "../archive/archive-protobuf-reader.ts";
 import type { LfExpr } from "../syntax/ast.ts";
 import {
   type ExprDecodingContext,
   MessageFieldValues,
-  namedExprLayout,
   type ProtobufMessageLayout,
+  referenceAndExprLayout,
 } from "./message-field-values.ts";
 
 // Readers of conversions between templates and interfaces, and of calls through an interface. They raise
@@ -21,7 +21,7 @@ const unsafeConversionLayout: ProtobufMessageLayout = {
 /** Reads a conversion between a template and an interface. */
 export const readInterfaceConversion = (
   kind: "toInterface" | "fromInterface",
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   scope: ExprDecodingContext,
 ): LfExpr => {
   const slots = new MessageFieldValues(kind, conversionLayout, reader, scope);
@@ -34,7 +34,7 @@ export const readInterfaceConversion = (
 };
 
 export const readUnsafeFromInterface = (
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   scope: ExprDecodingContext,
 ): LfExpr => {
   const slots = new MessageFieldValues(
@@ -55,7 +55,7 @@ export const readUnsafeFromInterface = (
 /** Reads a conversion between an interface and one that it requires. */
 export const readRequiredInterfaceConversion = (
   kind: "toRequiredInterface" | "fromRequiredInterface",
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   scope: ExprDecodingContext,
 ): LfExpr => {
   const slots = new MessageFieldValues(kind, conversionLayout, reader, scope);
@@ -68,7 +68,7 @@ export const readRequiredInterfaceConversion = (
 };
 
 export const readUnsafeFromRequiredInterface = (
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   scope: ExprDecodingContext,
 ): LfExpr => {
   const slots = new MessageFieldValues(
@@ -89,7 +89,7 @@ export const readUnsafeFromRequiredInterface = (
 const callLayout: ProtobufMessageLayout = { 1: "reference", 2: "name", 3: "expr" };
 
 export const readInterfaceMethodCall = (
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   scope: ExprDecodingContext,
 ): LfExpr => {
   const slots = new MessageFieldValues("CallInterface", callLayout, reader, scope);
@@ -105,11 +105,11 @@ type OnInterfaceKind =
   "signatoryInterface" | "observerInterface" | "viewInterface" | "interfaceTemplateTypeRep";
 
 /** Reads a call that every interface supports: its signatories, observers, view or template type. */
-export const readInterfaceFunctionCall = (
+export const readBuiltinInterfaceCall = (
   kind: OnInterfaceKind,
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   scope: ExprDecodingContext,
 ): LfExpr => {
-  const slots = new MessageFieldValues(kind, namedExprLayout, reader, scope);
+  const slots = new MessageFieldValues(kind, referenceAndExprLayout, reader, scope);
   return { kind, interfaceId: slots.getReference(1), expr: slots.getExpr(2) };
 };

@@ -1,5 +1,8 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
-import { malformedArchiveError, type MessageReader } from "../archive/message-reader.ts";
+import {
+  type ArchiveProtobufReader,
+  malformedArchiveError,
+} from "../archive/archive-protobuf-reader.ts";
 import type { LfChoice, LfInterface, LfType } from "../syntax/ast.ts";
 import { readChoiceDefinition } from "./decode-choice.ts";
 import { readDefinitionReference } from "./decode-references.ts";
@@ -11,7 +14,7 @@ import { addUniqueDefinition, assertUniqueDefinitionName } from "./unique-names.
 
 /** Reads an interface. Raises DAR_PARSE_ERROR. */
 export const readInterfaceDefinition = (
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   scope: DefinitionDecodingContext,
 ): LfInterface => {
   const { tables } = scope;
@@ -51,7 +54,7 @@ export const readInterfaceDefinition = (
 };
 
 const readMethod = (
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   tables: InternedTables,
   methods: Map<string, LfType>,
 ): void => {
@@ -69,7 +72,7 @@ const readMethod = (
 };
 
 const readRequired = (
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   tables: InternedTables,
   required: Set<TypeId>,
 ): void => {

@@ -1,8 +1,8 @@
 import {
+  type ArchiveProtobufReader,
   endOfMessageFieldNumber,
   malformedArchiveError,
-  type MessageReader,
-} from "../archive/message-reader.ts";
+} from "../archive/archive-protobuf-reader.ts";
 import type { LfExpr, LfType } from "../syntax/ast.ts";
 import { appendOrCreateList } from "./append-or-create.ts";
 import { readInternedTypeReference } from "./decode-types.ts";
@@ -15,12 +15,15 @@ import { requireMessageField } from "./message-fields.ts";
 
 const nilLayout: ProtobufMessageLayout = { 1: "type" };
 
-export const readNilExpr = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => ({
+export const readNilExpr = (reader: ArchiveProtobufReader, scope: ExprDecodingContext): LfExpr => ({
   kind: "nil",
   element: new MessageFieldValues("Nil", nilLayout, reader, scope).getType(1),
 });
 
-export const readListConsExpr = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
+export const readListConsExpr = (
+  reader: ArchiveProtobufReader,
+  scope: ExprDecodingContext,
+): LfExpr => {
   let element: LfType | undefined;
   let tail: LfExpr | undefined;
   let front: LfExpr[] | undefined;

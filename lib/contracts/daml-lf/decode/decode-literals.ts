@@ -5,13 +5,16 @@ import {
   minDateDays,
   minTimestampMicros,
 } from "../../../base/values/time.ts";
-import { malformedArchiveError, type MessageReader } from "../archive/message-reader.ts";
+import {
+  type ArchiveProtobufReader,
+  malformedArchiveError,
+} from "../archive/archive-protobuf-reader.ts";
 import type { LfExpr } from "../syntax/ast.ts";
 import { getInternedString, type InternedTables } from "./interned-tables.ts";
 import { requireMessageField } from "./message-fields.ts";
 
 /** Reads a literal. Raises DAR_PARSE_ERROR. */
-export const readLiteralExpr = (reader: MessageReader, tables: InternedTables): LfExpr => {
+export const readLiteralExpr = (reader: ArchiveProtobufReader, tables: InternedTables): LfExpr => {
   let literal: LfExpr | undefined;
   reader.visitMessage((field) => {
     if (field === 1) {

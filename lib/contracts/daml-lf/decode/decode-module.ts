@@ -1,9 +1,9 @@
 import type { SourceRange } from "../../../base/errors/daml-failure.ts";
 import {
+  type ArchiveProtobufReader,
   endOfMessageFieldNumber,
   malformedArchiveError,
-  type MessageReader,
-} from "../archive/message-reader.ts";
+} from "../archive/archive-protobuf-reader.ts";
 import type {
   ExceptionDefinition,
   LazilyDecoded,
@@ -31,7 +31,10 @@ import { requireMessageField } from "./message-fields.ts";
 import { addUniqueDefinition } from "./unique-names.ts";
 
 /** Reads the module that fills the current message. Raises DAR_PARSE_ERROR. */
-export const readLfModule = (reader: MessageReader, scope: DefinitionDecodingContext): LfModule => {
+export const readLfModule = (
+  reader: ArchiveProtobufReader,
+  scope: DefinitionDecodingContext,
+): LfModule => {
   let name = 0;
   const flags = new Set<number>();
   const synonyms = new Map<string, TypeSynonym>();
@@ -75,7 +78,7 @@ export const readLfModule = (reader: MessageReader, scope: DefinitionDecodingCon
   };
 };
 
-const readFeatureFlags = (reader: MessageReader, flags: Set<number>): void => {
+const readFeatureFlags = (reader: ArchiveProtobufReader, flags: Set<number>): void => {
   reader.visitMessage((field) => {
     if (field < 1 || field > 3) reader.rejectUnknownField(field, "FeatureFlags");
     if (reader.readBool()) flags.add(field);
@@ -84,7 +87,7 @@ const readFeatureFlags = (reader: MessageReader, flags: Set<number>): void => {
 
 /** Reads a value definition. Raises DAR_PARSE_ERROR. */
 export const readValueDefinition = (
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   scope: DefinitionDecodingContext,
 ): ValueDefinition => {
   const { tables, expressions } = scope;
@@ -108,7 +111,7 @@ export const readValueDefinition = (
   return storeDefinitionSourceRange(value, range, scope);
 };
 
-const readNameWithType = (reader: MessageReader, tables: InternedTables): TypedName => {
+const readNameWithType = (reader: ArchiveProtobufReader, tables: InternedTables): TypedName => {
   let name = 0;
   let type: LfType | undefined;
   const outer = reader.enterMessage();
@@ -130,7 +133,7 @@ const readNameWithType = (reader: MessageReader, tables: InternedTables): TypedN
 
 /** Reads an exception definition. Raises DAR_PARSE_ERROR. */
 export const readExceptionDefinition = (
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   scope: DefinitionDecodingContext,
 ): ExceptionDefinition => {
   let name = 0;

@@ -7,13 +7,13 @@ import {
 import type { PackageId } from "../../../base/identifiers/identifiers.ts";
 import type { PackageArchive } from "../archive/archive.ts";
 import {
+  ArchiveProtobufReader,
   endOfMessageFieldNumber,
   malformedArchiveError,
   type MessageBytePosition,
-  MessageReader,
-  readArchiveDuringEvaluation,
   runWithDarParseErrors,
-} from "../archive/message-reader.ts";
+  runWithParseErrorsDuringEvaluation,
+} from "../archive/archive-protobuf-reader.ts";
 import type { PrecheckedPackage } from "../known/create-prechecked-package.ts";
 import type { LfModule, LfPackage } from "../syntax/ast.ts";
 import { createExprDecoder } from "./decode-expressions.ts";
@@ -25,10 +25,13 @@ import {
   getInternedString,
   type InternedTables,
 } from "./interned-tables.ts";
+import { LazyInternedEntryReader } from "./lazy-interned-entry-reader.ts";
 import { createLazyLfModules } from "./lazy-module.ts";
-import { LazyTableEntries } from "./lazy-table-entries.ts";
-import { createUnsupportedFeatureError, requireMessageField } from "./message-fields.ts";
-import { createSourceRangeReaders, type SourceRanges } from "./source-ranges.ts";
+import { createUnsupportedLfFeatureError, requireMessageField } from "./message-fields.ts";
+import {
+  createRangeRecordingExprReaders,
+  type SourceRangeByOwner,
+} from "./source-range-by-owner.ts";
 import { addUniqueDefinition } from "./unique-names.ts";
 
 /** Positions of the parts of a package. */
@@ -59,7 +62,7 @@ const decodeEagerly = (archive: PackageArchive): LfPackage => {
   const { packageId, languageVersion, bytes } = archive;
   const tables = createEmptyInternedTables(archive);
   const maxDepth = getMaxMessageDepth(languageVersion);
-  const reader = new MessageReader(bytes, maxDepth);
+  const reader = new ArchiveProtobufReader(bytes, maxDepth);
   const parts = readParts(reader, tables);
   fillInternedTables(reader, parts, tables);
   const expressions = createExprDecoder({ bytes, maxDepth, interned: parts.exprs, tables });
@@ -92,7 +95,7 @@ export const decodePackageLazily = (
     ...known,
     languageVersion: archive.languageVersion,
     get modules() {
-      return (modules ??= readArchiveDuringEvaluation(() =>
+      return (modules ??= runWithParseErrorsDuringEvaluation(() =>
         createLazyModules(archive, readPackageParts(archive)),
       ));
     },
@@ -103,7 +106,7 @@ export const decodePackageLazily = (
  * Returns a package that passed the checker before. Its name and version are read from the package. Raises
  * DAR_PARSE_ERROR.
  */
-export const decodeCheckedPackage = (
+export const decodePreviouslyCheckedPackage = (
   archive: PackageArchive,
   dependencies: ReadonlySet<PackageId>,
 ): LfPackage => {
@@ -120,7 +123,7 @@ export const decodeCheckedPackage = (
     ...read.metadata,
     dependencies,
     get modules() {
-      return (modules ??= readArchiveDuringEvaluation(() =>
+      return (modules ??= runWithParseErrorsDuringEvaluation(() =>
         createLazyModules(archive, read.found),
       ));
     },
@@ -131,16 +134,16 @@ export const decodeCheckedPackage = (
  * Decodes a valid package again. The source range of each expression is added to `ranges` when the
  * expression is decoded.
  */
-export const decodePackageWithRanges = (
+export const decodePackageWithSourceRanges = (
   archive: PackageArchive,
   valid: LfPackage,
-  ranges: SourceRanges,
+  ranges: SourceRangeByOwner,
 ): LfPackage => {
   let modules: LfPackage["modules"] | undefined;
   return {
     ...omitModules(valid),
     get modules() {
-      return (modules ??= readArchiveDuringEvaluation(() =>
+      return (modules ??= runWithParseErrorsDuringEvaluation(() =>
         createLazyModules(archive, readPackageParts(archive), ranges),
       ));
     },
@@ -156,31 +159,34 @@ const omitModules = (lfPackage: LfPackage): Omit<LfPackage, "modules"> => {
 };
 
 interface PackageParts {
-  readonly reader: MessageReader;
+  readonly reader: ArchiveProtobufReader;
   readonly tables: InternedTables;
   readonly parts: PackagePartPositions;
 }
 
 const readPackageParts = (archive: PackageArchive): PackageParts => {
   const tables = createEmptyInternedTables(archive);
-  const reader = new MessageReader(archive.bytes, getMaxMessageDepth(archive.languageVersion));
+  const reader = new ArchiveProtobufReader(
+    archive.bytes,
+    getMaxMessageDepth(archive.languageVersion),
+  );
   return { reader, tables, parts: readParts(reader, tables) };
 };
 
 const createLazyModules = (
   { bytes, languageVersion }: PackageArchive,
   { reader, tables, parts }: PackageParts,
-  ranges?: SourceRanges,
+  ranges?: SourceRangeByOwner,
 ): LfPackage["modules"] => {
   const source = { bytes, maxDepth: getMaxMessageDepth(languageVersion) };
   fillKindTable(reader, parts, tables);
-  tables.unread = new LazyTableEntries(source, parts, tables);
-  const forms = ranges && createSourceRangeReaders(ranges);
+  tables.unread = new LazyInternedEntryReader(source, parts, tables);
+  const forms = ranges && createRangeRecordingExprReaders(ranges);
   const expressions = createExprDecoder({ ...source, interned: parts.exprs, tables }, forms);
   return createLazyLfModules({ ...source, scope: { tables, expressions, ranges } }, parts.modules);
 };
 
-const readParts = (reader: MessageReader, tables: InternedTables): PackagePartPositions => {
+const readParts = (reader: ArchiveProtobufReader, tables: InternedTables): PackagePartPositions => {
   const parts: PackagePartPositions = {
     modules: [],
     dottedNames: [],
@@ -210,7 +216,9 @@ const readParts = (reader: MessageReader, tables: InternedTables): PackagePartPo
     } else if (field === 6) {
       parts.kinds.push(reader.readPosition());
     } else if (field === 8 || field === 9) {
-      if (!tables.isFlat) throw createUnsupportedFeatureError("lists of imported packages", tables);
+      if (!tables.isFlat) {
+        throw createUnsupportedLfFeatureError("lists of imported packages", tables);
+      }
       if (field === 8) readNoImports(reader, tables);
       else readImports(reader, tables);
     } else {
@@ -220,7 +228,7 @@ const readParts = (reader: MessageReader, tables: InternedTables): PackagePartPo
   return parts;
 };
 
-const readImports = (reader: MessageReader, tables: InternedTables): void => {
+const readImports = (reader: ArchiveProtobufReader, tables: InternedTables): void => {
   reader.visitMessage((field) => {
     if (field === 1) tables.imports.push(parsePackageId(reader.readString()));
     else reader.rejectUnknownField(field, "PackageImports");
@@ -228,7 +236,7 @@ const readImports = (reader: MessageReader, tables: InternedTables): void => {
 };
 
 /** Reads the reason why a package has no list of imports. This field replaces an earlier list. */
-const readNoImports = (reader: MessageReader, tables: InternedTables): void => {
+const readNoImports = (reader: ArchiveProtobufReader, tables: InternedTables): void => {
   reader.readString();
   tables.imports.length = 0;
 };
@@ -239,7 +247,7 @@ const parsePackageId = (text: string): PackageId => {
 };
 
 const readMetadata = (
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   tables: InternedTables,
 ): Pick<LfPackage, "name" | "version" | "upgradedPackageId"> => {
   let name = 0;
@@ -258,7 +266,7 @@ const readMetadata = (
   };
 };
 
-const readUpgradedPackage = (reader: MessageReader, tables: InternedTables): PackageId => {
+const readUpgradedPackage = (reader: ArchiveProtobufReader, tables: InternedTables): PackageId => {
   let index = 0;
   reader.visitMessage((field) => {
     if (field === 1) index = reader.readInt32();

@@ -1,7 +1,10 @@
-import { endOfMessageFieldNumber, type MessageReader } from "../archive/message-reader.ts";
+import {
+  type ArchiveProtobufReader,
+  endOfMessageFieldNumber,
+} from "../archive/archive-protobuf-reader.ts";
 import type { LfExpr, LfType, NamedExpr } from "../syntax/ast.ts";
 import { appendOrCreateList } from "./append-or-create.ts";
-import { readConstructorType, sortStructFieldsByName } from "./decode-types.ts";
+import { readTypeConstructorApplication, sortStructFieldsByName } from "./decode-types.ts";
 import { getInternedName } from "./interned-tables.ts";
 import {
   type ExprDecodingContext,
@@ -12,7 +15,10 @@ import { requireMessageField } from "./message-fields.ts";
 
 // Readers of expressions that create, read and update records and structs. They raise DAR_PARSE_ERROR.
 
-export const readRecordExpr = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
+export const readRecordExpr = (
+  reader: ArchiveProtobufReader,
+  scope: ExprDecodingContext,
+): LfExpr => {
   let type: LfType | undefined;
   let fields: NamedExpr[] | undefined;
   const outer = reader.enterMessage();
@@ -21,7 +27,7 @@ export const readRecordExpr = (reader: MessageReader, scope: ExprDecodingContext
     field !== endOfMessageFieldNumber;
     field = reader.nextField()
   ) {
-    if (field === 1) type = readConstructorType(reader, scope.tables);
+    if (field === 1) type = readTypeConstructorApplication(reader, scope.tables);
     else if (field === 2) fields = appendOrCreateList(fields, readNamedExpr(reader, scope));
     else reader.rejectUnknownField(field, "RecCon");
   }
@@ -34,7 +40,7 @@ export const readRecordExpr = (reader: MessageReader, scope: ExprDecodingContext
 };
 
 export const readRecordFieldAccessExpr = (
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   scope: ExprDecodingContext,
 ): LfExpr => {
   let type: LfType | undefined;
@@ -46,7 +52,7 @@ export const readRecordFieldAccessExpr = (
     field !== endOfMessageFieldNumber;
     field = reader.nextField()
   ) {
-    if (field === 1) type = readConstructorType(reader, scope.tables);
+    if (field === 1) type = readTypeConstructorApplication(reader, scope.tables);
     else if (field === 3) record = scope.readExpr(reader, scope);
     else if (field === 4) name = reader.readInt32();
     else reader.rejectUnknownField(field, "RecProj");
@@ -67,7 +73,10 @@ const recordUpdateLayout: ProtobufMessageLayout = {
   4: "expr",
 };
 
-export const readRecordUpdateExpr = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
+export const readRecordUpdateExpr = (
+  reader: ArchiveProtobufReader,
+  scope: ExprDecodingContext,
+): LfExpr => {
   const slots = new MessageFieldValues("RecUpd", recordUpdateLayout, reader, scope);
   return {
     kind: "recordUpdate",
@@ -78,7 +87,10 @@ export const readRecordUpdateExpr = (reader: MessageReader, scope: ExprDecodingC
   };
 };
 
-export const readStructExpression = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
+export const readStructExpression = (
+  reader: ArchiveProtobufReader,
+  scope: ExprDecodingContext,
+): LfExpr => {
   let fields: NamedExpr[] | undefined;
   const outer = reader.enterMessage();
   for (
@@ -94,7 +106,7 @@ export const readStructExpression = (reader: MessageReader, scope: ExprDecodingC
 };
 
 export const readStructFieldExpression = (
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   scope: ExprDecodingContext,
 ): LfExpr => {
   let struct: LfExpr | undefined;
@@ -120,7 +132,7 @@ export const readStructFieldExpression = (
 const structUpdateLayout: ProtobufMessageLayout = { 1: "name", 2: "expr", 3: "expr" };
 
 export const readStructUpdateExpression = (
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   scope: ExprDecodingContext,
 ): LfExpr => {
   const slots = new MessageFieldValues("StructUpd", structUpdateLayout, reader, scope);
@@ -132,7 +144,7 @@ export const readStructUpdateExpression = (
   };
 };
 
-const readNamedExpr = (reader: MessageReader, scope: ExprDecodingContext): NamedExpr => {
+const readNamedExpr = (reader: ArchiveProtobufReader, scope: ExprDecodingContext): NamedExpr => {
   let expr: LfExpr | undefined;
   let name = 0;
   const outer = reader.enterMessage();

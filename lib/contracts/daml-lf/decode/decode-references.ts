@@ -1,21 +1,24 @@
 import type { SourceRange } from "../../../base/errors/daml-failure.ts";
 import type { PackageId, TypeId } from "../../../base/identifiers/identifiers.ts";
-import { endOfMessageFieldNumber, type MessageReader } from "../archive/message-reader.ts";
+import {
+  type ArchiveProtobufReader,
+  endOfMessageFieldNumber,
+} from "../archive/archive-protobuf-reader.ts";
 import { isStablePackage } from "../known/stable-packages.ts";
 import {
   getImportedPackage,
   getInternedDottedName,
   getInternedString,
   type InternedTables,
-  type ModuleReferences,
+  type ModuleDefinitionNameCache,
 } from "./interned-tables.ts";
 import {
-  createUnsupportedFeatureError,
+  createUnsupportedLfFeatureError,
   readEmptyMessage,
   requireMessageField,
 } from "./message-fields.ts";
 
-const readPackageReference = (reader: MessageReader, tables: InternedTables): PackageId => {
+const readPackageReference = (reader: ArchiveProtobufReader, tables: InternedTables): PackageId => {
   if (reader.tryReadSingleEmpty(selfTag)) return tables.packageId;
   let packageId: PackageId | undefined;
   const outer = reader.enterMessage();
@@ -51,7 +54,7 @@ const selfTag = 0x0a;
 const packageWithId = (index: number, tables: InternedTables): PackageId => {
   const packageId = getInternedString(tables, index);
   if (tables.isFlat && !isStablePackage(packageId)) {
-    throw createUnsupportedFeatureError(
+    throw createUnsupportedLfFeatureError(
       `references to packages that are not imported, such as ${packageId}`,
       tables,
     );
@@ -63,7 +66,7 @@ const packageWithId = (index: number, tables: InternedTables): PackageId => {
  * Reads a source location and ignores it, except that its module reference must be valid. Raises
  * DAR_PARSE_ERROR.
  */
-export const skipSourceLocation = (reader: MessageReader, tables: InternedTables): void => {
+export const skipSourceLocation = (reader: ArchiveProtobufReader, tables: InternedTables): void => {
   const outer = reader.enterMessage();
   for (
     let field = reader.nextField();
@@ -79,7 +82,7 @@ export const skipSourceLocation = (reader: MessageReader, tables: InternedTables
 
 /** Reads a source location. Returns its range, or undefined if it has none. Raises DAR_PARSE_ERROR. */
 export const readSourceRange = (
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   tables: InternedTables,
 ): SourceRange | undefined => {
   let range: SourceRange | undefined;
@@ -101,7 +104,7 @@ export const readSourceRange = (
  * Reads a range. The archive counts lines and columns from 0; the end column is the column after the
  * text.
  */
-const readRange = (reader: MessageReader): SourceRange => {
+const readRange = (reader: ArchiveProtobufReader): SourceRange => {
   const numbers = [0, 0, 0, 0, 0];
   reader.visitMessage((field) => {
     if (field > 4) reader.rejectUnknownField(field, "Range");
@@ -111,7 +114,10 @@ const readRange = (reader: MessageReader): SourceRange => {
   return { line: line + 1, column: column + 1, endLine: endLine + 1, endColumn: endColumn + 1 };
 };
 
-const readModuleReference = (reader: MessageReader, tables: InternedTables): ModuleReferences => {
+const readModuleReference = (
+  reader: ArchiveProtobufReader,
+  tables: InternedTables,
+): ModuleDefinitionNameCache => {
   let packageId: PackageId | undefined;
   let module = 0;
   const outer = reader.enterMessage();
@@ -133,8 +139,11 @@ const readModuleReference = (reader: MessageReader, tables: InternedTables): Mod
 };
 
 /** Reads a `ValueId`, `TypeConId` or `TypeSynId`: `<package>:<Module>:<name>`. */
-export const readDefinitionReference = (reader: MessageReader, tables: InternedTables): TypeId => {
-  let module: ModuleReferences | undefined;
+export const readDefinitionReference = (
+  reader: ArchiveProtobufReader,
+  tables: InternedTables,
+): TypeId => {
+  let module: ModuleDefinitionNameCache | undefined;
   let name = 0;
   const outer = reader.enterMessage();
   for (

@@ -1,6 +1,9 @@
 import type { SourceRange } from "../../../base/errors/daml-failure.ts";
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
-import { malformedArchiveError, type MessageReader } from "../archive/message-reader.ts";
+import {
+  type ArchiveProtobufReader,
+  malformedArchiveError,
+} from "../archive/archive-protobuf-reader.ts";
 import type {
   InterfaceInstance,
   LazilyDecoded,
@@ -24,7 +27,7 @@ import { addUniqueDefinition, assertUniqueDefinitionName } from "./unique-names.
 
 /** Reads a template with its choices, key and interface instances. Raises DAR_PARSE_ERROR. */
 export const readTemplateDefinition = (
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   scope: DefinitionDecodingContext,
 ): LfTemplate => {
   const { tables, expressions } = scope;
@@ -78,7 +81,7 @@ export const readTemplateDefinition = (
 };
 
 const readKey = (
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   { tables, expressions }: DefinitionDecodingContext,
 ): TemplateKeyDefinition => {
   let type: LfType | undefined;
@@ -98,7 +101,7 @@ const readKey = (
 };
 
 const readInstance = (
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   scope: DefinitionDecodingContext,
 ): InterfaceInstance => {
   let interfaceId: TypeId | undefined;
@@ -116,7 +119,7 @@ const readInstance = (
 };
 
 const readInstanceBody = (
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   { tables, expressions }: DefinitionDecodingContext,
 ): Omit<InterfaceInstance, "interfaceId"> => {
   const methods = new Map<string, LazilyDecoded<LfExpr>>();

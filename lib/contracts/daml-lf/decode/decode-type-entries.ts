@@ -1,9 +1,9 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import {
+  type ArchiveProtobufReader,
   endOfMessageFieldNumber,
   malformedArchiveError,
-  type MessageReader,
-} from "../archive/message-reader.ts";
+} from "../archive/archive-protobuf-reader.ts";
 import type { BuiltinType, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
 import { builtinTypeNumbers } from "../syntax/builtin-type-numbers.ts";
 import { appendOrCreateList } from "./append-or-create.ts";
@@ -12,7 +12,7 @@ import { readTypeParameter, sortStructFieldsByName } from "./decode-types.ts";
 import { getInternedName, getInternedType, type InternedTables } from "./interned-tables.ts";
 import {
   checkMessageItemCount,
-  createUnsupportedFeatureError,
+  createUnsupportedLfFeatureError,
   requireMessageField,
 } from "./message-fields.ts";
 
@@ -28,7 +28,10 @@ const isUnstable = (builtin: BuiltinType): boolean =>
   builtin === "BigNumeric" || builtin === "RoundingMode";
 
 /** Reads the entry of the type table that fills the current message. Raises DAR_PARSE_ERROR. */
-export const readTypeTableEntry = (reader: MessageReader, tables: InternedTables): LfType => {
+export const readTypeTableEntry = (
+  reader: ArchiveProtobufReader,
+  tables: InternedTables,
+): LfType => {
   let type: LfType | undefined;
   for (
     let field = reader.nextField();
@@ -47,7 +50,7 @@ export const readTypeTableEntry = (reader: MessageReader, tables: InternedTables
 const internedTypeTag = 0x40;
 
 /** Reads a type inside of an entry. */
-const readPart = (reader: MessageReader, tables: InternedTables): LfType => {
+const readPart = (reader: ArchiveProtobufReader, tables: InternedTables): LfType => {
   const index = reader.tryReadSingleNumber(internedTypeTag);
   if (index >= 0) return getInternedType(tables, index);
   let type: LfType | undefined;
@@ -63,7 +66,11 @@ const readPart = (reader: MessageReader, tables: InternedTables): LfType => {
   return requireMessageField(type, "a type");
 };
 
-const readTypeCase = (field: number, reader: MessageReader, tables: InternedTables): LfType => {
+const readTypeCase = (
+  field: number,
+  reader: ArchiveProtobufReader,
+  tables: InternedTables,
+): LfType => {
   switch (field) {
     case 8:
       return getInternedType(tables, reader.readInt32());
@@ -83,7 +90,7 @@ const readTypeCase = (field: number, reader: MessageReader, tables: InternedTabl
       return natType(reader.readSint64());
     case 9:
       if (!tables.isFlat) {
-        throw createUnsupportedFeatureError("applications of one type to another", tables);
+        throw createUnsupportedLfFeatureError("applications of one type to another", tables);
       }
       return readTypeApplication(reader, tables);
     default:
@@ -107,13 +114,13 @@ const checkTypeArguments = (
   tables: InternedTables,
 ): readonly LfType[] => {
   if (types === undefined) return noTypes;
-  if (tables.isFlat) throw createUnsupportedFeatureError("lists of type arguments", tables);
+  if (tables.isFlat) throw createUnsupportedLfFeatureError("lists of type arguments", tables);
   return types;
 };
 
 const noTypes: readonly LfType[] = [];
 
-const readVariableType = (reader: MessageReader, tables: InternedTables): LfType => {
+const readVariableType = (reader: ArchiveProtobufReader, tables: InternedTables): LfType => {
   let args: LfType[] | undefined;
   let name = 0;
   const outer = reader.enterMessage();
@@ -134,13 +141,13 @@ const readVariableType = (reader: MessageReader, tables: InternedTables): LfType
   };
 };
 
-const readConstructorPart = (reader: MessageReader, tables: InternedTables): LfType => {
+const readConstructorPart = (reader: ArchiveProtobufReader, tables: InternedTables): LfType => {
   const { id, args } = readNamed("Type.Con", reader, tables);
   if (args === undefined) return tables.references.getPlainType(id);
   return { kind: "constructor", id, arguments: checkTypeArguments(args, tables) };
 };
 
-const readSynonymType = (reader: MessageReader, tables: InternedTables): LfType => {
+const readSynonymType = (reader: ArchiveProtobufReader, tables: InternedTables): LfType => {
   const { id, args } = readNamed("Type.Syn", reader, tables);
   return { kind: "synonym", id, arguments: args ?? noTypes };
 };
@@ -151,7 +158,11 @@ interface NamedPart {
 }
 
 /** Reads the name of a type and its arguments. */
-const readNamed = (message: string, reader: MessageReader, tables: InternedTables): NamedPart => {
+const readNamed = (
+  message: string,
+  reader: ArchiveProtobufReader,
+  tables: InternedTables,
+): NamedPart => {
   let args: LfType[] | undefined;
   let id: TypeId | undefined;
   const outer = reader.enterMessage();
@@ -168,7 +179,7 @@ const readNamed = (message: string, reader: MessageReader, tables: InternedTable
   return { id: requireMessageField(id, "the name of a type"), args };
 };
 
-const readBuiltinType = (reader: MessageReader, tables: InternedTables): LfType => {
+const readBuiltinType = (reader: ArchiveProtobufReader, tables: InternedTables): LfType => {
   let args: LfType[] | undefined;
   let number = 0;
   const outer = reader.enterMessage();
@@ -190,7 +201,7 @@ const readBuiltinType = (reader: MessageReader, tables: InternedTables): LfType 
   return { kind: "builtin", builtin, arguments: checkTypeArguments(args, tables) };
 };
 
-const readForall = (reader: MessageReader, tables: InternedTables): LfType => {
+const readForall = (reader: ArchiveProtobufReader, tables: InternedTables): LfType => {
   let parameters: TypeParameter[] | undefined;
   let body: LfType | undefined;
   const outer = reader.enterMessage();
@@ -211,7 +222,7 @@ const readForall = (reader: MessageReader, tables: InternedTables): LfType => {
   };
 };
 
-const readStruct = (reader: MessageReader, tables: InternedTables): LfType => {
+const readStruct = (reader: ArchiveProtobufReader, tables: InternedTables): LfType => {
   let fields: TypedName[] | undefined;
   const outer = reader.enterMessage();
   for (
@@ -227,7 +238,7 @@ const readStruct = (reader: MessageReader, tables: InternedTables): LfType => {
   return { kind: "struct", fields: requireDistinctFields(sortStructFieldsByName(fields)) };
 };
 
-const readField = (reader: MessageReader, tables: InternedTables): TypedName => {
+const readField = (reader: ArchiveProtobufReader, tables: InternedTables): TypedName => {
   let type: LfType | undefined;
   let name = 0;
   const outer = reader.enterMessage();
@@ -258,7 +269,7 @@ const requireDistinctFields = (fields: readonly TypedName[]): readonly TypedName
   return fields;
 };
 
-const readTypeApplication = (reader: MessageReader, tables: InternedTables): LfType => {
+const readTypeApplication = (reader: ArchiveProtobufReader, tables: InternedTables): LfType => {
   let head: LfType | undefined;
   let argument: LfType | undefined;
   const outer = reader.enterMessage();

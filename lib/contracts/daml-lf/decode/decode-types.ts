@@ -1,9 +1,9 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import {
+  type ArchiveProtobufReader,
   endOfMessageFieldNumber,
   malformedArchiveError,
-  type MessageReader,
-} from "../archive/message-reader.ts";
+} from "../archive/archive-protobuf-reader.ts";
 import type { LfType, LfTypeKind, TypedName, TypeParameter } from "../syntax/ast.ts";
 import { appendOrCreateList } from "./append-or-create.ts";
 import { readDefinitionReference } from "./decode-references.ts";
@@ -15,12 +15,12 @@ import {
 } from "./interned-tables.ts";
 import {
   checkMessageItemCount,
-  createUnsupportedFeatureError,
+  createUnsupportedLfFeatureError,
   readEmptyMessage,
   requireMessageField,
 } from "./message-fields.ts";
 
-export const readTypeKind = (reader: MessageReader, tables: InternedTables): LfTypeKind => {
+export const readTypeKind = (reader: ArchiveProtobufReader, tables: InternedTables): LfTypeKind => {
   let kind: LfTypeKind | undefined;
   const outer = reader.enterMessage();
   for (
@@ -36,7 +36,10 @@ export const readTypeKind = (reader: MessageReader, tables: InternedTables): LfT
 };
 
 /** Reads an entry of the kind table: the rest of the current message. Raises DAR_PARSE_ERROR. */
-export const readKindTableEntry = (reader: MessageReader, tables: InternedTables): LfTypeKind => {
+export const readKindTableEntry = (
+  reader: ArchiveProtobufReader,
+  tables: InternedTables,
+): LfTypeKind => {
   let kind: LfTypeKind | undefined;
   for (
     let field = reader.nextField();
@@ -51,7 +54,11 @@ export const readKindTableEntry = (reader: MessageReader, tables: InternedTables
   return requireMessageField(kind, "a kind");
 };
 
-const readKindCase = (field: number, reader: MessageReader, tables: InternedTables): LfTypeKind => {
+const readKindCase = (
+  field: number,
+  reader: ArchiveProtobufReader,
+  tables: InternedTables,
+): LfTypeKind => {
   if (field === 2) return readArrowKind(reader, tables);
   if (field !== 1 && field !== 3) return reader.rejectUnknownField(field, "Kind");
   readEmptyMessage(reader);
@@ -59,14 +66,14 @@ const readKindCase = (field: number, reader: MessageReader, tables: InternedTabl
 };
 
 const internedKind = (index: number, tables: InternedTables): LfTypeKind => {
-  if (!tables.isFlat) throw createUnsupportedFeatureError("interned kinds", tables);
+  if (!tables.isFlat) throw createUnsupportedLfFeatureError("interned kinds", tables);
   return getInternedKind(tables, index);
 };
 
 const starKind: LfTypeKind = { kind: "star" };
 const natKind: LfTypeKind = { kind: "nat" };
 
-const readArrowKind = (reader: MessageReader, tables: InternedTables): LfTypeKind => {
+const readArrowKind = (reader: ArchiveProtobufReader, tables: InternedTables): LfTypeKind => {
   const parameters: LfTypeKind[] = [];
   let result: LfTypeKind | undefined;
   reader.visitMessage((field) => {
@@ -81,7 +88,10 @@ const readArrowKind = (reader: MessageReader, tables: InternedTables): LfTypeKin
   };
 };
 
-export const readTypeParameter = (reader: MessageReader, tables: InternedTables): TypeParameter => {
+export const readTypeParameter = (
+  reader: ArchiveProtobufReader,
+  tables: InternedTables,
+): TypeParameter => {
   let kind: LfTypeKind | undefined;
   let name = 0;
   const outer = reader.enterMessage();
@@ -102,7 +112,10 @@ export const readTypeParameter = (reader: MessageReader, tables: InternedTables)
 };
 
 /** Reads a `FieldWithType` or `VarWithType`. */
-export const readNameAndType = (reader: MessageReader, tables: InternedTables): TypedName => {
+export const readNameAndType = (
+  reader: ArchiveProtobufReader,
+  tables: InternedTables,
+): TypedName => {
   let type: LfType | undefined;
   let name = 0;
   const outer = reader.enterMessage();
@@ -127,7 +140,7 @@ const internedTypeTag = 0x40;
 
 /** Reads a type outside of the table, which is always a reference to an entry. */
 export const readInternedTypeReference = (
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   tables: InternedTables,
 ): LfType => {
   const index = reader.tryReadSingleNumber(internedTypeTag);
@@ -147,7 +160,10 @@ export const readInternedTypeReference = (
 };
 
 /** Reads a `Type.Con` that is not wrapped in a `Type`. */
-export const readConstructorType = (reader: MessageReader, tables: InternedTables): LfType => {
+export const readTypeConstructorApplication = (
+  reader: ArchiveProtobufReader,
+  tables: InternedTables,
+): LfType => {
   let args: LfType[] | undefined;
   let id: TypeId | undefined;
   const outer = reader.enterMessage();

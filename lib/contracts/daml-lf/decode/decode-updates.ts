@@ -1,16 +1,16 @@
 import {
+  type ArchiveProtobufReader,
   endOfMessageFieldNumber,
   malformedArchiveError,
-  type MessageReader,
-} from "../archive/message-reader.ts";
+} from "../archive/archive-protobuf-reader.ts";
 import type { LetBinding, LfExpr, TypedName, UpdateExpr } from "../syntax/ast.ts";
 import { appendOrCreateList } from "./append-or-create.ts";
 import { readNameAndType } from "./decode-types.ts";
 import {
   type ExprDecodingContext,
   MessageFieldValues,
-  namedExprLayout,
   type ProtobufMessageLayout,
+  referenceAndExprLayout,
   typedExprLayout,
 } from "./message-field-values.ts";
 import { readEmptyMessage, requireMessageField } from "./message-fields.ts";
@@ -25,14 +25,14 @@ interface BindingBlock {
 }
 
 /** Reads a let. Raises DAR_PARSE_ERROR if it has no bindings. */
-export const readLetExpr = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
+export const readLetExpr = (reader: ArchiveProtobufReader, scope: ExprDecodingContext): LfExpr => {
   const { bindings, body } = readBlock(reader, scope);
   if (bindings.length === 0) throw malformedArchiveError("a let has no bindings");
   return { kind: "let", bindings, body };
 };
 
 /** Reads a block. Raises DAR_PARSE_ERROR if it has no body. */
-const readBlock = (reader: MessageReader, scope: ExprDecodingContext): BindingBlock => {
+const readBlock = (reader: ArchiveProtobufReader, scope: ExprDecodingContext): BindingBlock => {
   let body: LfExpr | undefined;
   let bindings: LetBinding[] | undefined;
   const outer = reader.enterMessage();
@@ -49,7 +49,7 @@ const readBlock = (reader: MessageReader, scope: ExprDecodingContext): BindingBl
   return { bindings: bindings ?? [], body: requireMessageField(body, "the body of a block") };
 };
 
-const readBinding = (reader: MessageReader, scope: ExprDecodingContext): LetBinding => {
+const readBinding = (reader: ArchiveProtobufReader, scope: ExprDecodingContext): LetBinding => {
   let binder: TypedName | undefined;
   let bound: LfExpr | undefined;
   const outer = reader.enterMessage();
@@ -71,7 +71,10 @@ const readBinding = (reader: MessageReader, scope: ExprDecodingContext): LetBind
  * Reads an update; if there are several, the last one counts. Raises DAR_PARSE_ERROR for an unknown update
  * and if there is none.
  */
-export const readUpdateExpr = (reader: MessageReader, scope: ExprDecodingContext): UpdateExpr => {
+export const readUpdateExpr = (
+  reader: ArchiveProtobufReader,
+  scope: ExprDecodingContext,
+): UpdateExpr => {
   let update: UpdateExpr | undefined;
   reader.visitMessage((field) => {
     update = readUpdateCase(field, reader, scope);
@@ -81,7 +84,7 @@ export const readUpdateExpr = (reader: MessageReader, scope: ExprDecodingContext
 
 const readUpdateCase = (
   field: number,
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   scope: ExprDecodingContext,
 ): UpdateExpr => {
   const slots = (what: string, layout: ProtobufMessageLayout): MessageFieldValues =>
@@ -94,7 +97,7 @@ const readUpdateCase = (
     case 2:
       return { kind: "block", ...readBlock(reader, scope) };
     case 3: {
-      const s = slots("Update.Create", namedExprLayout);
+      const s = slots("Update.Create", referenceAndExprLayout);
       return { kind: "create", templateId: s.getReference(1), argument: s.getExpr(2) };
     }
     case 4: {
@@ -108,7 +111,7 @@ const readUpdateCase = (
       };
     }
     case 5: {
-      const s = slots("Update.Fetch", namedExprLayout);
+      const s = slots("Update.Fetch", referenceAndExprLayout);
       return { kind: "fetch", templateId: s.getReference(1), contractId: s.getExpr(2) };
     }
     case 6:
@@ -149,7 +152,7 @@ const readUpdateCase = (
       };
     }
     case 12: {
-      const s = slots("Update.CreateInterface", namedExprLayout);
+      const s = slots("Update.CreateInterface", referenceAndExprLayout);
       return { kind: "createInterface", interfaceId: s.getReference(1), argument: s.getExpr(2) };
     }
     case 13: {
@@ -170,7 +173,7 @@ const readUpdateCase = (
       };
     }
     case 14: {
-      const s = slots("Update.FetchInterface", namedExprLayout);
+      const s = slots("Update.FetchInterface", referenceAndExprLayout);
       return { kind: "fetchInterface", interfaceId: s.getReference(1), contractId: s.getExpr(2) };
     }
     case 15:

@@ -1,4 +1,4 @@
-import type { MessageReader } from "../archive/message-reader.ts";
+import type { ArchiveProtobufReader } from "../archive/archive-protobuf-reader.ts";
 import type { LfExpr } from "../syntax/ast.ts";
 import {
   type ExprDecodingContext,
@@ -11,7 +11,10 @@ import {
 
 const variantLayout: ProtobufMessageLayout = { 1: "constructor", 2: "name", 3: "expr" };
 
-export const readVariantExpr = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
+export const readVariantExpr = (
+  reader: ArchiveProtobufReader,
+  scope: ExprDecodingContext,
+): LfExpr => {
   const slots = new MessageFieldValues("VariantCon", variantLayout, reader, scope);
   return {
     kind: "variant",
@@ -23,19 +26,25 @@ export const readVariantExpr = (reader: MessageReader, scope: ExprDecodingContex
 
 const enumLayout: ProtobufMessageLayout = { 1: "reference", 2: "name" };
 
-export const readEnumExpression = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
+export const readEnumExpression = (
+  reader: ArchiveProtobufReader,
+  scope: ExprDecodingContext,
+): LfExpr => {
   const slots = new MessageFieldValues("EnumCon", enumLayout, reader, scope);
   return { kind: "enum", typeId: slots.getReference(1), constructor: slots.getName(2) };
 };
 
 const noneLayout: ProtobufMessageLayout = { 1: "type" };
 
-export const readNoneExpression = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => ({
+export const readNoneExpression = (
+  reader: ArchiveProtobufReader,
+  scope: ExprDecodingContext,
+): LfExpr => ({
   kind: "none",
   element: new MessageFieldValues("OptionalNone", noneLayout, reader, scope).getType(1),
 });
 
-export const readSomeExpr = (reader: MessageReader, scope: ExprDecodingContext): LfExpr => {
+export const readSomeExpr = (reader: ArchiveProtobufReader, scope: ExprDecodingContext): LfExpr => {
   const slots = new MessageFieldValues("OptionalSome", typedExprLayout, reader, scope);
   return { kind: "some", element: slots.getType(1), value: slots.getExpr(2) };
 };

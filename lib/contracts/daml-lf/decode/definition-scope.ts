@@ -1,9 +1,9 @@
 import type { SourceRange } from "../../../base/errors/daml-failure.ts";
-import type { MessageReader } from "../archive/message-reader.ts";
+import type { ArchiveProtobufReader } from "../archive/archive-protobuf-reader.ts";
 import type { ExprDecoder } from "./decode-expressions.ts";
 import { readSourceRange } from "./decode-references.ts";
 import type { InternedTables } from "./interned-tables.ts";
-import type { SourceRangeOwner, SourceRanges } from "./source-ranges.ts";
+import type { SourceRangeByOwner, SourceRangeOwner } from "./source-range-by-owner.ts";
 
 /** The context for reading the definitions of one package. */
 export interface DefinitionDecodingContext {
@@ -11,12 +11,12 @@ export interface DefinitionDecodingContext {
   readonly tables: InternedTables;
   readonly expressions: ExprDecoder;
   /** Receives the source ranges of definitions; undefined if they are not needed. */
-  readonly ranges?: SourceRanges | undefined;
+  readonly ranges?: SourceRangeByOwner | undefined;
 }
 
 /** Reads the source range in the current field; skips it if ranges are not needed. */
 export const readDefinitionSourceRange = (
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   { ranges, tables }: DefinitionDecodingContext,
 ): SourceRange | undefined => {
   if (ranges !== undefined) return readSourceRange(reader, tables);

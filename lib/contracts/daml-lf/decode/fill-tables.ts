@@ -1,14 +1,14 @@
 import { dottedNameGrammar, matchesGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import {
+  type ArchiveProtobufReader,
   endOfMessageFieldNumber,
   malformedArchiveError,
   type MessageBytePosition,
-  type MessageReader,
-} from "../archive/message-reader.ts";
+} from "../archive/archive-protobuf-reader.ts";
 import { readTypeTableEntry } from "./decode-type-entries.ts";
 import { readKindTableEntry } from "./decode-types.ts";
 import { getInternedName, type InternedTables } from "./interned-tables.ts";
-import { createUnsupportedFeatureError } from "./message-fields.ts";
+import { createUnsupportedLfFeatureError } from "./message-fields.ts";
 
 /** Positions of the table entries that are messages, in index order. */
 export interface InternedTablePositions {
@@ -22,7 +22,7 @@ export interface InternedTablePositions {
  * refer to them. Raises DAR_PARSE_ERROR, for example for an entry that refers to a later one.
  */
 export const fillInternedTables = (
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   positions: InternedTablePositions,
   tables: InternedTables,
 ): void => {
@@ -38,12 +38,12 @@ export const fillInternedTables = (
 
 /** Reads the kinds, like {@link fillInternedTables}. */
 export const fillKindTable = (
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
   positions: InternedTablePositions,
   tables: InternedTables,
 ): void => {
   if (positions.kinds.length > 0 && !tables.isFlat) {
-    throw createUnsupportedFeatureError("interned kinds", tables);
+    throw createUnsupportedLfFeatureError("interned kinds", tables);
   }
   for (const position of positions.kinds) {
     tables.kinds.push(readKindTableEntry(reader.goTo(position), tables));
@@ -51,7 +51,7 @@ export const fillKindTable = (
 };
 
 /** Reads the dotted name that fills the current message. Raises DAR_PARSE_ERROR for an invalid name. */
-export const readDottedName = (reader: MessageReader, tables: InternedTables): string => {
+export const readDottedName = (reader: ArchiveProtobufReader, tables: InternedTables): string => {
   const segments: number[] = [];
   for (
     let field = reader.nextField();

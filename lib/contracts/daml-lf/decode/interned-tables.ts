@@ -1,7 +1,7 @@
 import { damlNameGrammar, matchesGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import type { PackageId, TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { PackageArchive } from "../archive/archive.ts";
-import { malformedArchiveError } from "../archive/message-reader.ts";
+import { malformedArchiveError } from "../archive/archive-protobuf-reader.ts";
 import type { LfType, LfTypeKind } from "../syntax/ast.ts";
 
 /**
@@ -91,7 +91,7 @@ export const getImportedPackage = (tables: InternedTables, index: number): Packa
 
 /** Caches the results of references, so that each long name is built only once. */
 export class InternedReferenceCache {
-  readonly #packages = new Map<PackageId, Map<number, ModuleReferences>>();
+  readonly #packages = new Map<PackageId, Map<number, ModuleDefinitionNameCache>>();
   readonly #types = new Map<TypeId, LfType>();
 
   /** Returns the cached references to a module. `module` is the index of its dotted name. */
@@ -99,10 +99,10 @@ export class InternedReferenceCache {
     packageId: PackageId,
     module: number,
     tables: InternedTables,
-  ): ModuleReferences {
+  ): ModuleDefinitionNameCache {
     let modules = this.#packages.get(packageId);
     if (modules === undefined) {
-      this.#packages.set(packageId, (modules = new Map<number, ModuleReferences>()));
+      this.#packages.set(packageId, (modules = new Map<number, ModuleDefinitionNameCache>()));
     }
     let found = modules.get(module);
     if (found === undefined) {
@@ -127,7 +127,7 @@ export class InternedReferenceCache {
 }
 
 /** Cached references to the definitions of one module. */
-export interface ModuleReferences {
+export interface ModuleDefinitionNameCache {
   /** The prefix `<package>:<Module>:`. */
   readonly prefix: string;
   /** Full names by index of the dotted name. */

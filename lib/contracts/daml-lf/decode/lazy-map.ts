@@ -1,4 +1,4 @@
-import { readArchiveDuringEvaluation } from "../archive/message-reader.ts";
+import { runWithParseErrorsDuringEvaluation } from "../archive/archive-protobuf-reader.ts";
 
 /**
  * A map whose keys are determined on first use, and whose values are read on demand and cached. If reading
@@ -16,7 +16,7 @@ export class LazyMap<From, T> implements ReadonlyMap<string, T> {
   }
 
   get #unreadEntries(): ReadonlyMap<string, From> {
-    return (this.#found ??= readArchiveDuringEvaluation(this.#find));
+    return (this.#found ??= runWithParseErrorsDuringEvaluation(this.#find));
   }
 
   get size(): number {
@@ -32,7 +32,7 @@ export class LazyMap<From, T> implements ReadonlyMap<string, T> {
     if (known !== undefined) return known;
     const from = this.#unreadEntries.get(key);
     if (from === undefined) return undefined;
-    const value = readArchiveDuringEvaluation(() => this.#read(from));
+    const value = runWithParseErrorsDuringEvaluation(() => this.#read(from));
     this.#known.set(key, value);
     return value;
   }

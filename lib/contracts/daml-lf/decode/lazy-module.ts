@@ -1,8 +1,8 @@
 import {
+  ArchiveProtobufReader,
   endOfMessageFieldNumber,
   type MessageBytePosition,
-  MessageReader,
-} from "../archive/message-reader.ts";
+} from "../archive/archive-protobuf-reader.ts";
 import type { LfModule } from "../syntax/ast.ts";
 import { readDataTypeDefinition, readTypeSynonym } from "./decode-data-type.ts";
 import { readInterfaceDefinition } from "./decode-interface.ts";
@@ -35,20 +35,20 @@ export const createLazyLfModules = (
  */
 const lazyModule = (source: EncodedModules, position: MessageBytePosition): LfModule => {
   const { bytes, maxDepth, scope } = source;
-  const positions = definitionPositions(new MessageReader(bytes, maxDepth).goTo(position));
+  const positions = definitionPositions(new ArchiveProtobufReader(bytes, maxDepth).goTo(position));
   const definitions = <T>(
     field: number,
-    name: (reader: MessageReader) => number,
-    read: (reader: MessageReader, scope: DefinitionDecodingContext) => T,
+    name: (reader: ArchiveProtobufReader) => number,
+    read: (reader: ArchiveProtobufReader, scope: DefinitionDecodingContext) => T,
   ): ReadonlyMap<string, T> =>
     new LazyMap(
       () => byName(source, positions.get(field) ?? [], name),
-      (definition) => read(new MessageReader(bytes, maxDepth).goToField(definition), scope),
+      (definition) => read(new ArchiveProtobufReader(bytes, maxDepth).goToField(definition), scope),
     );
   return {
     name: getInternedDottedName(
       scope.tables,
-      readLeadingNameIndex(new MessageReader(bytes, maxDepth).goTo(position)),
+      readLeadingNameIndex(new ArchiveProtobufReader(bytes, maxDepth).goTo(position)),
     ),
     synonyms: definitions(3, secondName, (reader, { tables }) => readTypeSynonym(reader, tables)),
     dataTypes: definitions(4, secondName, (reader, { tables }) =>
@@ -63,7 +63,7 @@ const lazyModule = (source: EncodedModules, position: MessageBytePosition): LfMo
 
 /** Returns the positions of the definitions in the current message, by field number. */
 const definitionPositions = (
-  reader: MessageReader,
+  reader: ArchiveProtobufReader,
 ): ReadonlyMap<number, readonly MessageBytePosition[]> => {
   const positions = new Map<number, MessageBytePosition[]>();
   for (
@@ -87,9 +87,9 @@ const definitionPositions = (
 const byName = (
   { bytes, maxDepth, scope }: EncodedModules,
   positions: readonly MessageBytePosition[],
-  nameOf: (reader: MessageReader) => number,
+  nameOf: (reader: ArchiveProtobufReader) => number,
 ): ReadonlyMap<string, MessageBytePosition> => {
-  const reader = new MessageReader(bytes, maxDepth);
+  const reader = new ArchiveProtobufReader(bytes, maxDepth);
   return new Map(
     positions.map((position) => [
       getInternedDottedName(scope.tables, nameOf(reader.goTo(position))),
@@ -99,11 +99,11 @@ const byName = (
 };
 
 /** Returns the index of a name in the first field of the current message; 0 if the field is absent. */
-const readLeadingNameIndex = (reader: MessageReader): number =>
+const readLeadingNameIndex = (reader: ArchiveProtobufReader): number =>
   reader.nextField() === 1 ? reader.readInt32() : 0;
 
 /** Returns the index of a name that follows the source location. */
-const secondName = (reader: MessageReader): number => {
+const secondName = (reader: ArchiveProtobufReader): number => {
   let field = reader.nextField();
   if (field === 1) {
     reader.skipField();
@@ -113,7 +113,7 @@ const secondName = (reader: MessageReader): number => {
 };
 
 /** Returns the index of a value's name, which is stored together with its type. */
-const valueName = (reader: MessageReader): number => {
+const valueName = (reader: ArchiveProtobufReader): number => {
   if (reader.nextField() === 1) {
     reader.skipField();
     reader.nextField();

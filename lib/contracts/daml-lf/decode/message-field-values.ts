@@ -1,8 +1,8 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
-import type { MessageReader } from "../archive/message-reader.ts";
+import type { ArchiveProtobufReader } from "../archive/archive-protobuf-reader.ts";
 import type { LfExpr, LfType } from "../syntax/ast.ts";
 import { readDefinitionReference } from "./decode-references.ts";
-import { readConstructorType, readInternedTypeReference } from "./decode-types.ts";
+import { readInternedTypeReference, readTypeConstructorApplication } from "./decode-types.ts";
 import { getInternedName, type InternedTables } from "./interned-tables.ts";
 import { requireMessageField } from "./message-fields.ts";
 
@@ -15,7 +15,7 @@ export interface ExprDecodingContext {
    * Reads the expression in the current field. It is passed as a parameter, because importing it would
    * make modules depend on each other.
    */
-  readonly readExpr: (reader: MessageReader, scope: ExprDecodingContext) => LfExpr;
+  readonly readExpr: (reader: ArchiveProtobufReader, scope: ExprDecodingContext) => LfExpr;
 }
 
 /** Kind of the content of a field; "constructor" is a type constructor with its arguments. */
@@ -28,7 +28,7 @@ export type ProtobufMessageLayout = Readonly<Record<number, SlotKind>>;
 export const typedExprLayout: ProtobufMessageLayout = { 1: "type", 2: "expr" };
 
 /** A reference to a template or interface, followed by an expression. */
-export const namedExprLayout: ProtobufMessageLayout = { 1: "reference", 2: "expr" };
+export const referenceAndExprLayout: ProtobufMessageLayout = { 1: "reference", 2: "expr" };
 
 /**
  * Reads the message in the current field and holds its fields, which `layout` declares. If a field occurs
@@ -48,7 +48,7 @@ export class MessageFieldValues {
   constructor(
     what: string,
     layout: ProtobufMessageLayout,
-    reader: MessageReader,
+    reader: ArchiveProtobufReader,
     scope: ExprDecodingContext,
   ) {
     this.#what = what;
@@ -60,7 +60,7 @@ export class MessageFieldValues {
     });
   }
 
-  #readIntoSlot(kind: SlotKind, field: number, reader: MessageReader): void {
+  #readIntoSlot(kind: SlotKind, field: number, reader: ArchiveProtobufReader): void {
     const { tables } = this.#scope;
     switch (kind) {
       case "expr":
@@ -76,7 +76,7 @@ export class MessageFieldValues {
         this.#references[field] = readDefinitionReference(reader, tables);
         return;
       case "constructor":
-        this.#types[field] = readConstructorType(reader, tables);
+        this.#types[field] = readTypeConstructorApplication(reader, tables);
         return;
     }
   }

@@ -1,9 +1,9 @@
 import type { LedgerError } from "../../../base/errors/ledger-error.ts";
 import {
+  type ArchiveProtobufReader,
   endOfMessageFieldNumber,
   malformedArchiveError,
-  type MessageReader,
-} from "../archive/message-reader.ts";
+} from "../archive/archive-protobuf-reader.ts";
 import type { InternedTables } from "./interned-tables.ts";
 
 /** Returns a value that its message must contain. Raises DAR_PARSE_ERROR if it is missing. */
@@ -31,13 +31,13 @@ export const checkMessageItemCount = <T>(
 };
 
 /** Returns the error for a feature that Daml-LF 2.2 introduced or removed. */
-export const createUnsupportedFeatureError = (
+export const createUnsupportedLfFeatureError = (
   what: string,
   { languageVersion }: InternedTables,
 ): LedgerError => malformedArchiveError(`Daml-LF ${languageVersion} does not have ${what}`);
 
 /** Reads an empty message. Raises DAR_PARSE_ERROR if it is not empty. */
-export const readEmptyMessage = (reader: MessageReader): void => {
+export const readEmptyMessage = (reader: ArchiveProtobufReader): void => {
   const outer = reader.enterMessage();
   const field = reader.nextField();
   if (field !== endOfMessageFieldNumber) reader.rejectUnknownField(field, "Unit");

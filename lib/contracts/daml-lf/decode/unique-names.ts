@@ -1,4 +1,4 @@
-import { malformedArchiveError } from "../archive/message-reader.ts";
+import { malformedArchiveError } from "../archive/archive-protobuf-reader.ts";
 
 /**
  * Adds a definition under its name. Raises DAR_PARSE_ERROR for a duplicate name at once, because a few

@@ -3,10 +3,10 @@ import { type PackageId, splitTypeId } from "../../../base/identifiers/identifie
 import type { DamlCodeFrame } from "../../engine/code-frame.ts";
 import type { CodeCoverageRecorder, CodeRecord, ModuleCoverage } from "../../engine/code-record.ts";
 import type { CallTreeNode, ExecutionCounter } from "../code/execution-counter.ts";
-import type { InstructionSourcePlace } from "../code/execution-trace.ts";
+import type { InstructionSourcePlace } from "../code/source-place-tracker.ts";
 import type { LfPackage } from "../syntax/ast.ts";
-import { formatReadableName } from "../syntax/readable-name.ts";
-import { compilePackage } from "./compile-package.ts";
+import { formatReadableValueName } from "../syntax/readable-name.ts";
+import { compilePackageForTrace } from "./compile-package-for-trace.ts";
 import { CoverageCountsByModule } from "./module-counts.ts";
 import type { CompiledProgram } from "./program.ts";
 
@@ -22,7 +22,7 @@ interface CountedCode {
 }
 
 /** Groups the counts of an execution counter by lines, choices and call stacks of Daml code. */
-export class DamlCodeRecorder implements CodeCoverageRecorder {
+export class DamlCodeCoverageRecorder implements CodeCoverageRecorder {
   readonly #counter: ExecutionCounter;
   readonly #code: CountedCode;
   readonly #reported = new Set<PackageId>();
@@ -56,7 +56,7 @@ export class DamlCodeRecorder implements CodeCoverageRecorder {
       if (this.#reported.has(packageId)) continue;
       this.#reported.add(packageId);
       if (isLanguageCode(packageId)) continue;
-      compilePackage(program, lfPackage);
+      compilePackageForTrace(program, lfPackage);
       for (const choice of listChoiceNames(lfPackage)) {
         if (!isArchive(choice)) counts.addChoiceCount(this.#code.choiceFrame(choice), 0);
       }
@@ -84,7 +84,7 @@ export class DamlCodeRecorder implements CodeCoverageRecorder {
     if (name === undefined) {
       const { qualifiedName } = splitTypeId(definition);
       const colon = qualifiedName.indexOf(":");
-      name = `${qualifiedName.slice(0, colon)}:${formatReadableName(qualifiedName.slice(colon + 1))}`;
+      name = `${qualifiedName.slice(0, colon)}:${formatReadableValueName(qualifiedName.slice(colon + 1))}`;
       this.#names.set(definition, name);
     }
     return name;

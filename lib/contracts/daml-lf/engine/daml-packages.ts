@@ -14,7 +14,7 @@ import type {
   InterfaceSignature,
   TemplateSignature,
 } from "../../engine/package-signature.ts";
-import type { ExecutionTrace } from "../code/execution-trace.ts";
+import type { SourcePlaceTracker } from "../code/source-place-tracker.ts";
 import { earlyStandardLibraryPackages } from "../known/early-language-packages.ts";
 import { toLedgerDataDefinition, toLedgerType } from "../link/to-ledger-type.ts";
 import type { RuntimeDataShape } from "../runtime/runtime-value.ts";
@@ -41,7 +41,7 @@ export class DamlPackages {
   readonly sources: PackageSourceFiles = new PackageSourceFiles();
 
   /** With `trace`, the code of the packages records its source locations. */
-  constructor(trace?: ExecutionTrace) {
+  constructor(trace?: SourcePlaceTracker) {
     this.program = new CompiledProgram(trace);
   }
 

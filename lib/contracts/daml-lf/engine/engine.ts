@@ -4,8 +4,8 @@ import type { Contract } from "../../../base/model/contract.ts";
 import type { Value } from "../../../base/values/value.ts";
 import type { CodeCoverageRecorder } from "../../engine/code-record.ts";
 import type {
+  ContractConvertedToVersion,
   ContractEngine,
-  ConvertedContract,
   RootExercise,
   RootExerciseByKeyAction,
   TracingEngine,
@@ -229,11 +229,11 @@ export class DamlEngine implements ContractEngine {
     return outcome.value;
   }
 
-  convertToVersion(templateId: TypeId, contract: Contract): ConvertedContract {
+  convertToVersion(templateId: TypeId, contract: Contract): ContractConvertedToVersion {
     const program = this.#program;
     const { maxActionSteps: maxSteps, maxRegisters } = this.#limits;
     const { payloadType } = program.getTemplateCode(templateId);
-    const read = (): ConvertedContract => {
+    const read = (): ContractConvertedToVersion => {
       const payload = requireValueKind(
         "record",
         program.values.read(payloadType, contract.argument),

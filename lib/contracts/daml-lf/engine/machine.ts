@@ -23,15 +23,15 @@ import {
 import type {
   ExerciseByKeyAction,
   InterfaceExerciseAction,
-  LedgerActions,
+  LedgerActionHandler,
   TemplateExerciseAction,
-} from "../code/ledger-actions.ts";
+} from "../code/ledger-action-handler.ts";
 import { hasInterfaceInstance } from "../link/interface-instances.ts";
 import { requireBoolValue } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import { readPartyList } from "../runtime/parties.ts";
 import {
-  createList,
+  createRuntimeList,
   createRuntimeSome,
   type RuntimeContractId,
   type RuntimeInterface,
@@ -43,12 +43,12 @@ import type { ChoiceCode } from "./contract-code.ts";
 import type { DamlPackages } from "./daml-packages.ts";
 import type { UnstartedExercise } from "./open-choice.ts";
 import type { CompiledProgram } from "./program.ts";
+import { runWithUncatchableExceptions } from "./uncaught-exception-error.ts";
 import {
   type ContractInTemplateVersion,
   createPreconditionViolatedError,
-  TemplateVersionReader,
-} from "./template-version-reader.ts";
-import { runWithUncatchableExceptions } from "./uncaught-exception-error.ts";
+  UpgradingContractReader,
+} from "./upgrading-contract-reader.ts";
 
 interface KeyQuery extends ContractKeyTemplate {
   readonly key: ContractKey;
@@ -57,17 +57,17 @@ interface KeyQuery extends ContractKeyTemplate {
 }
 
 /** Performs the ledger actions of Daml code on a partial transaction. */
-export class LedgerActionMachine implements LedgerActions {
+export class LedgerActionMachine implements LedgerActionHandler {
   readonly #packages: DamlPackages;
   readonly #program: CompiledProgram;
   readonly #transaction: PartialTransaction;
-  readonly #reader: TemplateVersionReader;
+  readonly #reader: UpgradingContractReader;
 
   constructor(packages: DamlPackages, transaction: PartialTransaction) {
     this.#packages = packages;
     this.#program = packages.program;
     this.#transaction = transaction;
-    this.#reader = new TemplateVersionReader(packages, transaction);
+    this.#reader = new UpgradingContractReader(packages, transaction);
   }
 
   create(templateId: TypeId, payload: RuntimeRecord): RuntimeContractId {
@@ -234,7 +234,7 @@ export class LedgerActionMachine implements LedgerActions {
     const query = this.#findContractsWithKey(templateId, key);
     const found = this.#transaction.lookupByKey({ ...query, limit: readQueryLimit(count) });
     return createRuntimeSome(
-      createList(
+      createRuntimeList(
         found.map(({ contractId }) =>
           this.#createContractPair(this.#reader.read(contractId, templateId)),
         ),

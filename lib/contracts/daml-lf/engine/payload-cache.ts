@@ -3,13 +3,13 @@ import type { Contract } from "../../../base/model/contract.ts";
 import type { RuntimeRecord } from "../runtime/runtime-value.ts";
 
 /** A payload, converted to one version of the template. */
-export interface ConvertedPayload {
+export interface PayloadInTemplateVersion {
   readonly templateId: TypeId;
   readonly payload: RuntimeRecord;
 }
 
 /** A list of payloads of one contract, one for each version. It rarely has a second entry. */
-interface PayloadEntry extends ConvertedPayload {
+interface PayloadEntry extends PayloadInTemplateVersion {
   readonly next: PayloadEntry | undefined;
 }
 
@@ -21,13 +21,13 @@ interface PayloadEntry extends ConvertedPayload {
 export class ContractPayloadCache {
   readonly #payloads = new WeakMap<Contract, PayloadEntry>();
 
-  get(contract: Contract, templateId: TypeId): ConvertedPayload | undefined {
+  get(contract: Contract, templateId: TypeId): PayloadInTemplateVersion | undefined {
     let known = this.#payloads.get(contract);
     while (known !== undefined && known.templateId !== templateId) known = known.next;
     return known;
   }
 
-  add(contract: Contract, { templateId, payload }: ConvertedPayload): void {
+  add(contract: Contract, { templateId, payload }: PayloadInTemplateVersion): void {
     this.#payloads.set(contract, { templateId, payload, next: this.#payloads.get(contract) });
   }
 }

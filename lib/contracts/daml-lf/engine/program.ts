@@ -7,18 +7,25 @@ import {
 import { type BuiltinFunctionValue } from "../builtins/builtin.ts";
 import { BuiltinTable } from "../builtins/builtins.ts";
 import { addPoolEntry, type CompiledCodeBody, ProgramCodeStore } from "../code/code-store.ts";
-import type { CodeCallStack, CodeDefinition, ExecutionTrace } from "../code/execution-trace.ts";
-import { createClosure } from "../code/functions.ts";
-import type { LedgerActions } from "../code/ledger-actions.ts";
+import { createClosureWithoutCaptures } from "../code/functions.ts";
+import type { LedgerActionHandler } from "../code/ledger-action-handler.ts";
+import type {
+  CodeCallStack,
+  CompiledDefinition,
+  SourcePlaceTracker,
+} from "../code/source-place-tracker.ts";
 import {
-  compileBuiltin,
-  compileConstant,
   compileExceptionMessage,
   compileFunction,
+  compileJavaScriptBuiltin,
+  compileTopLevelConstant,
 } from "../compile/compile.ts";
 import { compileHigherOrderBuiltins } from "../compile/compile-higher-order-builtins.ts";
-import { findInterfaceInstance, findMethodImplementation } from "../link/interface-instances.ts";
-import { LedgerValueReader } from "../link/ledger-value-reader.ts";
+import {
+  requireInterfaceInstance,
+  requireMethodImplementation,
+} from "../link/interface-instances.ts";
+import { LedgerToRuntimeValueConverter } from "../link/ledger-to-runtime-value-converter.ts";
 import { createUndefinedReferenceError, LinkedDefinitions } from "../link/linked-definitions.ts";
 import type { CodeLinker } from "../link/linker.ts";
 import { CodeEvaluator } from "../run/evaluator.ts";
@@ -33,8 +40,8 @@ import {
   type RuntimeValue,
 } from "../runtime/runtime-value.ts";
 import { TraceListeners } from "../runtime/traces.ts";
-import type { LazilyDecoded, LfExpr, LfValueName } from "../syntax/ast.ts";
-import { type BuiltinName, findBuiltinFunction } from "../syntax/builtin-functions.ts";
+import type { LazilyDecoded, LfExpr, LfValueId } from "../syntax/ast.ts";
+import { type BuiltinFunctionName, findBuiltinFunction } from "../syntax/builtin-functions.ts";
 import { toUncurriedFunction } from "../syntax/curry.ts";
 import {
   type ChoiceCode,
@@ -52,28 +59,31 @@ export class CompiledProgram implements CodeLinker {
   readonly definitions: LinkedDefinitions = new LinkedDefinitions();
   readonly budget: EvaluationBudget = new EvaluationBudget();
   readonly traces: TraceListeners = new TraceListeners();
-  readonly values: LedgerValueReader = new LedgerValueReader(this.definitions, this.budget);
+  readonly values: LedgerToRuntimeValueConverter = new LedgerToRuntimeValueConverter(
+    this.definitions,
+    this.budget,
+  );
   readonly payloads: ContractPayloadCache = new ContractPayloadCache();
   readonly store: ProgramCodeStore;
   readonly #evaluator: CodeEvaluator;
   readonly #running: { readonly linker: CodeLinker; readonly evaluator: CodeEvaluator };
   /** Indexes of the constants of top-level values by name, and the names by index. */
-  readonly #constants = new Map<LfValueName, number>();
-  readonly #names = new Map<number, LfValueName>();
+  readonly #constants = new Map<LfValueId, number>();
+  readonly #names = new Map<number, LfValueId>();
   readonly #functions = new Set<number>();
   /** Replacements for definitions of top-level values. */
-  readonly #overrides = new Map<LfValueName, LfExpr>();
+  readonly #overrides = new Map<LfValueId, LfExpr>();
   readonly #templates = new Map<TypeId, TemplateCode>();
   readonly #choices = new Map<TypeId, Map<string, ChoiceCode>>();
   /** Compiled functions of templates (which take a payload) and of exceptions, by owner and purpose. */
   readonly #pieces = new Map<string, RuntimeClosure>();
   readonly #builtins = new BuiltinTable({ budget: this.budget, traces: this.traces });
-  readonly #callingBuiltins: Readonly<Partial<Record<BuiltinName, RuntimeClosure>>>;
+  readonly #callingBuiltins: Readonly<Partial<Record<BuiltinFunctionName, RuntimeClosure>>>;
   /** Builtin functions as values, by number. */
   readonly #builtinValues = new Map<number, RuntimeClosure>();
 
   /** With `trace`, the code records its source locations. */
-  constructor(trace?: ExecutionTrace) {
+  constructor(trace?: SourcePlaceTracker) {
     this.store = new ProgramCodeStore(trace);
     this.#evaluator = new CodeEvaluator(this.store, this.budget, (constant) =>
       this.#compileConstant(constant),
@@ -82,7 +92,7 @@ export class CompiledProgram implements CodeLinker {
     this.#callingBuiltins = compileHigherOrderBuiltins(this);
   }
 
-  inDefinition<T>(definition: CodeDefinition, expr: LfExpr, compile: (expr: LfExpr) => T): T {
+  inDefinition<T>(definition: CompiledDefinition, expr: LfExpr, compile: (expr: LfExpr) => T): T {
     const { trace } = this.store;
     return trace === undefined ? compile(expr) : trace.inDefinition(definition, expr, compile);
   }
@@ -98,7 +108,7 @@ export class CompiledProgram implements CodeLinker {
   }
 
   /** Performs an update on the ledger and returns its result. */
-  performUpdate(update: RuntimeUpdate, ledger: LedgerActions): RuntimeValue {
+  performUpdate(update: RuntimeUpdate, ledger: LedgerActionHandler): RuntimeValue {
     return this.#evaluator.performUpdate(update, ledger);
   }
 
@@ -117,7 +127,7 @@ export class CompiledProgram implements CodeLinker {
       this.#builtinValues.get(id) ?? this.#callingBuiltin(id) ?? this.#builtins.findConstant(id);
     if (known !== undefined) return known;
     const fun = this.#inNoDefinition(() =>
-      createClosure(compileBuiltin(this, this.#builtins.getFunction(id))),
+      createClosureWithoutCaptures(compileJavaScriptBuiltin(this, this.#builtins.getFunction(id))),
     );
     this.#builtinValues.set(id, fun);
     return fun;
@@ -144,11 +154,11 @@ export class CompiledProgram implements CodeLinker {
   /**
    * Returns a function that returns a top-level value. Its first call evaluates the value (daml-lf.md 7).
    */
-  createValueGetter(name: LfValueName): () => RuntimeValue {
+  createValueGetter(name: LfValueId): () => RuntimeValue {
     return () => this.#evaluator.evaluateConstant(this.getConstantIndex(name));
   }
 
-  getConstantIndex(name: LfValueName): number {
+  getConstantIndex(name: LfValueId): number {
     let constant = this.#constants.get(name);
     if (constant === undefined) {
       constant = addPoolEntry(this.store.constants, undefined);
@@ -159,7 +169,7 @@ export class CompiledProgram implements CodeLinker {
   }
 
   /** Replaces a definition. Call it before any code that refers to the definition is compiled. */
-  overrideDefinition(name: LfValueName, code: LfExpr): void {
+  overrideDefinition(name: LfValueId, code: LfExpr): void {
     if (this.#constants.has(name)) {
       throw createEngineFaultError(
         `Compiled code refers to ${name}, so its definition cannot be replaced.`,
@@ -179,10 +189,12 @@ export class CompiledProgram implements CodeLinker {
     const override = this.#overrides.get(name);
     const value = override === undefined ? this.definitions.getValue(name) : undefined;
     const expr = override ?? this.definitions.getValue(name).body();
-    const definition: CodeDefinition = { name, source: value };
+    const definition: CompiledDefinition = { name, source: value };
     const fun = this.inDefinition(definition, expr, () => compileIfFunction(this, expr));
     if (fun === undefined) {
-      return this.inDefinition(definition, expr, () => compileConstant(this, constant, expr));
+      return this.inDefinition(definition, expr, () =>
+        compileTopLevelConstant(this, constant, expr),
+      );
     }
     this.store.constants[constant] = fun;
     this.#functions.add(constant);
@@ -218,8 +230,8 @@ export class CompiledProgram implements CodeLinker {
     interfaceId: TypeId,
     method: string,
   ): RuntimeClosure {
-    const body = findMethodImplementation(
-      findInterfaceInstance(this.definitions, templateId, interfaceId),
+    const body = requireMethodImplementation(
+      requireInterfaceInstance(this.definitions, templateId, interfaceId),
       method,
     );
     return this.#getOrCompileClosure(
@@ -229,7 +241,7 @@ export class CompiledProgram implements CodeLinker {
   }
 
   getViewCode({ templateId }: RuntimeInterface, interfaceId: TypeId): RuntimeClosure {
-    const { view } = findInterfaceInstance(this.definitions, templateId, interfaceId);
+    const { view } = requireInterfaceInstance(this.definitions, templateId, interfaceId);
     return this.#getOrCompileClosure(
       `${templateId}/${interfaceId}`,
       this.#createPayloadCompiler(templateId, "view", view),
@@ -269,7 +281,7 @@ export class CompiledProgram implements CodeLinker {
   #getOrCompileClosure(key: string, compile: () => CompiledCodeBody): RuntimeClosure {
     let piece = this.#pieces.get(key);
     if (piece === undefined) {
-      piece = createClosure(compile());
+      piece = createClosureWithoutCaptures(compile());
       this.#pieces.set(key, piece);
     }
     return piece;
@@ -300,11 +312,11 @@ export class CompiledProgram implements CodeLinker {
 const compileIfFunction = (program: CompiledProgram, expr: LfExpr): RuntimeClosure | undefined => {
   const fun = toUncurriedFunction(expr);
   if (fun === undefined) return undefined;
-  return createClosure(compileFunction(program, fun.parameters, fun.result));
+  return createClosureWithoutCaptures(compileFunction(program, fun.parameters, fun.result));
 };
 
 /** Returns DAML_INTERPRETATION_ERROR for a value whose evaluation needs the value itself. */
-const cyclicValueError = (name: LfValueName): LedgerError =>
+const cyclicValueError = (name: LfValueId): LedgerError =>
   interpretationError("DAML_INTERPRETATION_ERROR", {
     cause: `evaluating the value ${name} needs the value itself.`,
   });

@@ -12,20 +12,20 @@ import { parseArchivePayloadWithoutHashing } from "../archive/archive.ts";
 import { ExecutionCounter } from "../code/execution-counter.ts";
 import {
   type CodeCallStack,
-  ExecutionTrace,
   type InstructionSourcePlace,
-} from "../code/execution-trace.ts";
-import { decodePackageWithRanges } from "../decode/decode-package.ts";
-import type { SourceRanges } from "../decode/source-ranges.ts";
+  SourcePlaceTracker,
+} from "../code/source-place-tracker.ts";
+import { decodePackageWithSourceRanges } from "../decode/decode-package.ts";
+import type { SourceRangeByOwner } from "../decode/source-range-by-owner.ts";
 import type { LfPackage } from "../syntax/ast.ts";
-import { formatReadableName } from "../syntax/readable-name.ts";
-import { DamlCodeRecorder } from "./code-recorder.ts";
+import { formatReadableValueName } from "../syntax/readable-name.ts";
+import { DamlCodeCoverageRecorder } from "./code-recorder.ts";
 import { DamlPackages } from "./daml-packages.ts";
 import { type CodeCoverageEngine, DamlEngine, type DamlEngineLimits } from "./engine.ts";
-import { findPreconditionTemplate } from "./template-version-reader.ts";
+import { findViolatedPreconditionTemplate } from "./upgrading-contract-reader.ts";
 
 /** Source ranges of all expressions and definitions that were decoded with ranges. */
-const decodedSourceRanges: SourceRanges = new WeakMap();
+const decodedSourceRanges: SourceRangeByOwner = new WeakMap();
 /** Packages decoded with ranges, by the same package decoded without ranges. */
 const packageWithRangesCache = new WeakMap<LfPackage, LfPackage>();
 
@@ -39,17 +39,17 @@ const maxTraceLength = 500;
  * Definitions are decoded on first use.
  */
 export class TracingDamlEngine extends DamlEngine implements TracingEngine, CodeCoverageEngine {
-  readonly #trace: ExecutionTrace;
+  readonly #trace: SourcePlaceTracker;
   readonly packages: DamlPackages;
   readonly #sources: DamlPackages;
   readonly #traces: string[] = [];
-  #recorder: DamlCodeRecorder | undefined;
+  #recorder: DamlCodeCoverageRecorder | undefined;
   #onMessage: ((message: string) => void) | undefined;
 
   constructor(sources: DamlPackages, limits: DamlEngineLimits) {
     const nameOf = (definition: string): string =>
       packages.program.definitions.findPackage(splitTypeId(definition).packageId)?.name ?? "";
-    const trace = new ExecutionTrace(
+    const trace = new SourcePlaceTracker(
       decodedSourceRanges,
       (definition) => isThrowInstance(definition) || isLanguagePackage(nameOf(definition)),
     );
@@ -68,7 +68,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Code
   override getCodeRecorder(): CodeCoverageRecorder {
     const { program } = this.packages;
     const counter = (this.#trace.counter ??= new ExecutionCounter(program.budget.spentSteps));
-    this.#recorder ??= new DamlCodeRecorder(counter, {
+    this.#recorder ??= new DamlCodeCoverageRecorder(counter, {
       program,
       places: this.#trace.codePlaces,
       isLanguageCode: (packageId) => isLanguagePackage(this.#getNameAndVersion(packageId).name),
@@ -141,7 +141,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Code
    * after the precondition has run, so it has no call stack.
    */
   #violatedPrecondition(error: object): readonly DamlCodeFrame[] {
-    const templateId = findPreconditionTemplate(error);
+    const templateId = findViolatedPreconditionTemplate(error);
     // A simple precondition records no place. Then the latest place is in other code.
     return this.#createStackFrames(
       this.#trace
@@ -205,7 +205,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Code
     const { packageId, qualifiedName } = splitTypeId(place.definition.name);
     const colon = qualifiedName.indexOf(":");
     const module = qualifiedName.slice(0, colon);
-    const definition = formatReadableName(qualifiedName.slice(colon + 1));
+    const definition = formatReadableValueName(qualifiedName.slice(colon + 1));
     const { name, version } = this.#getNameAndVersion(packageId);
     return {
       packageId,
@@ -260,7 +260,7 @@ const isSameDefinition = (left: DamlCodeFrame, right: DamlCodeFrame): boolean =>
 const getPackageWithRanges = (valid: LfPackage, payload: Uint8Array): LfPackage => {
   let found = packageWithRangesCache.get(valid);
   if (found === undefined) {
-    found = decodePackageWithRanges(
+    found = decodePackageWithSourceRanges(
       parseArchivePayloadWithoutHashing(payload, valid.packageId),
       valid,
       decodedSourceRanges,

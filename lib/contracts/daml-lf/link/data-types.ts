@@ -8,12 +8,14 @@ import type { LinkedDefinitions } from "./linked-definitions.ts";
  * Returns the id of a data type and the names of its parts. Raises PACKAGE_VALIDATION_FAILED for any other
  * type.
  */
-export const findDataTypeShape = (definitions: LinkedDefinitions, type: LfType): RuntimeDataShape =>
-  definitions.getShape(getDataTypeId(type));
+export const resolveDataTypeShape = (
+  definitions: LinkedDefinitions,
+  type: LfType,
+): RuntimeDataShape => definitions.getShape(getDataTypeId(type));
 
 /**
  * Returns the position of a field or constructor in the declaration of its type, from 0. Raises the errors
- * of {@link findDataTypeShape}.
+ * of {@link resolveDataTypeShape}.
  */
 export const getFieldOrConstructorRank = (
   definitions: LinkedDefinitions,

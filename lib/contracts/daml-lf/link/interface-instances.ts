@@ -22,7 +22,7 @@ export const hasInterfaceInstance = (
  * Returns the template's instance of the interface. Raises CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE if there
  * is none.
  */
-export const findInterfaceInstance = (
+export const requireInterfaceInstance = (
   definitions: LinkedDefinitions,
   templateId: TypeId,
   interfaceId: TypeId,
@@ -41,7 +41,7 @@ export const findInterfaceInstance = (
 };
 
 /** Returns the implementation of a method. Raises PACKAGE_VALIDATION_FAILED if the instance lacks it. */
-export const findMethodImplementation = (
+export const requireMethodImplementation = (
   { interfaceId, methods }: InterfaceInstance,
   name: string,
 ): LazilyDecoded<LfExpr> => {
@@ -79,7 +79,7 @@ const haveSameLineage = (definitions: LinkedDefinitions, left: TypeId, right: Ty
  * Returns the payload of the contract. Raises WRONGLY_TYPED_CONTRACT if it does not belong to exactly this
  * template.
  */
-export const convertFromInterfaceUnsafely = (
+export const convertFromInterfaceOrThrow = (
   value: RuntimeInterface,
   templateId: TypeId,
   { value: contractId }: RuntimeContractId,

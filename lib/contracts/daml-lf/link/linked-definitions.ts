@@ -9,7 +9,7 @@ import type {
   LfPackage,
   LfTemplate,
   LfType,
-  LfValueName,
+  LfValueId,
   TypeSynonym,
   ValueDefinition,
 } from "../syntax/ast.ts";
@@ -46,7 +46,7 @@ export class LinkedDefinitions {
     return this.#find(id, ({ synonyms }, name) => synonyms.get(name));
   }
 
-  getValue(name: LfValueName): ValueDefinition {
+  getValue(name: LfValueId): ValueDefinition {
     return this.#find(name, ({ values }, own) => values.get(own));
   }
 
@@ -102,7 +102,7 @@ export class LinkedDefinitions {
   }
 
   /** Returns the module of a reference and the name in the module. */
-  #locateDefinition(id: TypeId | LfValueName): {
+  #locateDefinition(id: TypeId | LfValueId): {
     readonly module: LfModule | undefined;
     readonly name: string;
   } {
@@ -114,7 +114,7 @@ export class LinkedDefinitions {
     };
   }
 
-  #find<T>(id: TypeId | LfValueName, select: (module: LfModule, name: string) => T | undefined): T {
+  #find<T>(id: TypeId | LfValueId, select: (module: LfModule, name: string) => T | undefined): T {
     const { module, name } = this.#locateDefinition(id);
     const found = module === undefined ? undefined : select(module, name);
     if (found === undefined) throw createUndefinedReferenceError(id);

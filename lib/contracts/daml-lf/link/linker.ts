@@ -1,7 +1,7 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { BuiltinFunctionValue } from "../builtins/builtin.ts";
 import type { ProgramCodeStore } from "../code/code-store.ts";
-import type { CodeDefinition } from "../code/execution-trace.ts";
+import type { CompiledDefinition } from "../code/source-place-tracker.ts";
 import type { EvaluationBudget } from "../runtime/budget.ts";
 import type {
   RuntimeAny,
@@ -9,8 +9,8 @@ import type {
   RuntimeInterface,
   RuntimeValue,
 } from "../runtime/runtime-value.ts";
-import type { LfExpr, LfValueName } from "../syntax/ast.ts";
-import type { LedgerValueReader } from "./ledger-value-reader.ts";
+import type { LfExpr, LfValueId } from "../syntax/ast.ts";
+import type { LedgerToRuntimeValueConverter } from "./ledger-to-runtime-value-converter.ts";
 import type { LinkedDefinitions } from "./linked-definitions.ts";
 
 /**
@@ -19,16 +19,16 @@ import type { LinkedDefinitions } from "./linked-definitions.ts";
  */
 export interface CodeLinker {
   readonly definitions: LinkedDefinitions;
-  readonly values: LedgerValueReader;
+  readonly values: LedgerToRuntimeValueConverter;
   readonly store: ProgramCodeStore;
   /** The budget that the code is charged to. */
   readonly budget: EvaluationBudget;
 
   /** Compiles an expression of a definition, so that errors in it can name the definition. */
-  inDefinition<T>(definition: CodeDefinition, expr: LfExpr, compile: (expr: LfExpr) => T): T;
+  inDefinition<T>(definition: CompiledDefinition, expr: LfExpr, compile: (expr: LfExpr) => T): T;
 
   /** Returns the constant of a top-level value. */
-  getConstantIndex(name: LfValueName): number;
+  getConstantIndex(name: LfValueId): number;
 
   /**
    * Returns true if the constant is a compiled function. Any other constant may not be evaluated yet, so

@@ -2,18 +2,18 @@ import { EvaluationSuspension } from "../../engine/suspension.ts";
 import { createEngineFaultError } from "../../transaction/interpretation-error.ts";
 import type { CompiledCodeBody, ProgramCodeStore } from "../code/code-store.ts";
 import { encodeTailCall } from "../code/encode-call-instruction.ts";
-import type { CodeCallStack, ExecutionTrace } from "../code/execution-trace.ts";
 import { requireFunctionValue } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
-import type { LedgerActions } from "../code/ledger-actions.ts";
+import type { LedgerActionHandler } from "../code/ledger-action-handler.ts";
+import type { CodeCallStack, SourcePlaceTracker } from "../code/source-place-tracker.ts";
 import { requireRecordValue, requireUpdateValue, requireValueKind } from "../runtime/as-kind.ts";
 import type { EvaluationBudget, SuspendedEvaluationBudget } from "../runtime/budget.ts";
 import { createEmptyRegisterError } from "../runtime/empty-register-error.ts";
 import { DamlException } from "../runtime/exception.ts";
 import type { RuntimeAny, RuntimeUpdate, RuntimeValue } from "../runtime/runtime-value.ts";
 import { CallStackFrames, stackWordsPerCall } from "./frames.ts";
-import { runInstructions } from "./run-instructions.ts";
-import { type CachedConstant, TopLevelValueCache } from "./top-level-value-cache.ts";
+import { runFrequentInstructions } from "./run-frequent-instructions.ts";
+import { type CachedTopLevelValue, TopLevelValueCache } from "./top-level-value-cache.ts";
 
 /**
  * The state to restore when an exception is thrown after {@link op.START_TRY_OPCODE}. Execution then continues at
@@ -42,7 +42,7 @@ interface SuspendedUpdate {
   readonly frames: CallStackFrames;
   readonly handlers: ExceptionHandlerState[];
   readonly forcing: Map<number, ConstantEvaluation>;
-  readonly ledger: LedgerActions | undefined;
+  readonly ledger: LedgerActionHandler | undefined;
 }
 
 /**
@@ -52,7 +52,7 @@ interface SuspendedUpdate {
 type CompileConstant = (constant: number) => CompiledCodeBody | undefined;
 
 /**
- * Runs compiled code (docs/decisions/0008) in one loop over the instructions. `runInstructions` executes
+ * Runs compiled code (docs/decisions/0008) in one loop over the instructions. `runFrequentInstructions` executes
  * the frequent instructions in the loop, `#executeRareInstruction` all others. Operand reads are written out each
  * time, because JavaScript engines limit how much they inline into one function.
  */
@@ -66,7 +66,7 @@ export class CodeEvaluator {
   #forcing = new Map<number, ConstantEvaluation>();
   readonly #constantBodies = new Map<number, CompiledCodeBody>();
   readonly #constantCache: TopLevelValueCache;
-  #ledger: LedgerActions | undefined;
+  #ledger: LedgerActionHandler | undefined;
 
   constructor(store: ProgramCodeStore, budget: EvaluationBudget, compileConstant: CompileConstant) {
     this.#store = store;
@@ -134,7 +134,7 @@ export class CodeEvaluator {
    * those that ledger actions evaluate. Throws an {@link EvaluationSuspension} when the time slice is over; other
    * updates may run until the caller resumes it.
    */
-  performUpdate(update: RuntimeUpdate, ledger: LedgerActions): RuntimeValue {
+  performUpdate(update: RuntimeUpdate, ledger: LedgerActionHandler): RuntimeValue {
     if (this.#ledger !== undefined) {
       throw createEngineFaultError("An update was performed within another.");
     }
@@ -188,7 +188,7 @@ export class CodeEvaluator {
   #restoreUpdate(
     { frames, handlers, forcing, ledger }: SuspendedUpdate,
     spent: SuspendedEvaluationBudget,
-    cachedConstants: readonly CachedConstant[],
+    cachedConstants: readonly CachedTopLevelValue[],
   ): void {
     this.#frames = frames;
     this.#handlers = handlers;
@@ -223,7 +223,7 @@ export class CodeEvaluator {
     for (;;) {
       try {
         for (;;) {
-          const value = runInstructions(this.#store, this.#frames, floor);
+          const value = runFrequentInstructions(this.#store, this.#frames, floor);
           if (value !== undefined) return value;
           this.#executeRareInstruction();
         }
@@ -235,7 +235,7 @@ export class CodeEvaluator {
     }
   }
 
-  #recordStack(thrown: unknown, trace: ExecutionTrace): void {
+  #recordStack(thrown: unknown, trace: SourcePlaceTracker): void {
     if (typeof thrown !== "object" || thrown === null) return;
     const value =
       thrown instanceof DamlException ? requireRecordValue(thrown.payload.value) : undefined;
@@ -312,25 +312,25 @@ export class CodeEvaluator {
     }
   }
 
-  #currentLedger(): LedgerActions {
+  #currentLedger(): LedgerActionHandler {
     if (this.#ledger !== undefined) return this.#ledger;
     throw createEngineFaultError("An update was performed without a ledger.");
   }
 
-  /** Executes one instruction that `runInstructions` does not handle. */
+  /** Executes one instruction that `runFrequentInstructions` does not handle. */
   #executeRareInstruction(): void {
     const frames = this.#frames;
     const { pc, base } = frames;
     const { instructions } = this.#store;
     const operation = instructions[pc] ?? -1;
     switch (operation) {
-      case op.CALL:
-      case op.TAIL_CALL:
+      case op.CALL_OPCODE:
+      case op.TAIL_CALL_OPCODE:
         if (this.#budget.isSliceOver()) throw sliceEndedSignal;
         this.#makeCallable(instructions[pc + 3] ?? 0);
         return;
       case op.PERFORM_UPDATE_OPCODE:
-      case op.TAIL_PERFORM_UPDATE: {
+      case op.TAIL_PERFORM_UPDATE_OPCODE: {
         if (this.#budget.isSliceOver()) throw sliceEndedSignal;
         const word = instructions[pc + (operation === op.PERFORM_UPDATE_OPCODE ? 2 : 1)] ?? 0;
         frames.makeRoom(requireUpdateValue(this.#read(word)).frameSize);
@@ -343,11 +343,11 @@ export class CodeEvaluator {
       case op.EVALUATE_CONSTANT_OPCODE:
         this.#forceConstant(instructions[pc + 1] ?? 0);
         return;
-      case op.STORE_CONSTANT:
+      case op.STORE_CONSTANT_OPCODE:
         this.#storeConstant(instructions[pc + 1] ?? 0, this.#read(instructions[pc + 2] ?? 0));
         frames.pc += 3;
         return;
-      case op.PERFORM_LEDGER_ACTION: {
+      case op.PERFORM_LEDGER_ACTION_OPCODE: {
         const action = this.#store.actions[instructions[pc + 2] ?? 0];
         if (action === undefined) throw createEmptyRegisterError();
         this.#budget.beginAction();
@@ -395,12 +395,12 @@ export class CodeEvaluator {
         this.#currentLedger().endScope();
         frames.pc += 1;
         return;
-      case op.THROW_EXCEPTION:
+      case op.THROW_EXCEPTION_OPCODE:
         throw new DamlException(requireValueKind("any", this.#read(instructions[pc + 1] ?? 0)));
       case op.MARK_SOURCE_PLACE_OPCODE:
         this.#recordMark(instructions[pc + 1] ?? 0, instructions[pc + 2] ?? -1);
         return;
-      case op.REFUND_STEP:
+      case op.REFUND_STEP_OPCODE:
         this.#budget.left += 1;
         frames.pc += 1;
         return;
@@ -411,8 +411,8 @@ export class CodeEvaluator {
 
   #recordMark(place: number, next: number): void {
     const frames = this.#frames;
-    const isTailCall = next === op.TAIL_CALL || next === op.TAIL_PERFORM_UPDATE;
-    const isCall = next === op.CALL || next === op.PERFORM_UPDATE_OPCODE;
+    const isTailCall = next === op.TAIL_CALL_OPCODE || next === op.TAIL_PERFORM_UPDATE_OPCODE;
+    const isCall = next === op.CALL_OPCODE || next === op.PERFORM_UPDATE_OPCODE;
     const kind = isTailCall ? "tail call" : isCall ? "call" : "other";
     const { spentSteps: spent } = this.#budget;
     const reached = { next: kind, spent, address: frames.pc } as const;

@@ -10,7 +10,7 @@ import type { RuntimeValue } from "../runtime/runtime-value.ts";
 const maxSteps = 2_000_000;
 
 /** A cached constant with the number of steps of its evaluation. */
-export interface CachedConstant {
+export interface CachedTopLevelValue {
   readonly constant: number;
   readonly value: RuntimeValue;
   readonly steps: number;
@@ -47,7 +47,7 @@ export class TopLevelValueCache {
   }
 
   /** Returns the cached constants, for {@link restoreEvicted}. */
-  cachedConstants(): readonly CachedConstant[] {
+  cachedConstants(): readonly CachedTopLevelValue[] {
     const { constants } = this.#store;
     return [...this.#steps].flatMap(([constant, steps]) => {
       const value = constants[constant];
@@ -56,7 +56,7 @@ export class TopLevelValueCache {
   }
 
   /** Puts back the constants that were evicted meanwhile, because resumed code relies on them. */
-  restoreEvicted(held: readonly CachedConstant[]): void {
+  restoreEvicted(held: readonly CachedTopLevelValue[]): void {
     for (const { constant, value, steps } of held) {
       if (this.#store.constants[constant] === undefined) this.add(constant, value, steps);
     }

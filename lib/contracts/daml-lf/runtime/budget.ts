@@ -170,7 +170,7 @@ export class EvaluationBudget {
   #createExceededError(): Error {
     return this.#restarts && this.left >= 0
       ? new EvaluationSuspension(throwCannotResume)
-      : createBudgetExceededError();
+      : createStepBudgetExceededError();
   }
 
   /** Returns the state for {@link restoreState}, within the same allowance. */
@@ -296,7 +296,7 @@ const throwCannotResume = (): never => {
   throw createEngineFaultError("An evaluation that must be restarted was resumed.");
 };
 
-export const createBudgetExceededError = (): LedgerError =>
+export const createStepBudgetExceededError = (): LedgerError =>
   ledgerError("INTERPRETATION_TIME_EXCEEDED", {
     cause:
       "The interpretation did not end within its limit of evaluation steps; the choice may not terminate.",

@@ -28,7 +28,7 @@ import type {
   RuntimeValue,
   RuntimeVariant,
 } from "./runtime-value.ts";
-import { chargeForTypeComparison, compareTypes } from "./type-key.ts";
+import { chargeForTypeComparison, compareLfTypes } from "./type-key.ts";
 
 /** Returns the error for functions and updates, which can be neither compared nor used as map keys. */
 const functionComparisonError = () =>
@@ -315,7 +315,7 @@ const compareTypesWithinBudget = (
   budget: EvaluationBudget,
 ): number => {
   chargeForTypeComparison(left, budget);
-  return compareTypes(left, right);
+  return compareLfTypes(left, right);
 };
 
 const compareTexts = (left: string, right: string, budget: EvaluationBudget): number => {

@@ -1,14 +1,14 @@
 import { compareText } from "../../../base/values/text.ts";
 import type { EvaluationBudget } from "./budget.ts";
 import { compareRuntimeValues } from "./compare.ts";
+import { ImmutableSortedMap } from "./immutable-sorted-map.ts";
 import type { RuntimeGenMap, RuntimeTextMap, RuntimeValue } from "./runtime-value.ts";
-import { SortedMap } from "./sorted-map.ts";
 
 export const createTextMap = (
   entries: Iterable<readonly [string, RuntimeValue]>,
 ): RuntimeTextMap => ({
   kind: "textMap",
-  entries: SortedMap.from(entries, compareText),
+  entries: ImmutableSortedMap.from(entries, compareText),
 });
 
 /**
@@ -20,5 +20,7 @@ export const createGenMap = (
   budget: EvaluationBudget,
 ): RuntimeGenMap => ({
   kind: "genMap",
-  entries: SortedMap.from(entries, (left, right) => compareRuntimeValues(left, right, budget)),
+  entries: ImmutableSortedMap.from(entries, (left, right) =>
+    compareRuntimeValues(left, right, budget),
+  ),
 });

@@ -9,7 +9,7 @@ import type {
   UnitValue,
 } from "../../../base/values/value.ts";
 import type { LfType } from "../syntax/ast.ts";
-import type { SortedMap } from "./sorted-map.ts";
+import type { ImmutableSortedMap } from "./immutable-sorted-map.ts";
 
 /**
  * Values of running Daml code (daml-lf.md 7, 10). Booleans, texts and Int64 are native JavaScript values;
@@ -94,11 +94,11 @@ export interface RuntimeStruct {
 }
 export interface RuntimeTextMap {
   readonly kind: "textMap";
-  readonly entries: SortedMap<string, RuntimeValue>;
+  readonly entries: ImmutableSortedMap<string, RuntimeValue>;
 }
 export interface RuntimeGenMap {
   readonly kind: "genMap";
-  readonly entries: SortedMap<RuntimeValue, RuntimeValue>;
+  readonly entries: ImmutableSortedMap<RuntimeValue, RuntimeValue>;
 }
 /** A value of the type `Any` or `AnyException`: a value with its type, which has no variables or synonyms. */
 export interface RuntimeAny {
@@ -156,7 +156,7 @@ export const createListCell = (head: RuntimeValue, tail: RuntimeList): RuntimeLi
   tail,
 });
 
-export const createList = (elements: readonly RuntimeValue[]): RuntimeList => {
+export const createRuntimeList = (elements: readonly RuntimeValue[]): RuntimeList => {
   let list: RuntimeList = emptyRuntimeList;
   for (let index = elements.length - 1; index >= 0; index -= 1) {
     const element = elements[index];

@@ -34,11 +34,13 @@ type TypeApplication = Extract<LfType, { readonly arguments: readonly LfType[] }
  * Compares `f a b` as `(f a) b`: first the head with all arguments but the last, then the last argument.
  */
 const compareApplications = (left: TypeApplication, right: TypeApplication): number => {
-  const byHead = compareTypes(omitLastArgument(left), omitLastArgument(right));
+  const byHead = compareLfTypes(omitLastArgument(left), omitLastArgument(right));
   if (byHead !== 0) return byHead;
   const leftLast = left.arguments.at(-1);
   const rightLast = right.arguments.at(-1);
-  return leftLast === undefined || rightLast === undefined ? 0 : compareTypes(leftLast, rightLast);
+  return leftLast === undefined || rightLast === undefined
+    ? 0
+    : compareLfTypes(leftLast, rightLast);
 };
 
 const omitLastArgument = (type: TypeApplication): TypeApplication => ({
@@ -70,7 +72,7 @@ export const chargeForTypeComparison = (type: LfType, budget: EvaluationBudget):
 };
 
 /** Compares closed types (daml-lf.md 10.5); returns 0 for identical ones. */
-export const compareTypes = (left: LfType, right: LfType): number => {
+export const compareLfTypes = (left: LfType, right: LfType): number => {
   const byRank = getKindRank(left) - getKindRank(right);
   if (byRank !== 0) return byRank;
   if (getKindRank(left) === 4 && "arguments" in left && "arguments" in right) {
@@ -95,7 +97,7 @@ const compareStructs = (left: StructType, right: StructType): number => {
   if (byNames !== 0) return byNames;
   for (const [index, field] of left.fields.entries()) {
     const other = right.fields[index];
-    const order = other === undefined ? 0 : compareTypes(field.type, other.type);
+    const order = other === undefined ? 0 : compareLfTypes(field.type, other.type);
     if (order !== 0) return order;
   }
   return 0;

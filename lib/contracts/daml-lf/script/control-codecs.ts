@@ -5,10 +5,10 @@ import type { RuntimeAny, RuntimeValue } from "../runtime/runtime-value.ts";
 import * as payload from "./payload.ts";
 import { defineScriptQuestionCodec } from "./question-codec.ts";
 import {
-  createEitherLeft,
+  createEitherLeftValue,
   createEitherRightValue,
-  createFailureStatus,
-  createTriple,
+  createFailureStatusValue,
+  createRuntimeTriple,
 } from "./stable-values.ts";
 
 // Questions that run a script within a script, and questions that fail on purpose (daml-script.md 2.2, 2.3).
@@ -21,7 +21,7 @@ const writeEither =
   <Failure>(write: (failure: Failure) => RuntimeValue) =>
   (attempt: ScriptAttemptResult<Failure>): RuntimeValue =>
     "failure" in attempt
-      ? createEitherLeft(write(attempt.failure))
+      ? createEitherLeftValue(write(attempt.failure))
       : createEitherRightValue(attempt.result);
 
 /** Reads a function from unit to a script. */
@@ -34,9 +34,9 @@ export const catchExceptionQuestionCodec = defineScriptQuestionCodec({
   write: writeEither((exception: RuntimeAny) => exception),
 });
 
-export const tryFailureStatusCodec = defineScriptQuestionCodec({
+export const tryFailureStatusQuestionCodec = defineScriptQuestionCodec({
   read: readDelayedScript,
-  write: writeEither((status: FailureStatus) => createFailureStatus(status)),
+  write: writeEither((status: FailureStatus) => createFailureStatusValue(status)),
 });
 
 /** A failed question, for the script. */
@@ -46,10 +46,10 @@ export interface FailedScriptQuestion {
   readonly message: string;
 }
 
-export const tryCommandsCodec = defineScriptQuestionCodec({
+export const tryCommandsQuestionCodec = defineScriptQuestionCodec({
   read: readDelayedScript,
   write: writeEither(({ command, kind, message }: FailedScriptQuestion) =>
-    createTriple(command, kind, message),
+    createRuntimeTriple(command, kind, message),
   ),
 });
 
@@ -59,14 +59,14 @@ const noAnswer: { readonly write: (answer: never) => RuntimeValue } = {
   },
 };
 
-export const throwExceptionCodec = defineScriptQuestionCodec({
+export const throwExceptionQuestionCodec = defineScriptQuestionCodec({
   read: (question) => ({
     exception: requireValueKind("any", payload.readRequiredRecordField(question, "exc")),
   }),
   ...noAnswer,
 });
 
-export const failWithStatusCodec = defineScriptQuestionCodec({
+export const failWithStatusQuestionCodec = defineScriptQuestionCodec({
   read: (question): FailureStatus => {
     const status = payload.readRequiredRecordField(question, "status");
     const metadata = requireValueKind(

@@ -1,12 +1,12 @@
 import { type PackageId, splitTypeId } from "../../../base/identifiers/identifiers.ts";
-import type { LfPackage, LfType, LfValueName } from "../syntax/ast.ts";
-import { getScriptLibraryGeneration } from "./script-library.ts";
+import type { LfPackage, LfType, LfValueId } from "../syntax/ast.ts";
+import { findScriptTypeGeneration } from "./script-library.ts";
 
 /** A top-level value that is a script, or a function from one argument to a script. */
 export interface ScriptDefinition {
   /** The name as written in Daml, `Module:function`. */
   readonly name: string;
-  readonly value: LfValueName;
+  readonly value: LfValueId;
   /** Absent for a script without an argument. */
   readonly argument?: LfType;
   readonly result: LfType;
@@ -44,7 +44,7 @@ const scriptType = (type: LfType): FoundType | undefined => {
   }
   if (type.kind !== "constructor") return undefined;
   const [result, ...others] = type.arguments;
-  const generation = getScriptLibraryGeneration(type.id);
+  const generation = findScriptTypeGeneration(type.id);
   if (generation === undefined || result === undefined || others.length > 0) return undefined;
   return { result, library: splitTypeId(type.id).packageId, generation };
 };

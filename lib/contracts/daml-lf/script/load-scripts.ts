@@ -17,7 +17,7 @@ import { findScripts, type ScriptDefinition } from "./find-scripts.ts";
 import type { OpaqueScriptValue } from "./questions.ts";
 import { isScriptLibrary, overrideDangerousCast } from "./script-library.ts";
 import { ScriptMachine, type ScriptMachineStep } from "./script-machine.ts";
-import { ScriptTypeConverter, type TypedValue } from "./script-types.ts";
+import { ScriptValueConverter, type TypedValue } from "./script-types.ts";
 import { formatLfType } from "./type-text.ts";
 
 /** A script of a DAR, ready to run. */
@@ -138,7 +138,7 @@ const createLoadedScript = (
   limits: typeof defaultDamlEngineLimits,
 ): LoadedScript => {
   const { argument, result, library } = script;
-  const types = new ScriptTypeConverter(packages, library);
+  const types = new ScriptValueConverter(packages, library);
   const machine = new ScriptMachine(packages, types, limits);
   const { name, version } = packages.program.definitions.findPackage(library) ?? {
     name: "an unknown library",

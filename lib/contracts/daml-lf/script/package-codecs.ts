@@ -1,13 +1,13 @@
-import { createList, type RuntimeValue } from "../runtime/runtime-value.ts";
-import { readParticipantOfQuestion, unitAnswerWriter } from "./party-codecs.ts";
+import { createRuntimeList, type RuntimeValue } from "../runtime/runtime-value.ts";
+import { readScriptQuestionParticipant, unitAnswerWriter } from "./party-codecs.ts";
 import * as payload from "./payload.ts";
 import { defineScriptQuestionCodec } from "./question-codec.ts";
-import { scriptQuestionsModule } from "./script-library.ts";
-import type { ScriptTypeConverter } from "./script-types.ts";
+import { scriptQuestionsModuleName } from "./script-library.ts";
+import type { ScriptValueConverter } from "./script-types.ts";
 
 // Questions about packages and signatures (daml-script.md 2.3).
 
-export interface ScriptPackageName {
+export interface ScriptPackageNameAndVersion {
   readonly name: string;
   readonly version: string;
 }
@@ -16,17 +16,17 @@ const packagesCodec = {
   read: (question: RuntimeValue) => ({
     packages: payload.readListElements(
       payload.readRequiredRecordField(question, "packages"),
-      (each): ScriptPackageName => ({
+      (each): ScriptPackageNameAndVersion => ({
         name: payload.readTextValue(payload.readRequiredRecordField(each, "name")),
         version: payload.readTextValue(payload.readRequiredRecordField(each, "version")),
       }),
     ),
-    participant: readParticipantOfQuestion(question),
+    participant: readScriptQuestionParticipant(question),
   }),
   ...unitAnswerWriter,
 };
 
-export const vetPackagesCodec = defineScriptQuestionCodec(packagesCodec);
+export const vetPackagesQuestionCodec = defineScriptQuestionCodec(packagesCodec);
 export const unvetPackagesQuestionCodec = defineScriptQuestionCodec(packagesCodec);
 
 const darCodec = {
@@ -41,16 +41,19 @@ export const unvetDarQuestionCodec = defineScriptQuestionCodec(darCodec);
 
 const packageListCodec = {
   read: () => ({}),
-  write: (packages: readonly ScriptPackageName[], types: ScriptTypeConverter): RuntimeValue =>
-    createList(
+  write: (
+    packages: readonly ScriptPackageNameAndVersion[],
+    types: ScriptValueConverter,
+  ): RuntimeValue =>
+    createRuntimeList(
       packages.map(({ name, version }) =>
-        types.createRecord(`${scriptQuestionsModule}.Packages:PackageName`, { name, version }),
+        types.createRecord(`${scriptQuestionsModuleName}.Packages:PackageName`, { name, version }),
       ),
     ),
 };
 
-export const listVettedPackagesCodec = defineScriptQuestionCodec(packageListCodec);
-export const listAllPackagesCodec = defineScriptQuestionCodec(packageListCodec);
+export const listVettedPackagesQuestionCodec = defineScriptQuestionCodec(packageListCodec);
+export const listAllPackagesQuestionCodec = defineScriptQuestionCodec(packageListCodec);
 
 const signatureCodec = {
   read: (question: RuntimeValue) => ({
@@ -60,11 +63,11 @@ const signatureCodec = {
   write: (signature: string): RuntimeValue => signature,
 };
 
-export const secp256k1SignCodec = defineScriptQuestionCodec(signatureCodec);
+export const secp256k1SignQuestionCodec = defineScriptQuestionCodec(signatureCodec);
 export const secp256k1EcdsaSignQuestionCodec = defineScriptQuestionCodec(signatureCodec);
 
 export const secp256k1KeyPairQuestionCodec = defineScriptQuestionCodec({
   read: () => ({}),
   write: (keys: { readonly privateKey: string; readonly publicKey: string }, types): RuntimeValue =>
-    types.createRecord(`${scriptQuestionsModule}.Crypto.Text:Secp256k1KeyPair`, { ...keys }),
+    types.createRecord(`${scriptQuestionsModuleName}.Crypto.Text:Secp256k1KeyPair`, { ...keys }),
 });

@@ -1,22 +1,27 @@
 import type { Micros, Party } from "../../../base/identifiers/identifiers.ts";
 import { createPartyValue } from "../../../base/values/constructors.ts";
-import { createList, runtimeNone, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
+import {
+  createRuntimeList,
+  runtimeNone,
+  type RuntimeValue,
+  unit,
+} from "../runtime/runtime-value.ts";
 import * as payload from "./payload.ts";
 import { defineScriptQuestionCodec } from "./question-codec.ts";
-import { scriptQuestionsModule } from "./script-library.ts";
+import { scriptQuestionsModuleName } from "./script-library.ts";
 
 // Questions about parties and time (daml-script.md 2.7, 2.8).
 
 /** Returns the participant that a question names, if any. */
-export const readParticipantOfQuestion = (question: RuntimeValue): string | undefined =>
+export const readScriptQuestionParticipant = (question: RuntimeValue): string | undefined =>
   payload.readOptionalValue(
     payload.readOptionalRecordField(question, "participant"),
     payload.readTextValue,
   );
 
-export const allocatePartyCodec = defineScriptQuestionCodec({
+export const allocatePartyQuestionCodec = defineScriptQuestionCodec({
   read: (question) => {
-    const participant = readParticipantOfQuestion(question);
+    const participant = readScriptQuestionParticipant(question);
     const participants = payload.readOptionalRecordField(question, "participants");
     return {
       name: payload.readTextValue(
@@ -35,12 +40,12 @@ export const allocatePartyCodec = defineScriptQuestionCodec({
   write: (party: Party) => createPartyValue(party),
 });
 
-export const listKnownPartiesCodec = defineScriptQuestionCodec({
-  read: (question) => ({ participant: readParticipantOfQuestion(question) }),
+export const listKnownPartiesQuestionCodec = defineScriptQuestionCodec({
+  read: (question) => ({ participant: readScriptQuestionParticipant(question) }),
   write: (parties: readonly { readonly party: Party; readonly isLocal: boolean }[], types) =>
-    createList(
+    createRuntimeList(
       parties.map(({ party, isLocal }) =>
-        types.createRecord(`${scriptQuestionsModule}.PartyManagement:PartyDetails`, {
+        types.createRecord(`${scriptQuestionsModuleName}.PartyManagement:PartyDetails`, {
           party: createPartyValue(party),
           displayName: runtimeNone,
           isLocal,

@@ -1,16 +1,24 @@
 import type { Party, TypeId } from "../../../base/identifiers/identifiers.ts";
 import { createContractIdValue } from "../../../base/values/constructors.ts";
 import type { Value } from "../../../base/values/value.ts";
-import { createList, createRuntimeOptional, type RuntimeValue } from "../runtime/runtime-value.ts";
+import {
+  createRuntimeList,
+  createRuntimeOptional,
+  type RuntimeValue,
+} from "../runtime/runtime-value.ts";
 import * as payload from "./payload.ts";
 import { defineScriptQuestionCodec } from "./question-codec.ts";
 import type { TypedContractKey } from "./script-types.ts";
-import { createPair, createTemplateRep, createTriple } from "./stable-values.ts";
+import {
+  createRuntimePair,
+  createRuntimeTriple,
+  createTemplateTypeRepValue,
+} from "./stable-values.ts";
 
 // Questions about contracts (daml-script.md 2.6).
 
 /** An active contract of the requested template. */
-export interface QueriedContract {
+export interface ScriptQueryContract {
   readonly contractId: string;
   /** The template with which it was created. */
   readonly template: TypeId;
@@ -18,12 +26,12 @@ export interface QueriedContract {
 }
 
 /** A contract as an interface sees it. The view is undefined if computing it failed. */
-export interface QueriedInterfaceView {
+export interface ScriptQueryInterfaceView {
   readonly contractId: string;
   readonly view: Value | undefined;
 }
 
-export interface TemplateQuery {
+export interface ScriptTemplateQuery {
   readonly parties: readonly Party[];
   readonly template: TypeId;
 }
@@ -34,7 +42,7 @@ const readPartiesField = (question: RuntimeValue): readonly Party[] =>
     payload.readPartyValue,
   );
 
-const forTemplate = (question: RuntimeValue): TemplateQuery => ({
+const forTemplate = (question: RuntimeValue): ScriptTemplateQuery => ({
   parties: readPartiesField(question),
   template: payload.readTypeRepresentation(payload.readRequiredRecordField(question, "tplId")),
 });
@@ -51,22 +59,29 @@ const readContractIdField = (question: RuntimeValue): string =>
 
 export const activeContractsQuestionCodec = defineScriptQuestionCodec({
   read: forTemplate,
-  write: (found: readonly QueriedContract[], types, { template }) =>
-    createList(
+  write: (found: readonly ScriptQueryContract[], types, { template }) =>
+    createRuntimeList(
       found.map(({ contractId, argument }) =>
-        createPair(createContractIdValue(contractId), types.toAnyTemplate(template, argument)),
+        createRuntimePair(
+          createContractIdValue(contractId),
+          types.toAnyTemplate(template, argument),
+        ),
       ),
     ),
 });
 
 export const contractByIdQuestionCodec = defineScriptQuestionCodec({
   read: (question) => ({ ...forTemplate(question), contractId: readContractIdField(question) }),
-  write: (found: (QueriedContract & { readonly blob: string }) | undefined, types, { template }) =>
+  write: (
+    found: (ScriptQueryContract & { readonly blob: string }) | undefined,
+    types,
+    { template },
+  ) =>
     createRuntimeOptional(
       found &&
-        createTriple(
+        createRuntimeTriple(
           types.toAnyTemplate(template, found.argument),
-          createTemplateRep(types.getConstructorType(found.template)),
+          createTemplateTypeRepValue(types.getConstructorType(found.template)),
           found.blob,
         ),
     ),
@@ -74,10 +89,10 @@ export const contractByIdQuestionCodec = defineScriptQuestionCodec({
 
 export const interfaceViewsQuestionCodec = defineScriptQuestionCodec({
   read: forInterface,
-  write: (found: readonly QueriedInterfaceView[], types, { interfaceId }) =>
-    createList(
+  write: (found: readonly ScriptQueryInterfaceView[], types, { interfaceId }) =>
+    createRuntimeList(
       found.map(({ contractId, view }) =>
-        createPair(
+        createRuntimePair(
           createContractIdValue(contractId),
           createRuntimeOptional(view && types.readView(interfaceId, view)),
         ),
@@ -85,18 +100,18 @@ export const interfaceViewsQuestionCodec = defineScriptQuestionCodec({
     ),
 });
 
-export const interfaceViewCodec = defineScriptQuestionCodec({
+export const interfaceViewQuestionCodec = defineScriptQuestionCodec({
   read: (question) => ({ ...forInterface(question), contractId: readContractIdField(question) }),
-  write: (found: QueriedInterfaceView | undefined, types, { interfaceId }) =>
+  write: (found: ScriptQueryInterfaceView | undefined, types, { interfaceId }) =>
     createRuntimeOptional(found?.view && types.readView(interfaceId, found.view)),
 });
 
-export interface ContractKeyQuery extends TemplateQuery {
+export interface ScriptContractKeyQuery extends ScriptTemplateQuery {
   readonly key: TypedContractKey;
 }
 
-export const contractByKeyCodec = defineScriptQuestionCodec({
-  read: (question, types): ContractKeyQuery => {
+export const contractByKeyQuestionCodec = defineScriptQuestionCodec({
+  read: (question, types): ScriptContractKeyQuery => {
     const found = forTemplate(question);
     const key = payload.readRequiredRecordField(
       payload.readRequiredRecordField(question, "key", "contractKey"),
@@ -104,21 +119,21 @@ export const contractByKeyCodec = defineScriptQuestionCodec({
     );
     return { ...found, key: types.readKey(found.template, key) };
   },
-  write: (found: QueriedContract | undefined, types, { template }) =>
+  write: (found: ScriptQueryContract | undefined, types, { template }) =>
     createRuntimeOptional(
       found &&
-        createPair(
+        createRuntimePair(
           createContractIdValue(found.contractId),
           types.toAnyTemplate(template, found.argument),
         ),
     ),
 });
 
-export const contractsByKeyCodec = defineScriptQuestionCodec({
-  read: (question, types): ContractKeyQuery & { readonly limit: number } => {
+export const contractsByKeyQuestionCodec = defineScriptQuestionCodec({
+  read: (question, types): ScriptContractKeyQuery & { readonly limit: number } => {
     const limit = payload.readIntValue(payload.readRequiredRecordField(question, "limit"));
     return {
-      ...contractByKeyCodec.read(question, types),
+      ...contractByKeyQuestionCodec.read(question, types),
       // A number above the maximum of an Int arrives as a negative number.
       limit: limit < 0n ? Number.POSITIVE_INFINITY : Number(limit),
     };

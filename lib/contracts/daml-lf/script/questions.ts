@@ -13,36 +13,36 @@ const questionCodecByKind = {
   activeContracts: queries.activeContractsQuestionCodec,
   contractById: queries.contractByIdQuestionCodec,
   interfaceViews: queries.interfaceViewsQuestionCodec,
-  interfaceView: queries.interfaceViewCodec,
-  contractByKey: queries.contractByKeyCodec,
-  contractsByKey: queries.contractsByKeyCodec,
-  allocateParty: parties.allocatePartyCodec,
-  listKnownParties: parties.listKnownPartiesCodec,
+  interfaceView: queries.interfaceViewQuestionCodec,
+  contractByKey: queries.contractByKeyQuestionCodec,
+  contractsByKey: queries.contractsByKeyQuestionCodec,
+  allocateParty: parties.allocatePartyQuestionCodec,
+  listKnownParties: parties.listKnownPartiesQuestionCodec,
   getTime: parties.getTimeQuestionCodec,
   setTime: parties.setTimeQuestionCodec,
   sleep: parties.sleepQuestionCodec,
-  validateUserId: users.validateUserIdCodec,
+  validateUserId: users.validateUserIdQuestionCodec,
   createUser: users.createUserQuestionCodec,
   getUser: users.getUserQuestionCodec,
   deleteUser: users.deleteUserQuestionCodec,
   listAllUsers: users.listAllUsersQuestionCodec,
-  grantUserRights: users.grantUserRightsCodec,
-  revokeUserRights: users.revokeUserRightsCodec,
-  listUserRights: users.listUserRightsCodec,
-  vetPackages: packages.vetPackagesCodec,
+  grantUserRights: users.grantUserRightsQuestionCodec,
+  revokeUserRights: users.revokeUserRightsQuestionCodec,
+  listUserRights: users.listUserRightsQuestionCodec,
+  vetPackages: packages.vetPackagesQuestionCodec,
   unvetPackages: packages.unvetPackagesQuestionCodec,
   vetDar: packages.vetDarQuestionCodec,
   unvetDar: packages.unvetDarQuestionCodec,
-  listVettedPackages: packages.listVettedPackagesCodec,
-  listAllPackages: packages.listAllPackagesCodec,
-  secp256k1Sign: packages.secp256k1SignCodec,
+  listVettedPackages: packages.listVettedPackagesQuestionCodec,
+  listAllPackages: packages.listAllPackagesQuestionCodec,
+  secp256k1Sign: packages.secp256k1SignQuestionCodec,
   secp256k1WithEcdsaSign: packages.secp256k1EcdsaSignQuestionCodec,
   secp256k1GenerateKeyPair: packages.secp256k1KeyPairQuestionCodec,
   catchException: control.catchExceptionQuestionCodec,
-  tryFailureStatus: control.tryFailureStatusCodec,
-  tryCommands: control.tryCommandsCodec,
-  throwException: control.throwExceptionCodec,
-  failWithStatus: control.failWithStatusCodec,
+  tryFailureStatus: control.tryFailureStatusQuestionCodec,
+  tryCommands: control.tryCommandsQuestionCodec,
+  throwException: control.throwExceptionQuestionCodec,
+  failWithStatus: control.failWithStatusQuestionCodec,
 };
 
 type QuestionCodecByKind = typeof questionCodecByKind;
@@ -57,7 +57,7 @@ export type ScriptQuestionAnswer<Kind extends ScriptQuestionKind> = Parameters<
   QuestionCodecByKind[Kind]["write"]
 >[0];
 
-export const findScriptQuestionCodec = <Kind extends ScriptQuestionKind>(
+export const getScriptQuestionCodec = <Kind extends ScriptQuestionKind>(
   kind: Kind,
 ): ScriptQuestionCodec<ScriptQuestionContent<Kind>, ScriptQuestionAnswer<Kind>> =>
   // The compiler cannot prove that both functions of a codec belong to the same kind.

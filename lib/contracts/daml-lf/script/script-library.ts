@@ -10,7 +10,7 @@ const libraryNames: ReadonlySet<string> = new Set(["daml-script", "daml3-script"
 
 /** Modules of the library. */
 export const lowLevelScriptModuleName = "Daml.Script.Internal.LowLevel";
-export const scriptQuestionsModule = "Daml.Script.Internal.Questions";
+export const scriptQuestionsModuleName = "Daml.Script.Internal.Questions";
 
 export const isScriptLibrary = ({ name }: Pick<LfPackage, "name">): boolean =>
   libraryNames.has(name);
@@ -19,7 +19,7 @@ export const isScriptLibrary = ({ name }: Pick<LfPackage, "name">): boolean =>
  * Returns `present` for the script type of the current library and `legacy` for that of Daml 2; undefined
  * for other types.
  */
-export const getScriptLibraryGeneration = (id: TypeId): "present" | "legacy" | undefined => {
+export const findScriptTypeGeneration = (id: TypeId): "present" | "legacy" | undefined => {
   switch (splitTypeId(id).qualifiedName) {
     case `${lowLevelScriptModuleName}:Script`:
       return "present";

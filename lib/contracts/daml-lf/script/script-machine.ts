@@ -9,17 +9,17 @@ import { uncaughtExceptionError } from "../engine/uncaught-exception-error.ts";
 import { type EvaluationLimits, RequestEvaluationQuota } from "../runtime/allowance.ts";
 import { type DamlException } from "../runtime/exception.ts";
 import { type RuntimeAny, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
-import type { LfType, LfValueName } from "../syntax/ast.ts";
+import type { LfType, LfValueId } from "../syntax/ast.ts";
 import * as payload from "./payload.ts";
 import {
-  findScriptQuestionCodec,
   findScriptQuestionKind,
+  getScriptQuestionCodec,
   type ScriptQuestionAnswer,
   type ScriptQuestionContent,
   type ScriptQuestionKind,
 } from "./questions.ts";
-import type { ScriptTypeConverter, TypedValue } from "./script-types.ts";
-import { readSourceLocation, type SourceLocation } from "./source-location.ts";
+import { readScriptCallLocation, type ScriptCallLocation } from "./script-call-location.ts";
+import type { ScriptValueConverter, TypedValue } from "./script-types.ts";
 
 /** The next step of a script: a question, or its result. */
 export type ScriptMachineStep =
@@ -36,7 +36,7 @@ export interface ScriptQuestionOfKind<Kind extends ScriptQuestionKind> {
   /** The library's name of the question. */
   readonly command: string;
   /** The Daml call stack of the question, innermost call first. */
-  readonly stack: readonly SourceLocation[];
+  readonly stack: readonly ScriptCallLocation[];
   readonly content: ScriptQuestionContent<Kind>;
   /** Continues the script with the answer. Raises the errors of its code. */
   readonly answer: (answer: ScriptQuestionAnswer<Kind>) => ScriptMachineStep;
@@ -48,10 +48,10 @@ export interface ScriptQuestionOfKind<Kind extends ScriptQuestionKind> {
  */
 export class ScriptMachine {
   readonly #packages: DamlPackages;
-  readonly #types: ScriptTypeConverter;
+  readonly #types: ScriptValueConverter;
   readonly #limits: EvaluationLimits;
 
-  constructor(packages: DamlPackages, types: ScriptTypeConverter, limits: EvaluationLimits) {
+  constructor(packages: DamlPackages, types: ScriptValueConverter, limits: EvaluationLimits) {
     this.#packages = packages;
     this.#types = types;
     this.#limits = limits;
@@ -59,7 +59,7 @@ export class ScriptMachine {
 
   /** Begins a script that is a top-level value; a function is applied to the argument. */
   beginScript(
-    script: LfValueName,
+    script: LfValueId,
     argument?: { readonly type: LfType; readonly value: Value },
   ): ScriptMachineStep {
     return this.#runWithinLimits(() => {
@@ -138,7 +138,7 @@ export class ScriptMachine {
     command: string,
     question: RuntimeValue,
   ): ScriptQuestionOfKind<Kind> {
-    const { read, write } = findScriptQuestionCodec(kind);
+    const { read, write } = getScriptQuestionCodec(kind);
     const content = read(payload.readRequiredRecordField(question, "payload"), this.#types);
     const next = payload.readRequiredRecordField(question, "continue");
     return {
@@ -146,7 +146,7 @@ export class ScriptMachine {
       command,
       stack: payload.readListElements(
         payload.readRequiredRecordField(question, "locations"),
-        readSourceLocation,
+        readScriptCallLocation,
       ),
       content,
       answer: (answer) =>

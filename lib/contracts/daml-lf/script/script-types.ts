@@ -13,13 +13,13 @@ import { requireValueKind } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import { type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import type { LfType } from "../syntax/ast.ts";
-import { scriptQuestionsModule } from "./script-library.ts";
+import { scriptQuestionsModuleName } from "./script-library.ts";
 import {
-  createAnyChoice,
-  createAnyContractKey,
-  createAnyTemplate,
+  createAnyChoiceValue,
+  createAnyContractKeyValue,
+  createAnyTemplateValue,
   createAnyValue,
-  createTemplateRep,
+  createTemplateTypeRepValue,
 } from "./stable-values.ts";
 
 /** A ledger value with its type, as the script defines it. */
@@ -36,7 +36,7 @@ export interface TypedContractKey extends TypedValue {
 const constructorType = (id: TypeId): LfType => ({ kind: "constructor", id, arguments: [] });
 
 /** Converts types and values of a script and its library between running code and the ledger. */
-export class ScriptTypeConverter {
+export class ScriptValueConverter {
   readonly #packages: DamlPackages;
   readonly #library: PackageId;
   readonly #types = new Map<TypeId, LfType>();
@@ -90,22 +90,24 @@ export class ScriptTypeConverter {
     const { key: declared } = this.#program.getTemplateCode(template);
     if (declared === undefined) throw createEngineFaultError(`${template} has no key`);
     const key = this.read(declared.type, value);
-    const own = `${scriptQuestionsModule}.Commands:AnyContractKey`;
+    const own = `${scriptQuestionsModuleName}.Commands:AnyContractKey`;
     if (!this.#hasData(own)) {
-      return createAnyContractKey(
+      return createAnyContractKeyValue(
         createAnyValue(declared.type, key),
         this.getConstructorType(template),
       );
     }
     return this.createRecord(own, {
       getAnyContractKey: key,
-      getAnyContractKeyTemplateTypeRep: createTemplateRep(this.getConstructorType(template)),
+      getAnyContractKeyTemplateTypeRep: createTemplateTypeRepValue(
+        this.getConstructorType(template),
+      ),
     });
   }
 
   toAnyContractId(contractId: string, template: TypeId): RuntimeValue {
-    return this.createRecord(`${scriptQuestionsModule}.Util:AnyContractId`, {
-      templateId: createTemplateRep(this.getConstructorType(template)),
+    return this.createRecord(`${scriptQuestionsModuleName}.Util:AnyContractId`, {
+      templateId: createTemplateTypeRepValue(this.getConstructorType(template)),
       contractId: { kind: "contractId", value: contractId },
     });
   }
@@ -138,14 +140,16 @@ export class ScriptTypeConverter {
   toAnyTemplate(template: TypeId, payload: Value): RuntimeValue {
     const type = this.getConstructorType(template);
     const value = this.#isKnown(template) ? this.read(type, payload) : unit;
-    return createAnyTemplate(createAnyValue(type, value));
+    return createAnyTemplateValue(createAnyValue(type, value));
   }
 
   toAnyChoice(owner: TypeId, choice: string, argument: Value): RuntimeValue {
     const ownerType = this.getConstructorType(owner);
-    if (!this.#isKnown(owner)) return createAnyChoice(createAnyValue(ownerType, unit), ownerType);
+    if (!this.#isKnown(owner)) {
+      return createAnyChoiceValue(createAnyValue(ownerType, unit), ownerType);
+    }
     const { argumentType } = this.#program.getChoiceCode(owner, choice).definition;
-    return createAnyChoice(
+    return createAnyChoiceValue(
       createAnyValue(argumentType, this.read(argumentType, argument)),
       ownerType,
     );

@@ -8,7 +8,7 @@ import {
 } from "../known/stable-packages.ts";
 import { createTextMap } from "../runtime/maps.ts";
 import {
-  createList,
+  createRuntimeList,
   type RuntimeAny,
   type RuntimeDataShape,
   type RuntimeRecord,
@@ -58,7 +58,7 @@ const createRecord = (of: RuntimeDataShape, ...fields: readonly RuntimeValue[]):
   fields,
 });
 
-export const createEitherLeft = (value: RuntimeValue): RuntimeVariant => ({
+export const createEitherLeftValue = (value: RuntimeValue): RuntimeVariant => ({
   kind: "variant",
   shape: eitherShape,
   rank: 0,
@@ -72,10 +72,10 @@ export const createEitherRightValue = (value: RuntimeValue): RuntimeVariant => (
   value,
 });
 
-export const createPair = (first: RuntimeValue, second: RuntimeValue): RuntimeRecord =>
+export const createRuntimePair = (first: RuntimeValue, second: RuntimeValue): RuntimeRecord =>
   createRecord(pairShape, first, second);
 
-export const createTriple = (
+export const createRuntimeTriple = (
   first: RuntimeValue,
   second: RuntimeValue,
   third: RuntimeValue,
@@ -84,7 +84,7 @@ export const createTriple = (
 export const createNonEmptyListValue = (
   head: RuntimeValue,
   ...tail: readonly RuntimeValue[]
-): RuntimeRecord => createRecord(nonEmptyShape, head, createList(tail));
+): RuntimeRecord => createRecord(nonEmptyShape, head, createRuntimeList(tail));
 
 export const createAnyValue = (type: LfType, value: RuntimeValue): RuntimeAny => ({
   kind: "any",
@@ -92,19 +92,19 @@ export const createAnyValue = (type: LfType, value: RuntimeValue): RuntimeAny =>
   value,
 });
 
-export const createAnyTemplate = (any: RuntimeAny): RuntimeRecord =>
+export const createAnyTemplateValue = (any: RuntimeAny): RuntimeRecord =>
   createRecord(anyTemplateShape, any);
 
-export const createTemplateRep = (type: LfType): RuntimeRecord =>
+export const createTemplateTypeRepValue = (type: LfType): RuntimeRecord =>
   createRecord(templateRepShape, { kind: "typeRep", type });
 
-export const createAnyChoice = (argument: RuntimeAny, owner: LfType): RuntimeRecord =>
-  createRecord(anyChoiceShape, argument, createTemplateRep(owner));
+export const createAnyChoiceValue = (argument: RuntimeAny, owner: LfType): RuntimeRecord =>
+  createRecord(anyChoiceShape, argument, createTemplateTypeRepValue(owner));
 
-export const createAnyContractKey = (key: RuntimeAny, template: LfType): RuntimeRecord =>
-  createRecord(anyKeyShape, key, createTemplateRep(template));
+export const createAnyContractKeyValue = (key: RuntimeAny, template: LfType): RuntimeRecord =>
+  createRecord(anyKeyShape, key, createTemplateTypeRepValue(template));
 
-export const createFailureStatus = ({
+export const createFailureStatusValue = ({
   errorId,
   category,
   message,

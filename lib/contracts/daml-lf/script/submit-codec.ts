@@ -3,14 +3,18 @@ import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
 import { createContractIdValue } from "../../../base/values/constructors.ts";
 import type { Value } from "../../../base/values/value.ts";
 import { createEngineFaultError } from "../../transaction/interpretation-error.ts";
-import { createList, type RuntimeValue } from "../runtime/runtime-value.ts";
+import { createRuntimeList, type RuntimeValue } from "../runtime/runtime-value.ts";
 import * as payload from "./payload.ts";
 import { defineScriptQuestionCodec } from "./question-codec.ts";
-import { scriptQuestionsModule } from "./script-library.ts";
-import type { ScriptTypeConverter, TypedContractKey, TypedValue } from "./script-types.ts";
-import { readSourceLocation, type SourceLocation } from "./source-location.ts";
-import { createEitherLeft, createEitherRightValue, createPair } from "./stable-values.ts";
-import { createScriptSubmitError, type ScriptSubmitError } from "./submit-error.ts";
+import { readScriptCallLocation, type ScriptCallLocation } from "./script-call-location.ts";
+import { scriptQuestionsModuleName } from "./script-library.ts";
+import type { ScriptValueConverter, TypedContractKey, TypedValue } from "./script-types.ts";
+import {
+  createEitherLeftValue,
+  createEitherRightValue,
+  createRuntimePair,
+} from "./stable-values.ts";
+import { createSubmitErrorValue, type ScriptSubmitError } from "./submit-error.ts";
 
 /** One submission of a `Submit` question (daml-script.md 2.4). */
 export interface ScriptSubmission {
@@ -20,7 +24,7 @@ export interface ScriptSubmission {
   readonly packagePreference: readonly PackageId[];
   readonly onError: "mustSucceed" | "mustFail" | "try";
   readonly commands: readonly ScriptCommand[];
-  readonly location: SourceLocation | undefined;
+  readonly location: ScriptCallLocation | undefined;
 }
 
 export interface ScriptDisclosedContract {
@@ -75,7 +79,7 @@ export type ScriptTransactionEvent =
       readonly children: readonly ScriptTransactionEvent[];
     };
 
-export type SubmissionOutcome =
+export type ScriptSubmissionOutcome =
   { readonly roots: readonly ScriptTransactionEvent[] } | { readonly error: ScriptSubmitError };
 
 export const submitQuestionCodec = defineScriptQuestionCodec({
@@ -83,11 +87,11 @@ export const submitQuestionCodec = defineScriptQuestionCodec({
     payload.readListElements(payload.readRequiredRecordField(question, "submissions"), (each) =>
       readSubmission(each, types),
     ),
-  write: (outcomes: readonly SubmissionOutcome[], types, submissions) =>
-    createList(
+  write: (outcomes: readonly ScriptSubmissionOutcome[], types, submissions) =>
+    createRuntimeList(
       outcomes.map((outcome, index) =>
         "error" in outcome
-          ? createEitherLeft(createScriptSubmitError(outcome.error, types))
+          ? createEitherLeftValue(createSubmitErrorValue(outcome.error, types))
           : createEitherRightValue(
               writeTransaction(outcome.roots, submissions[index]?.commands ?? [], types),
             ),
@@ -97,7 +101,10 @@ export const submitQuestionCodec = defineScriptQuestionCodec({
 
 const errorBehaviours = { MustSucceed: "mustSucceed", MustFail: "mustFail", Try: "try" } as const;
 
-const readSubmission = (submission: RuntimeValue, types: ScriptTypeConverter): ScriptSubmission => {
+const readSubmission = (
+  submission: RuntimeValue,
+  types: ScriptValueConverter,
+): ScriptSubmission => {
   const behaviour = payload.readConstructorName(
     payload.readRequiredRecordField(submission, "sErrorBehaviour"),
   );
@@ -127,7 +134,7 @@ const readSubmission = (submission: RuntimeValue, types: ScriptTypeConverter): S
     ),
     location: payload.readOptionalValue(
       payload.readOptionalRecordField(submission, "sLocation"),
-      readSourceLocation,
+      readScriptCallLocation,
     ),
   };
 };
@@ -142,7 +149,7 @@ const readDisclosure = (disclosure: RuntimeValue): ScriptDisclosedContract => ({
   blob: payload.readTextValue(payload.readRequiredRecordField(disclosure, "blob")),
 });
 
-const readCommand = (withMeta: RuntimeValue, types: ScriptTypeConverter): ScriptCommand => {
+const readCommand = (withMeta: RuntimeValue, types: ScriptValueConverter): ScriptCommand => {
   const command = payload.readRequiredRecordField(withMeta, "command");
   const isExact = payload.readBoolValue(
     payload.readRequiredRecordField(withMeta, "explicitPackageId"),
@@ -204,7 +211,7 @@ const getChoiceNameFromArgument = (argument: TypeId): string =>
 const writeTransaction = (
   roots: readonly ScriptTransactionEvent[],
   commands: readonly ScriptCommand[],
-  types: ScriptTypeConverter,
+  types: ScriptValueConverter,
 ): RuntimeValue => {
   const named = commands.flatMap((command) =>
     command.kind === "createAndExercise" ? [command.type, command.type] : [command.type],
@@ -212,18 +219,18 @@ const writeTransaction = (
   const asNamed = roots.map((root, index) => ({ root, type: named[index] ?? root.template }));
   const results = asNamed.map(({ root, type }) => writeResult(root, type, types));
   const events = asNamed.map(({ root, type }) => writeEvent(root, type, types));
-  const tree = types.createRecord(`${scriptQuestionsModule}.TransactionTree:TransactionTree`, {
-    rootEvents: createList(events),
+  const tree = types.createRecord(`${scriptQuestionsModuleName}.TransactionTree:TransactionTree`, {
+    rootEvents: createRuntimeList(events),
   });
-  return createPair(createList(results), tree);
+  return createRuntimePair(createRuntimeList(results), tree);
 };
 
-const commandResultTypeId = `${scriptQuestionsModule}.Commands:CommandResult`;
+const commandResultTypeId = `${scriptQuestionsModuleName}.Commands:CommandResult`;
 
 const writeResult = (
   root: ScriptTransactionEvent,
   type: TypeId,
-  types: ScriptTypeConverter,
+  types: ScriptValueConverter,
 ): RuntimeValue =>
   root.kind === "created"
     ? types.createVariant(
@@ -237,12 +244,12 @@ const writeResult = (
         types.readChoiceResult(type, root.choice, root.result),
       );
 
-const treeModule = `${scriptQuestionsModule}.TransactionTree`;
+const treeModule = `${scriptQuestionsModuleName}.TransactionTree`;
 
 const writeEvent = (
   node: ScriptTransactionEvent,
   type: TypeId,
-  types: ScriptTypeConverter,
+  types: ScriptValueConverter,
 ): RuntimeValue => {
   if (node.kind === "created") {
     const created = types.createRecord(`${treeModule}:Created`, {
@@ -258,7 +265,9 @@ const writeEvent = (
     contractId: types.toAnyContractId(node.contractId, template),
     choice: node.choice,
     argument: types.toAnyChoice(owner, node.choice, node.argument),
-    childEvents: createList(node.children.map((child) => writeEvent(child, child.template, types))),
+    childEvents: createRuntimeList(
+      node.children.map((child) => writeEvent(child, child.template, types)),
+    ),
   });
   return types.createVariant(`${treeModule}:TreeEvent`, "ExercisedEvent", exercised);
 };

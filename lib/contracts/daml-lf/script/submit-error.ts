@@ -1,18 +1,18 @@
 import type { ErrorDetails } from "../../../base/errors/ledger-error.ts";
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import {
-  createList,
+  createRuntimeList,
   createRuntimeSome,
   runtimeNone,
   type RuntimeValue,
 } from "../runtime/runtime-value.ts";
 import { readFailureStatus } from "./failure-status.ts";
-import { scriptQuestionsModule } from "./script-library.ts";
-import type { ScriptTypeConverter, TypedContractKey } from "./script-types.ts";
+import { scriptQuestionsModuleName } from "./script-library.ts";
+import type { ScriptValueConverter, TypedContractKey } from "./script-types.ts";
 import {
-  createFailureStatus,
+  createFailureStatusValue,
   createNonEmptyListValue,
-  createTemplateRep,
+  createTemplateTypeRepValue,
 } from "./stable-values.ts";
 
 /** The reason why a submission was rejected, as far as a script can see it. */
@@ -22,7 +22,7 @@ export interface ScriptSubmitError {
   readonly keys: readonly TypedContractKey[];
 }
 
-const errorModule = `${scriptQuestionsModule}.Submit.Error`;
+const errorModule = `${scriptQuestionsModuleName}.Submit.Error`;
 const submitError = `${errorModule}:SubmitError`;
 
 /**
@@ -30,9 +30,9 @@ const submitError = `${errorModule}:SubmitError`;
  * the library becomes an UnknownError. An error that lacks data for its constructor becomes a
  * TruncatedError.
  */
-export const createScriptSubmitError = (
+export const createSubmitErrorValue = (
   error: ScriptSubmitError,
-  types: ScriptTypeConverter,
+  types: ScriptValueConverter,
 ): RuntimeValue => {
   const { code, cause } = error.details;
   const found = errorConstructorByCode[code];
@@ -56,7 +56,7 @@ export const createScriptSubmitError = (
 /** Returns the message as a participant writes a status: the code with its category, and the cause. */
 export const formatErrorStatus = ({ code, cause }: ErrorDetails): string => `${code}: ${cause}`;
 
-const createUnknownError = (types: ScriptTypeConverter, message: string): RuntimeValue =>
+const createUnknownError = (types: ScriptValueConverter, message: string): RuntimeValue =>
   types.createVariant(
     submitError,
     "UnknownError",
@@ -73,10 +73,10 @@ interface ErrorConstructor {
 
 /** Reads the data for the fields of constructors from an error. */
 class SubmitErrorReader {
-  readonly types: ScriptTypeConverter;
+  readonly types: ScriptValueConverter;
   readonly #error: ScriptSubmitError;
 
-  constructor(error: ScriptSubmitError, types: ScriptTypeConverter) {
+  constructor(error: ScriptSubmitError, types: ScriptValueConverter) {
     this.#error = error;
     this.types = types;
   }
@@ -100,7 +100,9 @@ class SubmitErrorReader {
 
   createTypeRep(type: "TEMPLATE_ID" | "INTERFACE_ID", index = 0): RuntimeValue | undefined {
     const id: TypeId | undefined = this.findResource(type, index);
-    return id === undefined ? undefined : createTemplateRep(this.types.getConstructorType(id));
+    return id === undefined
+      ? undefined
+      : createTemplateTypeRepValue(this.types.getConstructorType(id));
   }
 
   /** Returns the contract id with its template; `template` is the index of the template id in the error. */
@@ -124,7 +126,7 @@ class SubmitErrorReader {
 
   get failureStatus(): RuntimeValue | undefined {
     const status = readFailureStatus(this.#error.details);
-    return status && createFailureStatus(status);
+    return status && createFailureStatusValue(status);
   }
 
   /** Returns a variant of the error module. The end of the code is its constructor: `…_MALFORMED_KEY` is `MalformedKey`. */
@@ -279,11 +281,11 @@ const errorConstructorByCode: Readonly<Record<string, ErrorConstructor>> = {
   },
   LOCAL_VERDICT_LOCKED_CONTRACTS: {
     name: "LocalVerdictLockedContracts",
-    data: () => ({ localVerdictLockedContracts: createList([]) }),
+    data: () => ({ localVerdictLockedContracts: createRuntimeList([]) }),
   },
   LOCAL_VERDICT_LOCKED_KEYS: {
     name: "LocalVerdictLockedKeys",
-    data: () => ({ localVerdictLockedKeys: createList([]) }),
+    data: () => ({ localVerdictLockedKeys: createRuntimeList([]) }),
   },
   INTERPRETATION_UPGRADE_ERROR_VALIDATION_FAILED: upgradeError,
   INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED: upgradeError,

@@ -1,18 +1,18 @@
 import type { Party } from "../../../base/identifiers/identifiers.ts";
 import { createPartyValue } from "../../../base/values/constructors.ts";
 import {
-  createList,
+  createRuntimeList,
   createRuntimeOptional,
   createRuntimeSome,
   runtimeNone,
   type RuntimeValue,
   unit,
 } from "../runtime/runtime-value.ts";
-import { readParticipantOfQuestion } from "./party-codecs.ts";
+import { readScriptQuestionParticipant } from "./party-codecs.ts";
 import * as payload from "./payload.ts";
 import { defineScriptQuestionCodec } from "./question-codec.ts";
-import { scriptQuestionsModule } from "./script-library.ts";
-import type { ScriptTypeConverter } from "./script-types.ts";
+import { scriptQuestionsModuleName } from "./script-library.ts";
+import type { ScriptValueConverter } from "./script-types.ts";
 
 // Questions about users (daml-script.md 2.7).
 
@@ -27,7 +27,7 @@ export interface ScriptUserRight {
   readonly party: Party | undefined;
 }
 
-const userManagementModule = `${scriptQuestionsModule}.UserManagement`;
+const userManagementModule = `${scriptQuestionsModuleName}.UserManagement`;
 
 const readUserId = (record: RuntimeValue): string =>
   payload.readTextValue(payload.unwrapNewtype(payload.readRequiredRecordField(record, "userId")));
@@ -44,7 +44,7 @@ const readRights = (question: RuntimeValue): readonly ScriptUserRight[] =>
 
 const createUserValue = (
   { id, primaryParty }: DamlScriptUser,
-  types: ScriptTypeConverter,
+  types: ScriptValueConverter,
 ): RuntimeValue => {
   const userId = types.createRecord(`${userManagementModule}:UserId`, { unpack: id });
   return types.createRecord(`${userManagementModule}:User`, {
@@ -56,9 +56,9 @@ const createUserValue = (
 /** Returns the rights that the library knows; scripts cannot see others. */
 const createRightValues = (
   rights: readonly ScriptUserRight[],
-  types: ScriptTypeConverter,
+  types: ScriptValueConverter,
 ): RuntimeValue =>
-  createList(
+  createRuntimeList(
     rights
       .filter(({ kind }) => types.hasPart(`${userManagementModule}:UserRight`, kind))
       .map(({ kind, party }) =>
@@ -70,7 +70,7 @@ const createRightValues = (
       ),
   );
 
-export const validateUserIdCodec = defineScriptQuestionCodec({
+export const validateUserIdQuestionCodec = defineScriptQuestionCodec({
   read: (question) => ({
     name: payload.readTextValue(payload.readRequiredRecordField(question, "name")),
   }),
@@ -92,7 +92,7 @@ export const createUserQuestionCodec = defineScriptQuestionCodec({
         payload.readPartyValue,
       ),
       rights: readRights(question),
-      participant: readParticipantOfQuestion(question),
+      participant: readScriptQuestionParticipant(question),
     };
   },
   ...completionWriter,
@@ -100,7 +100,7 @@ export const createUserQuestionCodec = defineScriptQuestionCodec({
 
 const readUser = (question: RuntimeValue) => ({
   id: readUserId(question),
-  participant: readParticipantOfQuestion(question),
+  participant: readScriptQuestionParticipant(question),
 });
 
 export const getUserQuestionCodec = defineScriptQuestionCodec({
@@ -115,15 +115,15 @@ export const deleteUserQuestionCodec = defineScriptQuestionCodec({
 });
 
 export const listAllUsersQuestionCodec = defineScriptQuestionCodec({
-  read: (question) => ({ participant: readParticipantOfQuestion(question) }),
+  read: (question) => ({ participant: readScriptQuestionParticipant(question) }),
   write: (users: readonly DamlScriptUser[], types) =>
-    createList(users.map((user) => createUserValue(user, types))),
+    createRuntimeList(users.map((user) => createUserValue(user, types))),
 });
 
 const rightsWriter = {
   write: (
     rights: readonly ScriptUserRight[] | undefined,
-    types: ScriptTypeConverter,
+    types: ScriptValueConverter,
   ): RuntimeValue => createRuntimeOptional(rights && createRightValues(rights, types)),
 };
 
@@ -132,12 +132,15 @@ const readChangedRights = (question: RuntimeValue) => ({
   rights: readRights(question),
 });
 
-export const grantUserRightsCodec = defineScriptQuestionCodec({
+export const grantUserRightsQuestionCodec = defineScriptQuestionCodec({
   read: readChangedRights,
   ...rightsWriter,
 });
-export const revokeUserRightsCodec = defineScriptQuestionCodec({
+export const revokeUserRightsQuestionCodec = defineScriptQuestionCodec({
   read: readChangedRights,
   ...rightsWriter,
 });
-export const listUserRightsCodec = defineScriptQuestionCodec({ read: readUser, ...rightsWriter });
+export const listUserRightsQuestionCodec = defineScriptQuestionCodec({
+  read: readUser,
+  ...rightsWriter,
+});

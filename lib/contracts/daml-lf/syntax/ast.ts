@@ -1,7 +1,7 @@
 import type { PackageId, TypeId } from "../../../base/identifiers/identifiers.ts";
 
 /** The name `<package id>:<Module.Name>:<value name>`. */
-export type LfValueName = string;
+export type LfValueId = string;
 
 /** A Daml-LF 2.x package (daml-lf.md 3). Bodies, and all modules of known packages, are decoded on demand. */
 export interface LfPackage {
@@ -187,7 +187,7 @@ export interface NamedExpr {
  */
 export type LfExpr =
   | { readonly kind: "variable"; readonly name: string }
-  | { readonly kind: "value"; readonly name: LfValueName }
+  | { readonly kind: "value"; readonly name: LfValueId }
   | { readonly kind: "builtin"; readonly id: number }
   | { readonly kind: "unit" }
   | { readonly kind: "bool"; readonly value: boolean }

@@ -84,17 +84,19 @@ type BuiltinRow = readonly [number: number, type: string, since?: IntroducedInVe
 type IntroducedInVersion = "2.1" | "2.3";
 
 /** The name of a builtin function in the archive format. */
-export type BuiltinName = keyof typeof builtinRowByName;
+export type BuiltinFunctionName = keyof typeof builtinRowByName;
 
-const builtinNames = Object.keys(builtinRowByName) as readonly BuiltinName[];
+const builtinNames = Object.keys(builtinRowByName) as readonly BuiltinFunctionName[];
 
 /** The numbers of the builtin functions in the archive format. */
-export const builtinNumberByName: Readonly<Record<BuiltinName, number>> = Object.fromEntries(
-  builtinNames.map((name) => [name, builtinRowByName[name][0]]),
-) as Record<BuiltinName, number>;
+export const builtinFunctionNumberByName: Readonly<Record<BuiltinFunctionName, number>> =
+  Object.fromEntries(builtinNames.map((name) => [name, builtinRowByName[name][0]])) as Record<
+    BuiltinFunctionName,
+    number
+  >;
 
 interface BuiltinFunction {
-  readonly name: BuiltinName;
+  readonly name: BuiltinFunctionName;
   /** The type in the notation of the table. */
   readonly type: string;
   readonly since: IntroducedInVersion;

@@ -1,12 +1,12 @@
 import type { Value } from "../../../base/values/value.ts";
 import { createEngineFaultError } from "../../transaction/interpretation-error.ts";
 import type { InterfaceDeclaration } from "../types/declaration.ts";
-import type { CompiledTemplate } from "./compiled-template.ts";
 import { encodeReturnValue } from "./return-values.ts";
+import type { RunnableTypeScriptTemplate } from "./runnable-typescript-template.ts";
 
 /** Returns a template's view of a payload. Throws the errors of its code. */
 export const computeTemplateInterfaceView = (
-  template: CompiledTemplate,
+  template: RunnableTypeScriptTemplate,
   of: InterfaceDeclaration,
   payload: unknown,
 ): Value =>
@@ -18,7 +18,7 @@ export const computeTemplateInterfaceView = (
 
 /** Returns the interface value for contract code: the view, computed on first access, and the methods. */
 export const createInterfaceValue = (
-  template: CompiledTemplate,
+  template: RunnableTypeScriptTemplate,
   of: InterfaceDeclaration,
   payload: unknown,
 ): object => {
@@ -38,7 +38,7 @@ export const createInterfaceValue = (
   return Object.freeze(value);
 };
 
-const getImplementation = (template: CompiledTemplate, of: InterfaceDeclaration) => {
+const getImplementation = (template: RunnableTypeScriptTemplate, of: InterfaceDeclaration) => {
   const implementation = template.declaration.implementations.get(of);
   if (implementation === undefined) {
     throw createEngineFaultError(`${template.name} does not implement ${of.qualifiedName}.`);

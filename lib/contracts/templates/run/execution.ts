@@ -4,7 +4,7 @@ import type { PartialTransaction } from "../../engine/partial-transaction.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { type ContractException, isContractException } from "../types/contract-exception.ts";
 import { unhandledExceptionError } from "../types/failure.ts";
-import { toContractCodeError } from "./return-values.ts";
+import { convertContractCodeArgumentError } from "./return-values.ts";
 
 /**
  * Runs one root action of a transaction. Determines which failures contract code can catch.
@@ -31,7 +31,7 @@ export class RootActionExecution {
     try {
       return this.runStep(action);
     } catch (error) {
-      throw toLedgerError(error);
+      throw toLedgerErrorOfContractCode(error);
     } finally {
       this.#hasEnded = true;
     }
@@ -107,9 +107,9 @@ export const runWithUncatchableErrors = <Result>(compute: () => Result): Result 
 };
 
 /** Returns the error that a client gets for anything that contract code threw. */
-export const toLedgerError = (thrown: unknown): LedgerError => {
+export const toLedgerErrorOfContractCode = (thrown: unknown): LedgerError => {
   if (isContractException(thrown)) return unhandledExceptionError(thrown);
-  const error = toContractCodeError("Contract code", thrown);
+  const error = convertContractCodeArgumentError("Contract code", thrown);
   if (isLedgerError(error)) return error;
   if (isStackOverflow(error)) {
     return interpretationError("DAML_INTERPRETATION_ERROR", {

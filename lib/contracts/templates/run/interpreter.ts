@@ -17,35 +17,35 @@ import {
 } from "../../transaction/key-errors.ts";
 import { toTypedContractId } from "../types/contract-id.ts";
 import type { ChoiceDeclaration } from "../types/declaration.ts";
-import {
-  type CompiledInterface,
-  type CompiledPackage,
-  findCompiledPackage,
-} from "./compiled-package.ts";
-import type { CompiledTemplate } from "./compiled-template.ts";
 import { createInterfaceValue } from "./create-interface-value.ts";
 import { RootActionExecution, runWithUncatchableErrors } from "./execution.ts";
 import { requireDeclaredChoice, type RunnableChoice } from "./require-declared-choice.ts";
-import { checkReturnedParties, encodeReturnValue } from "./return-values.ts";
+import { encodeReturnValue, requireReturnedParties } from "./return-values.ts";
+import {
+  findRunnableTypeScriptPackage,
+  type RunnableTypeScriptInterface,
+  type RunnableTypeScriptPackage,
+} from "./runnable-typescript-package.ts";
+import type { RunnableTypeScriptTemplate } from "./runnable-typescript-template.ts";
 import { upgradeContractPayload } from "./upgrade.ts";
 
 /** A contract as the code of a choice sees it. */
 interface ChoiceTarget {
   readonly contract: Contract;
-  readonly template: CompiledTemplate;
+  readonly template: RunnableTypeScriptTemplate;
   /** Set if the contract is used through an interface. */
   readonly interfaceId?: TypeId;
   /** The payload, or the interface value. */
   readonly self: unknown;
   /** The package whose code runs. */
-  readonly code: CompiledPackage;
+  readonly code: RunnableTypeScriptPackage;
   readonly byKey: boolean;
 }
 
 /** Creates the context through which the code of a package accesses the ledger. */
 export type TransactionContextFactory = (
   interpreter: TemplateInterpreter,
-  code: CompiledPackage,
+  code: RunnableTypeScriptPackage,
 ) => object;
 
 /**
@@ -56,7 +56,7 @@ export class TemplateInterpreter {
   readonly transaction: PartialTransaction;
   readonly execution: RootActionExecution;
   readonly #createContext: TransactionContextFactory;
-  #contexts: Map<CompiledPackage, object> | undefined;
+  #contexts: Map<RunnableTypeScriptPackage, object> | undefined;
 
   constructor(transaction: PartialTransaction, createContext: TransactionContextFactory) {
     this.transaction = transaction;
@@ -64,7 +64,7 @@ export class TemplateInterpreter {
     this.execution = new RootActionExecution(transaction);
   }
 
-  create(template: CompiledTemplate, argument: Value): ContractId {
+  create(template: RunnableTypeScriptTemplate, argument: Value): ContractId {
     const { declaration, packageName, payloadType, keyType } = template;
     const { signatories, observers, key } = template.computeTerms(
       declaration.payload.decode(argument),
@@ -82,12 +82,12 @@ export class TemplateInterpreter {
   }
 
   /** Fetches a contract and returns its payload. */
-  fetchPayload(template: CompiledTemplate, contractId: ContractId): unknown {
+  fetchPayload(template: RunnableTypeScriptTemplate, contractId: ContractId): unknown {
     return this.#fetchContract(template, this.transaction.getContract(contractId), false);
   }
 
   /** Fetches a contract and returns it as a value of the interface. */
-  fetchInterface(target: CompiledInterface, contractId: ContractId): unknown {
+  fetchInterface(target: RunnableTypeScriptInterface, contractId: ContractId): unknown {
     const contract = this.transaction.getContract(contractId);
     const template = this.#implementingTemplate(target, contract);
     const self = this.#toInterfaceValue(target, template, contract);
@@ -96,8 +96,8 @@ export class TemplateInterpreter {
   }
 
   exerciseTemplate(
-    code: CompiledPackage,
-    template: CompiledTemplate,
+    code: RunnableTypeScriptPackage,
+    template: RunnableTypeScriptTemplate,
     contractId: ContractId,
     choice: string,
     argument: Value,
@@ -107,8 +107,8 @@ export class TemplateInterpreter {
   }
 
   exerciseInterface(
-    code: CompiledPackage,
-    target: CompiledInterface,
+    code: RunnableTypeScriptPackage,
+    target: RunnableTypeScriptInterface,
     contractId: ContractId,
     choice: string,
     argument: Value,
@@ -125,8 +125,8 @@ export class TemplateInterpreter {
   }
 
   exerciseByKey(
-    code: CompiledPackage,
-    template: CompiledTemplate,
+    code: RunnableTypeScriptPackage,
+    template: RunnableTypeScriptTemplate,
     key: Value,
     choice: string,
     argument: Value,
@@ -136,7 +136,7 @@ export class TemplateInterpreter {
   }
 
   fetchByKey(
-    template: CompiledTemplate,
+    template: RunnableTypeScriptTemplate,
     key: Value,
   ): { readonly contractId: ContractId; readonly payload: unknown } {
     const contract = this.#findLatestWithKey(template, key);
@@ -146,7 +146,7 @@ export class TemplateInterpreter {
     };
   }
 
-  lookupByKey(template: CompiledTemplate, key: Value): ContractId | undefined {
+  lookupByKey(template: RunnableTypeScriptTemplate, key: Value): ContractId | undefined {
     const globalKey = this.#createGlobalKey(template, key);
     const [found] = this.transaction.lookupByKey({
       templateId: template.id,
@@ -162,8 +162,8 @@ export class TemplateInterpreter {
   }
 
   #exerciseContract(
-    code: CompiledPackage,
-    template: CompiledTemplate,
+    code: RunnableTypeScriptPackage,
+    template: RunnableTypeScriptTemplate,
     contract: Contract,
     { choice, argument, byKey }: { choice: string; argument: Value; byKey: boolean },
   ): Value {
@@ -205,14 +205,18 @@ export class TemplateInterpreter {
     return result;
   }
 
-  #fetchContract(template: CompiledTemplate, contract: Contract, byKey: boolean): unknown {
+  #fetchContract(
+    template: RunnableTypeScriptTemplate,
+    contract: Contract,
+    byKey: boolean,
+  ): unknown {
     const payload = this.#getCachedPayload(template, contract);
     this.transaction.fetchContract({ contract, templateId: template.id, byKey });
     return payload;
   }
 
   /** Returns the payload in the template's version, even if another version created the contract. */
-  #getPayload(template: CompiledTemplate, contract: Contract): unknown {
+  #getPayload(template: RunnableTypeScriptTemplate, contract: Contract): unknown {
     if (template.payloads.has(contract)) return template.payloads.get(contract);
     const { shapes } = this.transaction.packages.registry;
     return contract.templateId === template.id
@@ -221,7 +225,7 @@ export class TemplateInterpreter {
   }
 
   /** Returns the payload and caches it, for a contract that may be used again. */
-  #getCachedPayload(template: CompiledTemplate, contract: Contract): unknown {
+  #getCachedPayload(template: RunnableTypeScriptTemplate, contract: Contract): unknown {
     const { payloads } = template;
     if (payloads.has(contract)) return payloads.get(contract);
     const payload = this.#getPayload(template, contract);
@@ -230,8 +234,8 @@ export class TemplateInterpreter {
   }
 
   #toInterfaceValue(
-    target: CompiledInterface,
-    template: CompiledTemplate,
+    target: RunnableTypeScriptInterface,
+    template: RunnableTypeScriptTemplate,
     contract: Contract,
   ): unknown {
     return createInterfaceValue(
@@ -245,11 +249,14 @@ export class TemplateInterpreter {
    * Returns the selected version of the contract's template, which must implement the interface. Raises
    * UNRESOLVED_PACKAGE_NAME, CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE.
    */
-  #implementingTemplate(target: CompiledInterface, contract: Contract): CompiledTemplate {
+  #implementingTemplate(
+    target: RunnableTypeScriptInterface,
+    contract: Contract,
+  ): RunnableTypeScriptTemplate {
     const { packageName, contractId, templateId } = contract;
     const preferred = this.transaction.packages.getPreferredPackage(packageName);
     const { qualifiedName } = splitTypeId(templateId);
-    const template = findCompiledPackage(preferred)?.templates.get(
+    const template = findRunnableTypeScriptPackage(preferred)?.templates.get(
       `${preferred.packageId}:${qualifiedName}`,
     );
     if (template?.implements.has(target.id) === true) return template;
@@ -267,7 +274,7 @@ export class TemplateInterpreter {
    * Returns the latest contract with the key. Raises CONTRACT_KEY_NOT_FOUND,
    * FETCH_EMPTY_CONTRACT_KEY_MAINTAINERS.
    */
-  #findLatestWithKey(template: CompiledTemplate, key: Value): Contract {
+  #findLatestWithKey(template: RunnableTypeScriptTemplate, key: Value): Contract {
     const globalKey = this.#createGlobalKey(template, key);
     const named = { templateId: template.id, packageName: template.packageName };
     if (this.#computeMaintainers(template, key).length === 0) {
@@ -278,12 +285,12 @@ export class TemplateInterpreter {
     return found;
   }
 
-  #computeMaintainers(template: CompiledTemplate, key: Value): readonly Party[] {
+  #computeMaintainers(template: RunnableTypeScriptTemplate, key: Value): readonly Party[] {
     return runWithUncatchableErrors(() => template.computeMaintainers(key));
   }
 
   #createGlobalKey(
-    { id, keyType, packageName, name }: CompiledTemplate,
+    { id, keyType, packageName, name }: RunnableTypeScriptTemplate,
     key: Value,
   ): GlobalContractKey {
     if (keyType === undefined) {
@@ -294,7 +301,7 @@ export class TemplateInterpreter {
     return { packageName, qualifiedName: name, hash };
   }
 
-  #getContext(code: CompiledPackage): object {
+  #getContext(code: RunnableTypeScriptPackage): object {
     this.#contexts ??= new Map();
     let context = this.#contexts.get(code);
     if (context === undefined) {
@@ -311,4 +318,4 @@ const evaluateParties = (
   self: unknown,
   argument: unknown,
 ): readonly Party[] =>
-  runWithUncatchableErrors(() => checkReturnedParties(what, code(self, argument)));
+  runWithUncatchableErrors(() => requireReturnedParties(what, code(self, argument)));

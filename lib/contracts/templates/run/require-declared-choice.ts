@@ -5,7 +5,7 @@ import {
   archiveChoiceArgument,
   type ChoiceBody,
   type ChoiceDeclaration,
-  type ChoicesDeclaration,
+  type ChoiceOwnerDeclaration,
 } from "../types/declaration.ts";
 import { Unit } from "../types/scalars.ts";
 
@@ -20,7 +20,7 @@ export interface RunnableChoice extends Omit<ChoiceDeclaration, "observers"> {
  * name.
  */
 export const requireDeclaredChoice = (
-  declaration: ChoicesDeclaration,
+  declaration: ChoiceOwnerDeclaration,
   name: string,
   { signatories }: Contract,
 ): RunnableChoice => {

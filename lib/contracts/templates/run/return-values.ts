@@ -20,12 +20,12 @@ export const encodeReturnValue = (what: string, descriptor: Descriptor, answer: 
     return descriptor.encode(answer);
   } catch (error) {
     ignoreRejections(answer);
-    throw toContractCodeError(what, error);
+    throw convertContractCodeArgumentError(what, error);
   }
 };
 
 /** Returns the parties that the code returned, in any order and possibly with duplicates. */
-export const checkReturnedParties = (what: string, answer: unknown): readonly Party[] => {
+export const requireReturnedParties = (what: string, answer: unknown): readonly Party[] => {
   if (!Array.isArray(answer)) {
     ignoreRejections(answer);
     throw wrongReturnValueError(
@@ -39,7 +39,7 @@ export const checkReturnedParties = (what: string, answer: unknown): readonly Pa
 };
 
 /** Returns the boolean that the code returned. */
-export const checkReturnedBoolean = (what: string, answer: unknown): boolean => {
+export const requireReturnedBoolean = (what: string, answer: unknown): boolean => {
   if (typeof answer === "boolean") return answer;
   ignoreRejections(answer);
   throw wrongReturnValueError(what, "a value that is neither true nor false");
@@ -49,7 +49,7 @@ export const checkReturnedBoolean = (what: string, answer: unknown): boolean => 
  * Returns an INVALID_ARGUMENT of a command builder, which contract code may call, as a
  * DAML_INTERPRETATION_ERROR of that code. Returns other errors unchanged.
  */
-export const toContractCodeError = (what: string, error: unknown): unknown => {
+export const convertContractCodeArgumentError = (what: string, error: unknown): unknown => {
   if (!isLedgerError(error) || error.code !== "INVALID_ARGUMENT") return error;
   const { path, cause } = error.details;
   return interpretationError("DAML_INTERPRETATION_ERROR", {

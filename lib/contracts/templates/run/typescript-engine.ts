@@ -2,26 +2,26 @@ import type { ContractId, TypeId } from "../../../base/identifiers/identifiers.t
 import type { Contract } from "../../../base/model/contract.ts";
 import type { Value } from "../../../base/values/value.ts";
 import type {
+  ContractConvertedToVersion,
   ContractEngine,
-  ConvertedContract,
   RootExercise,
   RootExerciseByKeyAction,
 } from "../../engine/contract-engine.ts";
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
 import { createEngineFaultError } from "../../transaction/interpretation-error.ts";
-import type { CompiledPackage } from "./compiled-package.ts";
-import type { CompiledTemplate } from "./compiled-template.ts";
 import { computeTemplateInterfaceView } from "./create-interface-value.ts";
-import { runWithUncatchableErrors, toLedgerError } from "./execution.ts";
+import { runWithUncatchableErrors, toLedgerErrorOfContractCode } from "./execution.ts";
 import { TemplateInterpreter, type TransactionContextFactory } from "./interpreter.ts";
-import { convertContractWithoutChecks } from "./upgrade.ts";
+import type { RunnableTypeScriptPackage } from "./runnable-typescript-package.ts";
+import type { RunnableTypeScriptTemplate } from "./runnable-typescript-template.ts";
+import { convertContractVersionWithoutChecks } from "./upgrade.ts";
 
 /** Runs the templates of one package. Throws only LedgerErrors, even if contract code throws anything else. */
 export class TypeScriptEngine implements ContractEngine {
-  readonly #package: CompiledPackage;
+  readonly #package: RunnableTypeScriptPackage;
   readonly #createContext: TransactionContextFactory;
 
-  constructor(of: CompiledPackage, createContext: TransactionContextFactory) {
+  constructor(of: RunnableTypeScriptPackage, createContext: TransactionContextFactory) {
     this.#package = of;
     this.#createContext = createContext;
   }
@@ -73,20 +73,22 @@ export class TypeScriptEngine implements ContractEngine {
         ),
       );
     } catch (error) {
-      throw toLedgerError(error);
+      throw toLedgerErrorOfContractCode(error);
     }
   }
 
-  convertToVersion(templateId: TypeId, contract: Contract): ConvertedContract {
+  convertToVersion(templateId: TypeId, contract: Contract): ContractConvertedToVersion {
     const template = this.#getTemplate(templateId);
     try {
-      return runWithUncatchableErrors(() => convertContractWithoutChecks(template, contract));
+      return runWithUncatchableErrors(() =>
+        convertContractVersionWithoutChecks(template, contract),
+      );
     } catch (error) {
-      throw toLedgerError(error);
+      throw toLedgerErrorOfContractCode(error);
     }
   }
 
-  #getTemplate(id: TypeId): CompiledTemplate {
+  #getTemplate(id: TypeId): RunnableTypeScriptTemplate {
     const template = this.#package.templates.get(id);
     if (template === undefined) {
       throw createEngineFaultError(`${id} is not a template of this engine.`);

@@ -7,12 +7,15 @@ import {
   subtractParties,
 } from "../../../base/model/party-set.ts";
 import type { Shapes } from "../../../base/values/shape.ts";
-import type { ConvertedContract } from "../../engine/contract-engine.ts";
+import type { ContractConvertedToVersion } from "../../engine/contract-engine.ts";
 import { isContractIdAuthentic } from "../../transaction/contract-id.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { formatCanonicalValue } from "../types/value-text.ts";
-import type { CompiledTemplate, PayloadPartiesAndKey } from "./compiled-template.ts";
 import { encodeReturnValue } from "./return-values.ts";
+import type {
+  PayloadPartiesAndKey,
+  RunnableTypeScriptTemplate,
+} from "./runnable-typescript-template.ts";
 
 /**
  * Returns the payload of a contract that another version of the template created, converted to this
@@ -23,7 +26,7 @@ import { encodeReturnValue } from "./return-values.ts";
  * …_VALIDATION_FAILED, …_AUTHENTICATION_FAILED; throws the exceptions of the template's rules.
  */
 export const upgradeContractPayload = (
-  template: CompiledTemplate,
+  template: RunnableTypeScriptTemplate,
   contract: Contract,
   shapes: Shapes,
 ): unknown => {
@@ -39,10 +42,10 @@ export const upgradeContractPayload = (
  * Returns a contract converted to this version, without checking that the conversion is a valid upgrade.
  * Raises INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED; throws the exceptions of the template's rules.
  */
-export const convertContractWithoutChecks = (
-  template: CompiledTemplate,
+export const convertContractVersionWithoutChecks = (
+  template: RunnableTypeScriptTemplate,
   { argument }: Contract,
-): ConvertedContract => {
+): ContractConvertedToVersion => {
   const descriptor = template.declaration.payload;
   const payload = descriptor.decode(argument);
   const read = encodeReturnValue(`payload of ${template.name}`, descriptor, payload);
@@ -59,7 +62,7 @@ export const convertContractWithoutChecks = (
   };
 };
 
-const assertSameTemplate = (template: CompiledTemplate, contract: Contract): void => {
+const assertSameTemplate = (template: RunnableTypeScriptTemplate, contract: Contract): void => {
   if (splitTypeId(contract.templateId).qualifiedName === template.name) return;
   throw interpretationError("WRONGLY_TYPED_CONTRACT", {
     cause: `Contract ${contract.contractId} is of template ${contract.templateId}, not ${template.id}`,
@@ -73,7 +76,7 @@ const assertSameTemplate = (template: CompiledTemplate, contract: Contract): voi
 
 const differencesBetween = (
   contract: Contract,
-  { packageName }: CompiledTemplate,
+  { packageName }: RunnableTypeScriptTemplate,
   terms: PayloadPartiesAndKey,
 ): readonly string[] => {
   const signatories = createPartySet(terms.signatories);
@@ -97,7 +100,7 @@ const keyText = (key: PayloadPartiesAndKey["key"]): string =>
   key === undefined ? "" : formatCanonicalValue(key.value);
 
 const changedTerms = (
-  template: CompiledTemplate,
+  template: RunnableTypeScriptTemplate,
   contract: Contract,
   differences: readonly string[],
 ): LedgerError =>
@@ -108,7 +111,11 @@ const changedTerms = (
     resources: listErrorResources(template, contract),
   });
 
-const assertAuthentic = (template: CompiledTemplate, contract: Contract, shapes: Shapes): void => {
+const assertAuthentic = (
+  template: RunnableTypeScriptTemplate,
+  contract: Contract,
+  shapes: Shapes,
+): void => {
   const { payloadType, keyType } = template;
   const isSameContent = isContractIdAuthentic(contract, {
     argument: shapes.of(payloadType),
@@ -123,7 +130,7 @@ const assertAuthentic = (template: CompiledTemplate, contract: Contract, shapes:
   });
 };
 
-const listErrorResources = (template: CompiledTemplate, contract: Contract) =>
+const listErrorResources = (template: RunnableTypeScriptTemplate, contract: Contract) =>
   [
     ["CONTRACT_ID", contract.contractId],
     ["TEMPLATE_ID", contract.templateId],

@@ -19,7 +19,7 @@ import { prependPathIfLedgerError, unexpectedJsonError } from "../../../base/val
 import type { Descriptor, InputOf, NativeOf } from "./descriptor.ts";
 import { LedgerMap } from "./ledger-map.ts";
 import { computeDescriptorShape } from "./shape-of-descriptor.ts";
-import { valueMismatchError } from "./value-mismatch-error.ts";
+import { upgradeValueMismatchError } from "./upgrade-value-mismatch-error.ts";
 import { formatCanonicalValue } from "./value-text.ts";
 
 /** `Some` of an Optional within an Optional. `null` alone would not distinguish the two None values. */
@@ -52,7 +52,7 @@ export const Optional = <D extends Descriptor>(
     encode: (input) =>
       input === null || input === undefined ? none : createSomeValue(wrapped.encode(input)),
     decode(value) {
-      if (value.kind !== "optional") throw valueMismatchError("an Optional", value);
+      if (value.kind !== "optional") throw upgradeValueMismatchError("an Optional", value);
       // `wrapped` implements the conditional type.
       return (value.value === undefined ? null : wrapped.decode(value.value)) as OptionalNative<D>;
     },
@@ -86,7 +86,7 @@ export const List = <D extends Descriptor>(
     );
   },
   decode(value) {
-    if (value.kind !== "list") throw valueMismatchError("a list", value);
+    if (value.kind !== "list") throw upgradeValueMismatchError("a list", value);
     // A descriptor decodes to its own native type.
     return Object.freeze(value.elements.map((item) => element.decode(item))) as NativeOf<D>[];
   },
@@ -117,7 +117,7 @@ export const TextMap = <D extends Descriptor>(
     return createTextMapValue(entries);
   },
   decode(value) {
-    if (value.kind !== "textMap") throw valueMismatchError("a text map", value);
+    if (value.kind !== "textMap") throw upgradeValueMismatchError("a text map", value);
     return new LedgerMap(
       (key) => key,
       // A descriptor decodes to its own native type.
@@ -155,7 +155,7 @@ export const GenMap = <K extends Descriptor, V extends Descriptor>(
     return createGenMapValue(entries);
   },
   decode(value) {
-    if (value.kind !== "genMap") throw valueMismatchError("a map", value);
+    if (value.kind !== "genMap") throw upgradeValueMismatchError("a map", value);
     return new LedgerMap(
       (of) => formatCanonicalValue(key.encode(of)),
       value.entries.map(

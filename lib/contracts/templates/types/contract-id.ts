@@ -1,11 +1,11 @@
 import type * as model from "../../../base/identifiers/identifiers.ts";
 import { contractIdType } from "../../../base/values/common-types.ts";
 import { createContractIdValue } from "../../../base/values/constructors.ts";
-import type { Choice, ChoiceArguments, JsonChoice } from "./choice.ts";
+import type { Choice, ChoiceArguments, GeneratedJsonChoice } from "./choice.ts";
 import { createTypedExerciseCommand, type ExerciseCommand } from "./commands.ts";
 import { assertQualifiedName } from "./declared-names.ts";
 import type { Descriptor } from "./descriptor.ts";
-import { valueMismatchError } from "./value-mismatch-error.ts";
+import { upgradeValueMismatchError } from "./upgrade-value-mismatch-error.ts";
 import { parseContractIdInput } from "./written-scalars.ts";
 
 declare const target: unique symbol;
@@ -17,7 +17,7 @@ export interface ContractId<Name extends string = string> {
   readonly contractId: model.ContractId;
   /** Returns the command that exercises a choice on this contract. Raises INVALID_ARGUMENT. */
   exercise<Input>(
-    choice: Choice<Name, unknown, Input> | JsonChoice<Input>,
+    choice: Choice<Name, unknown, Input> | GeneratedJsonChoice<Input>,
     ...argument: ChoiceArguments<Input>
   ): ExerciseCommand;
   /** Returns this id as the id of another template or interface. */
@@ -47,7 +47,7 @@ const contractIdDescriptor: Descriptor<ContractId<never>, ContractId<never> | mo
   encode: (input) =>
     createContractIdValue(parseContractIdInput(hasContractId(input) ? input.contractId : input)),
   decode(value) {
-    if (value.kind !== "contractId") throw valueMismatchError("a contract id", value);
+    if (value.kind !== "contractId") throw upgradeValueMismatchError("a contract id", value);
     return toTypedContractId(value.value);
   },
   typeIn: () => contractIdType,
@@ -70,7 +70,7 @@ export class TypedContractId<Name extends string> implements ContractId<Name> {
   }
 
   exercise<Input>(
-    choice: Choice<Name, unknown, Input> | JsonChoice<Input>,
+    choice: Choice<Name, unknown, Input> | GeneratedJsonChoice<Input>,
     ...argument: ChoiceArguments<Input>
   ): ExerciseCommand {
     return createTypedExerciseCommand(choice, this.contractId, argument[0]);

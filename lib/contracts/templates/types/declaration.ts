@@ -57,7 +57,7 @@ export interface ChoiceDeclarationInput {
 }
 
 /** Choices and their bodies; base class of template and interface declarations. */
-export class ChoicesDeclaration {
+export class ChoiceOwnerDeclaration {
   readonly qualifiedName: QualifiedName;
   readonly choices: ReadonlyMap<string, ChoiceDeclaration>;
   readonly #bodies = new Map<string, ChoiceBody>();
@@ -118,7 +118,7 @@ export interface TemplateDeclarationInput {
   readonly choices?: Readonly<Record<string, ChoiceDeclarationInput>>;
 }
 
-export class TemplateDeclaration extends ChoicesDeclaration {
+export class TemplateDeclaration extends ChoiceOwnerDeclaration {
   readonly payload: Descriptor;
   readonly signatories: (payload: unknown) => unknown;
   readonly observers: (payload: unknown) => unknown;
@@ -166,7 +166,7 @@ export class TemplateDeclaration extends ChoicesDeclaration {
   }
 }
 
-export class InterfaceDeclaration extends ChoicesDeclaration {
+export class InterfaceDeclaration extends ChoiceOwnerDeclaration {
   readonly view: Descriptor;
   readonly methods: readonly string[];
   readonly requires: readonly InterfaceDeclaration[];

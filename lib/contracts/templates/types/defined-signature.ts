@@ -12,7 +12,7 @@ import type {
 import { DataTypeCollector } from "./data-type-collector.ts";
 import {
   archiveChoiceArgument,
-  type ChoicesDeclaration,
+  type ChoiceOwnerDeclaration,
   type InterfaceDeclaration,
   type TemplateDeclaration,
 } from "./declaration.ts";
@@ -88,7 +88,7 @@ const createInterfaceSignature = (
 });
 
 const createChoiceSignatures = (
-  { choices }: ChoicesDeclaration,
+  { choices }: ChoiceOwnerDeclaration,
   scope: TypeIdAssigner,
 ): ReadonlyMap<string, ChoiceSignature> =>
   new Map(

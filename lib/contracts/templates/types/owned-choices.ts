@@ -1,11 +1,14 @@
 import type { Choice, ChoiceOwner } from "./choice.ts";
-import { archiveChoiceArgument, type ChoicesDeclaration } from "./declaration.ts";
+import { archiveChoiceArgument, type ChoiceOwnerDeclaration } from "./declaration.ts";
 import type { TransactionEvents } from "./event-fields.ts";
 import { collectFromExercisedEvents, readExerciseInEvent } from "./read-events.ts";
 import { Unit } from "./scalars.ts";
 
 /** Adds the declared choices to their owner as properties. */
-export const addChoiceProperties = (owner: ChoiceOwner, { choices }: ChoicesDeclaration): void => {
+export const addChoiceProperties = (
+  owner: ChoiceOwner,
+  { choices }: ChoiceOwnerDeclaration,
+): void => {
   for (const { name, consuming, argument, result } of choices.values()) {
     const value = createChoice({ owner, name, consuming, argument, result });
     Object.defineProperty(owner, name, { value, enumerable: true });

@@ -1,7 +1,7 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import type { PackageId, PackageName } from "../../../base/identifiers/identifiers.ts";
-import { computeHexDigest } from "../../../base/values/digest.ts";
+import { computeSha256HexDigest } from "../../../base/values/digest.ts";
 import type { DefinedPackageSignature } from "./defined-signature.ts";
 
 /**
@@ -10,12 +10,12 @@ import type { DefinedPackageSignature } from "./defined-signature.ts";
  * version, too: otherwise the new package has the id of the old one. `signature` must have an empty
  * package id.
  */
-export const computePackageHash = (
+export const computePackageIdFromSignature = (
   name: PackageName,
   version: string,
   signature: DefinedPackageSignature,
 ): PackageId =>
-  computeHexDigest(utf8ToBytes(JSON.stringify([name, version, toCanonicalForm(signature)])));
+  computeSha256HexDigest(utf8ToBytes(JSON.stringify([name, version, toCanonicalForm(signature)])));
 
 /** Converts maps and sets to sorted arrays, and objects to arrays of sorted properties. */
 const toCanonicalForm = (part: unknown): unknown => {

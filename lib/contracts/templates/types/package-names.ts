@@ -37,11 +37,11 @@ export const bindDeclarationToPackageName = (
 };
 
 /** Returns the package name. Raises INVALID_ARGUMENT if the declaration belongs to no package. */
-export const getPackageName = (declaration: PackagedDeclaration): PackageName =>
+export const getDeclarationPackageName = (declaration: PackagedDeclaration): PackageName =>
   getAssignedPackage(declaration).name;
 
-/** Returns `#<package name>:<Module>:<Entity>`. Raises the error of {@link getPackageName}. */
-export const toTypeReference = (declaration: PackagedDeclaration): TypeReference =>
+/** Returns `#<package name>:<Module>:<Entity>`. Raises the error of {@link getDeclarationPackageName}. */
+export const getDeclarationTypeReference = (declaration: PackagedDeclaration): TypeReference =>
   getAssignedPackage(declaration).reference;
 
 const getAssignedPackage = (declaration: PackagedDeclaration): AssignedPackage => {

@@ -1,5 +1,5 @@
 import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
-import { getValueCodec } from "../../../base/values/codec.ts";
+import { getValueJsonCodec } from "../../../base/values/codec.ts";
 import { prependPathIfLedgerError } from "../../../base/values/value-error.ts";
 import type { Choice, ChoiceOwner } from "./choice.ts";
 import type { ContractId } from "./contract-id.ts";
@@ -53,7 +53,7 @@ interface ReadTemplate extends ChoiceOwner {
  * without a payload. Raises INVALID_ARGUMENT for a payload that does not match the template, for example
  * because a later version added fields.
  */
-export const readTemplateContract = (
+export const readTemplateContractInEvent = (
   of: ReadTemplate,
   event: ReadableCreatedEvent,
 ): ReadContract | undefined => {
@@ -71,7 +71,7 @@ export const readTemplateContract = (
  * Returns the contract of a created event, with its view. Undefined for an event without this view.
  * Raises INVALID_ARGUMENT for a view that does not match the interface.
  */
-export const readInterfaceContract = (
+export const readInterfaceContractInEvent = (
   of: ChoiceOwner & { readonly view: Descriptor },
   event: ReadableCreatedEvent,
 ): ReadContract | undefined => {
@@ -131,7 +131,7 @@ const hasQualifiedName = ({ qualifiedName }: ChoiceOwner, id: string): boolean =
 
 const fromJson = <Native>(path: string, descriptor: Descriptor<Native>, json: unknown): Native => {
   try {
-    return descriptor.decode(getValueCodec(computeDescriptorShape(descriptor)).decode(json));
+    return descriptor.decode(getValueJsonCodec(computeDescriptorShape(descriptor)).decode(json));
   } catch (error) {
     throw prependPathIfLedgerError(path, error);
   }

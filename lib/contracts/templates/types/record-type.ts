@@ -19,7 +19,7 @@ import type {
   TypeIdAssigner,
 } from "./descriptor.ts";
 import { createTypeArgumentPlaceholders, createTypeParameterNames } from "./type-parameters.ts";
-import { valueMismatchError } from "./value-mismatch-error.ts";
+import { upgradeValueMismatchError } from "./upgrade-value-mismatch-error.ts";
 
 /** A record type; contract code gets frozen objects. */
 export interface RecordDescriptor<F extends Fields> extends Descriptor<NativeOf<F>, InputOf<F>> {
@@ -171,13 +171,13 @@ const encodeRecord = ({ name, fields }: RecordDescription, input: unknown): Valu
 
 const decodeRecord = ({ name, fields }: RecordDescription, value: Value): unknown => {
   if (value.kind !== "record" || value.fields.length > fields.length) {
-    throw valueMismatchError(name, value);
+    throw upgradeValueMismatchError(name, value);
   }
   const native: Record<string, unknown> = {};
   fields.forEach((field, index) => {
     const part = value.fields[index];
     if (part === undefined && !field.isOptional) {
-      throw valueMismatchError(`the field ${field.name}`, part);
+      throw upgradeValueMismatchError(`the field ${field.name}`, part);
     }
     setJsonProperty(native, field.name, field.descriptor.decode(part ?? none));
   });

@@ -24,14 +24,14 @@ import { formatDate, maxTimestampMicros, minTimestampMicros } from "../../../bas
 import { unexpectedJsonError } from "../../../base/values/value-error.ts";
 import { Decimal, type DecimalInput } from "./decimal.ts";
 import type { Descriptor, NoFields } from "./descriptor.ts";
-import { valueMismatchError } from "./value-mismatch-error.ts";
+import { upgradeValueMismatchError } from "./upgrade-value-mismatch-error.ts";
 import {
   parseBoolInput,
   parseDateInput,
+  parseInt64Input,
   parsePartyInput,
   parseTextInput,
   parseTimestampInput,
-  readInt64,
 } from "./written-scalars.ts";
 
 /** A party; a string in contract code. */
@@ -42,7 +42,7 @@ export const Party: Descriptor<model.Party, model.Party> = {
   kind: "party",
   encode: (input) => createPartyValue(parsePartyInput(input)),
   decode(value) {
-    if (value.kind !== "party") throw valueMismatchError("a party", value);
+    if (value.kind !== "party") throw upgradeValueMismatchError("a party", value);
     return value.value;
   },
   typeIn: () => partyType,
@@ -53,7 +53,7 @@ export const Text: Descriptor<string, string> = {
   kind: "text",
   encode: (input) => createTextValue(parseTextInput(input)),
   decode(value) {
-    if (value.kind !== "text") throw valueMismatchError("a text", value);
+    if (value.kind !== "text") throw upgradeValueMismatchError("a text", value);
     return value.value;
   },
   typeIn: () => textType,
@@ -64,7 +64,7 @@ export const Bool: Descriptor<boolean, boolean> = {
   kind: "bool",
   encode: (input) => createBoolValue(parseBoolInput(input)),
   decode(value) {
-    if (value.kind !== "bool") throw valueMismatchError("a boolean", value);
+    if (value.kind !== "bool") throw upgradeValueMismatchError("a boolean", value);
     return value.value;
   },
   typeIn: () => boolType,
@@ -76,14 +76,14 @@ const int64Limit = 2n ** 63n;
 export const Int64: Descriptor<bigint, bigint | number | string> = {
   kind: "int64",
   encode(input) {
-    if (typeof input !== "bigint") return createInt64Value(readInt64(input));
+    if (typeof input !== "bigint") return createInt64Value(parseInt64Input(input));
     if (input < -int64Limit || input >= int64Limit) {
       throw unexpectedJsonError("an integer from −2^63 to 2^63−1", input);
     }
     return createInt64Value(input);
   },
   decode(value) {
-    if (value.kind !== "int64") throw valueMismatchError("an integer", value);
+    if (value.kind !== "int64") throw upgradeValueMismatchError("an integer", value);
     return value.value;
   },
   typeIn: () => int64Type,
@@ -104,7 +104,7 @@ export const Timestamp: Descriptor<bigint, bigint | Date | string> = {
     return createTimestampValue(micros);
   },
   decode(value) {
-    if (value.kind !== "timestamp") throw valueMismatchError("a timestamp", value);
+    if (value.kind !== "timestamp") throw upgradeValueMismatchError("a timestamp", value);
     return value.micros;
   },
   typeIn: () => timestampType,
@@ -124,7 +124,7 @@ export const CalendarDate: Descriptor<string, string> = {
   kind: "date",
   encode: (input) => createDateValue(parseDateInput(input)),
   decode(value) {
-    if (value.kind !== "date") throw valueMismatchError("a date", value);
+    if (value.kind !== "date") throw upgradeValueMismatchError("a date", value);
     return formatDate(value.days);
   },
   typeIn: () => dateType,
@@ -145,7 +145,7 @@ export const Unit: Descriptor<Unit, Unit | void> = {
     throw unexpectedJsonError("nothing, or an empty object", input);
   },
   decode(value) {
-    if (value.kind !== "unit") throw valueMismatchError("unit", value);
+    if (value.kind !== "unit") throw upgradeValueMismatchError("unit", value);
     return unitObject;
   },
   typeIn: () => unitType,
@@ -173,7 +173,7 @@ export const Numeric = (scale: number): Descriptor<Decimal, DecimalInput> => {
     encode: (input) => Decimal.of(input as DecimalInput, scale).toValue(),
     decode(value) {
       if (value.kind !== "numeric" || value.scale !== scale) {
-        throw valueMismatchError(`a Numeric ${scale}`, value);
+        throw upgradeValueMismatchError(`a Numeric ${scale}`, value);
       }
       return Decimal.fromValue(value);
     },

@@ -1,5 +1,5 @@
 import { createTypeId } from "../../../base/identifiers/identifiers.ts";
-import { getValueCodec } from "../../../base/values/codec.ts";
+import { getValueJsonCodec } from "../../../base/values/codec.ts";
 import { createTypeShapes, type ValueShape } from "../../../base/values/shape.ts";
 import { DataTypeCollector } from "./data-type-collector.ts";
 import type { Descriptor } from "./descriptor.ts";
@@ -25,5 +25,5 @@ export const computeDescriptorShape = (descriptor: Descriptor): ValueShape => {
 /** Returns the JSON of a native value, for messages. */
 export const formatNativeValue = (descriptor: Descriptor, native: unknown): string =>
   JSON.stringify(
-    getValueCodec(computeDescriptorShape(descriptor)).encode(descriptor.encode(native)),
+    getValueJsonCodec(computeDescriptorShape(descriptor)).encode(descriptor.encode(native)),
   );

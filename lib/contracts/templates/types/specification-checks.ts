@@ -1,6 +1,6 @@
 import {
   anyValueCheck,
-  checkBooleanOption,
+  booleanOptionCheck,
   createObjectValuesCheck,
   createOptionsObjectCheck,
   functionOptionCheck,
@@ -13,7 +13,7 @@ import { assertQualifiedName } from "./declared-names.ts";
 const choiceCheck = createOptionsObjectCheck({
   argument: anyValueCheck,
   result: anyValueCheck,
-  consuming: checkBooleanOption,
+  consuming: booleanOptionCheck,
   controllers: functionOptionCheck,
   observers: functionOptionCheck,
 });
@@ -22,7 +22,7 @@ const contractKeyCheck = createOptionsObjectCheck({
   type: anyValueCheck,
   of: functionOptionCheck,
   maintainers: functionOptionCheck,
-  unique: checkBooleanOption,
+  unique: booleanOptionCheck,
 });
 
 const choiceMapCheck = createObjectValuesCheck("choices", choiceCheck);
@@ -59,7 +59,7 @@ export const requireKnownTemplateProperties = (name: string, specification: obje
 };
 
 /** Raises INVALID_ARGUMENT for an unknown property of a `defineInterface` argument. */
-export const requireInterfaceSpecification = (name: string, specification: object): void => {
+export const requireKnownInterfaceProperties = (name: string, specification: object): void => {
   assertQualifiedName(name);
   requireWellFormedOptions(specification, interfaceChecks, name);
   requireOptionsPresent({ ...specification }, ["view"], name);

@@ -16,7 +16,7 @@ import type {
 } from "./descriptor.ts";
 import { createTypeDescriptor } from "./record-type.ts";
 import { createTypeArgumentPlaceholders, createTypeParameterNames } from "./type-parameters.ts";
-import { valueMismatchError } from "./value-mismatch-error.ts";
+import { upgradeValueMismatchError } from "./upgrade-value-mismatch-error.ts";
 
 /**
  * The type of each constructor, in rank order. A constructor that is given as fields gets a record type named
@@ -111,7 +111,7 @@ export const enumeration = <const Names extends readonly string[]>(
     },
     decode(value) {
       if (value.kind !== "enum" || !isConstructor(value.constructor)) {
-        throw valueMismatchError(name, value);
+        throw upgradeValueMismatchError(name, value);
       }
       return value.constructor;
     },
@@ -175,7 +175,7 @@ const describeVariant = <C extends VariantConstructorTypes>(
   decode(value) {
     const item = value.kind === "variant" ? constructors().get(value.constructor) : undefined;
     if (value.kind !== "variant" || item === undefined) {
-      throw valueMismatchError(definition.name, value);
+      throw upgradeValueMismatchError(definition.name, value);
     }
     const native = { tag: value.constructor, value: item.decode(value.value) };
     // The tag is one of the constructors, and the item has its native type.

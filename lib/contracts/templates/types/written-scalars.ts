@@ -27,7 +27,7 @@ export const parseBoolInput = (input: unknown): boolean => {
 };
 
 /** Reads safe integers, bigints and decimal digits. */
-export const readInt64 = (input: unknown): bigint => {
+export const parseInt64Input = (input: unknown): bigint => {
   const number =
     typeof input === "string"
       ? parseInt64(input)

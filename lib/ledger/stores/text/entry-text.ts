@@ -1,6 +1,6 @@
 import entrySchema from "../../../../spec/journal-entry.json" with { type: "json" };
 import { yieldToEventLoop } from "../../../base/scheduling/yield-to-event-loop.ts";
-import { decodeTaggedJson, formatTaggedJson } from "../../../base/values/tagged-json.ts";
+import { decodeTaggedJson, encodeTaggedJson } from "../../../base/values/tagged-json.ts";
 import type { LedgerEvent } from "../../state/ledger-event.ts";
 import { compileJsonSchema, type JsonSchema, type SchemaCheck } from "./json-schema.ts";
 
@@ -17,14 +17,14 @@ export const entryVersion = 1;
  * of the events).
  */
 export const entryText = (events: readonly LedgerEvent[]): string =>
-  formatEntryJson(formatTaggedJson(events));
+  formatEntryJson(encodeTaggedJson(events));
 
 const formatEntryJson = (events: string): string =>
   `{"version":${entryVersion},"events":${events}}`;
 
 /** Like {@link entryText}, but yields to the event loop after each event. */
 export const entryTextAsync = async (events: readonly LedgerEvent[]): Promise<string> =>
-  formatEntryJson(`[${(await writeEventTexts(events, formatTaggedJson)).join(",")}]`);
+  formatEntryJson(`[${(await writeEventTexts(events, encodeTaggedJson)).join(",")}]`);
 
 /**
  * Returns the events of a compacted journal as lines, each of them the {@link entryText} of one

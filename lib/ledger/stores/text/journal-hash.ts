@@ -1,4 +1,4 @@
-import { computeHexDigest } from "../../../base/values/digest.ts";
+import { computeSha256HexDigest } from "../../../base/values/digest.ts";
 
 /** The hash of an empty journal. */
 export const emptyHash = "0".repeat(64);
@@ -9,6 +9,6 @@ export const emptyHash = "0".repeat(64);
  * with the same hash are equal.
  */
 export const hashAfter = (before: string, position: number, entry: string): string =>
-  computeHexDigest(utf8Encoder.encode(`${before} ${position} ${entry}`));
+  computeSha256HexDigest(utf8Encoder.encode(`${before} ${position} ${entry}`));
 
 const utf8Encoder = new TextEncoder();

@@ -16,7 +16,7 @@ import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireParticipantAdmin } from "../../authorization/claims.ts";
 import type {
   CreateIdentityProviderRequest,
-  IdentityProviderRequest,
+  IdentityProviderByIdRequest,
 } from "../../requests/administration.ts";
 import type { EmptyObject } from "../../requests/formats.ts";
 import {
@@ -81,7 +81,7 @@ export const listIdentityProviders = (
  */
 export const getIdentityProvider = (
   ledger: Ledger,
-  request: IdentityProviderRequest,
+  request: IdentityProviderByIdRequest,
   caller: Caller = trustedCaller,
 ): { readonly identityProviderConfig: IdentityProviderConfigJson } => {
   const id = readProviderId(request, caller);
@@ -97,7 +97,7 @@ export const getIdentityProvider = (
  */
 export const deleteIdentityProvider = async (
   ledger: Ledger,
-  request: IdentityProviderRequest,
+  request: IdentityProviderByIdRequest,
   caller: Caller = trustedCaller,
 ): Promise<Readonly<Record<string, never>>> => {
   const identityProviderId = readProviderId(request, caller);
@@ -108,7 +108,7 @@ export const deleteIdentityProvider = async (
   }, caller);
 };
 
-const readProviderId = (request: IdentityProviderRequest, caller: Caller): string => {
+const readProviderId = (request: IdentityProviderByIdRequest, caller: Caller): string => {
   const id = readOptionalText(readJsonObject(request), "identityProviderId");
   requireParticipantAdmin(caller);
   return requireIdentifier(ledgerStringGrammar, id, "identityProviderId");

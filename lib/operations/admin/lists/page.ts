@@ -22,7 +22,7 @@ interface PageRequest {
 }
 
 /** A list that is returned in pages. */
-export interface PagedList {
+export interface PagedListSettings {
   /** Distinguishes its page tokens from those of other lists. */
   readonly name: string;
   readonly maxSize: number;
@@ -67,7 +67,7 @@ const getZeroWeight = (): number => 0;
  * and for a token of another list (ledger-api.md 3.16, 3.17.4, 3.17.5).
  */
 export const paginate = <T>(
-  list: PagedList,
+  list: PagedListSettings,
   request: JsonObject,
   entries: (from: string | undefined) => Iterable<readonly [string, T]>,
   weightOf: (item: T) => number = getZeroWeight,
@@ -88,13 +88,13 @@ export const paginate = <T>(
   return { items, nextPageToken: isLast ? "" : encodePageToken(list, last) };
 };
 
-const readPageRequest = (request: JsonObject, list: PagedList): PageRequest => {
+const readPageRequest = (request: JsonObject, list: PagedListSettings): PageRequest => {
   const size = pageSize(readOptionalJsonField(request, "pageSize", readInt32) ?? 0, list);
   const token = readOptionalText(request, "pageToken");
   return token === "" ? { size } : { size, after: decodePageToken(list, token) };
 };
 
-const pageSize = (size: number, list: PagedList): number => {
+const pageSize = (size: number, list: PagedListSettings): number => {
   const { maxSize, aboveMax } = list;
   if (size < 0 || (size > maxSize && aboveMax === "refuse")) {
     throw createRequestError(list, {
@@ -106,19 +106,19 @@ const pageSize = (size: number, list: PagedList): number => {
   return size === 0 || size > maxSize ? maxSize : size;
 };
 
-const describeSizeBounds = (maxSize: number, aboveMax: PagedList["aboveMax"]): string =>
+const describeSizeBounds = (maxSize: number, aboveMax: PagedListSettings["aboveMax"]): string =>
   aboveMax === "refuse" ? `0 to ${maxSize} entries` : "0 or more entries";
 
 const createRequestError = (
-  { invalid = createInvalidArgumentError }: PagedList,
+  { invalid = createInvalidArgumentError }: PagedListSettings,
   fault: ArgumentFault,
 ): LedgerError => invalid(fault);
 
 // Tokens are used in query strings, so they need the URL-safe alphabet.
-const encodePageToken = (list: PagedList, key: string): string =>
+const encodePageToken = (list: PagedListSettings, key: string): string =>
   base64Encode(new TextEncoder().encode(`${list.name}/${key}`), "url");
 
-const decodePageToken = (list: PagedList, token: string): string => {
+const decodePageToken = (list: PagedListSettings, token: string): string => {
   const text = decodeToken(token);
   if (text?.startsWith(`${list.name}/`) === true) return text.slice(list.name.length + 1);
   throw createRequestError(list, {

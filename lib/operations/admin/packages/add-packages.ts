@@ -9,9 +9,9 @@ import type { LedgerEvent } from "../../../ledger/state/ledger-event.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireParticipantAdmin } from "../../authorization/claims.ts";
-import { findVettingSynchronizer } from "./update-vetting.ts";
+import { resolveVettingSynchronizer } from "./update-vetting.ts";
 import { checkVettedPackageUpgrades, requireVettedDependencies } from "./vetting-checks.ts";
-import { checkSynchronizerId } from "./vetting-request.ts";
+import { checkVettingSynchronizerIdFormat } from "./vetting-request.ts";
 
 /** Packages to add to a running ledger. */
 export interface AddPackagesRequest {
@@ -40,7 +40,7 @@ export const addPackages = async (
   caller: Caller = trustedCaller,
 ): Promise<Readonly<Record<string, never>>> => {
   requireParticipantAdmin(caller);
-  checkSynchronizerId(request.synchronizerId ?? "");
+  checkVettingSynchronizerIdFormat(request.synchronizerId ?? "");
   const refusal = await ledger.commit((state) => decidePackages(state, request), caller);
   if (refusal !== undefined) throw refusal;
   return {};
@@ -56,7 +56,7 @@ export const validatePackages = (
   caller: Caller = trustedCaller,
 ): void => {
   requireParticipantAdmin(caller);
-  checkSynchronizerId(request.synchronizerId ?? "");
+  checkVettingSynchronizerIdFormat(request.synchronizerId ?? "");
   const { outcome: refusal } = decidePackages(ledger.state, request);
   if (refusal !== undefined) throw refusal;
 };
@@ -115,7 +115,7 @@ const computeVettingOutcome = (
   registry: PackageRegistry,
   { packages, synchronizerId: requested }: { packages: readonly Package[]; synchronizerId: string },
 ): VettingOutcome => {
-  const { id: synchronizerId } = findVettingSynchronizer(state, requested);
+  const { id: synchronizerId } = resolveVettingSynchronizer(state, requested);
   const past = state.vetting.get(synchronizerId);
   const vetting = addVettedPackages(
     past,

@@ -13,7 +13,7 @@ import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { findHostingPermission } from "../../../ledger/state/synchronizers.ts";
 
 /** A package name, with the parties that must be able to use it. */
-export interface PackageNameRequirement {
+export interface PackageVettingRequirement {
   readonly packageName: PackageName;
   readonly parties: readonly Party[];
 }
@@ -23,7 +23,7 @@ export interface PackageSelectionRequirements {
    * In order of priority: a higher version of an earlier name outweighs higher versions of all
    * later names. Several requirements for one name count as one.
    */
-  readonly demands: readonly PackageNameRequirement[];
+  readonly demands: readonly PackageVettingRequirement[];
   /** `""` means any connected synchronizer. */
   readonly synchronizerId: SynchronizerId;
   /** The time at which the packages must be vetted. */

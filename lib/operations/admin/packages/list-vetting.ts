@@ -18,7 +18,7 @@ import {
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireActiveUser } from "../../authorization/claims.ts";
 import type { ListVettedPackagesRequest } from "../../requests/packages.ts";
-import { type PagedList, paginate } from "../lists/page.ts";
+import { type PagedListSettings, paginate } from "../lists/page.ts";
 import {
   toVettedPackagesJson,
   type VettedPackageJson,
@@ -52,7 +52,7 @@ export const listVettedPackages = (
   const filter = readFilter(body);
   requireActiveUser(caller);
   checkFilter(filter);
-  const list: PagedList = {
+  const list: PagedListSettings = {
     name: "vetting",
     maxSize: ledger.config.maxVettedPackagesPageSize,
     aboveMax: "refuse",

@@ -38,7 +38,7 @@ import { requireSelectablePackages } from "../../submission/require-selectable-p
 import {
   choosePackageVersions,
   type ChosenPackages,
-  type PackageNameRequirement,
+  type PackageVettingRequirement,
 } from "./choose-packages.ts";
 
 /** A package by id, name and version. */
@@ -143,7 +143,7 @@ const readSynchronizerAndTime = (
   time: readOptionalJsonField(body, "vettingValidAt", readTimestamp) ?? clock.now(),
 });
 
-interface PackagePreferenceRequirement extends PackageNameRequirement {
+interface PackagePreferenceRequirement extends PackageVettingRequirement {
   readonly packageName: PackageName;
   readonly parties: readonly Party[];
 }

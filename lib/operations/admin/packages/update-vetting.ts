@@ -80,7 +80,7 @@ const decideVettingUpdate = (
   request: VettingChangeRequest,
   { changes, checks }: CheckedChanges,
 ): Decision<UpdateVettedPackagesResponse> => {
-  const { id: synchronizerId } = findVettingSynchronizer(state, request.synchronizerId);
+  const { id: synchronizerId } = resolveVettingSynchronizer(state, request.synchronizerId);
   const past = state.vetting.get(synchronizerId);
   const before = past ?? emptyVettingState;
   const vetting = changeVetting(before, (packages) => {
@@ -109,7 +109,7 @@ const decideVettingUpdate = (
  * Returns the synchronizer with this id, or the only one if none is named. Raises
  * PACKAGE_SERVICE_CANNOT_AUTODETECT_SYNCHRONIZER, PACKAGE_SERVICE_NOT_CONNECTED_TO_SYNCHRONIZER.
  */
-export const findVettingSynchronizer = (
+export const resolveVettingSynchronizer = (
   { synchronizers }: LedgerState,
   requested: SynchronizerId,
 ): Synchronizer => {

@@ -6,7 +6,7 @@ import { createTimeSlicedEvaluation } from "../../../ledger/port/time-slice-hand
 import { type Caller, getCallerUserId, trustedCaller } from "../../authorization/caller.ts";
 import { requireParticipantAdmin } from "../../authorization/claims.ts";
 import { addPackages, validatePackages } from "./add-packages.ts";
-import { checkSynchronizerId } from "./vetting-request.ts";
+import { checkVettingSynchronizerIdFormat } from "./vetting-request.ts";
 
 /** The bytes of a DAR, and whether its packages are vetted. */
 export interface UploadDarRequest {
@@ -55,7 +55,7 @@ const readDarPackages = async (
   caller: Caller,
 ): Promise<readonly Package[]> => {
   requireParticipantAdmin(caller);
-  checkSynchronizerId(synchronizerId);
+  checkVettingSynchronizerIdFormat(synchronizerId);
   return loadDarPackages(ledger, dar, getCallerUserId(caller));
 };
 

@@ -3,7 +3,7 @@ import type { PackageId, PackageName } from "../../../base/identifiers/identifie
 import type { Package } from "../../../contracts/engine/package.ts";
 import { collectPackageWithDependencies } from "../../../contracts/packages/collect-with-dependencies.ts";
 import {
-  assertDistinctVersions,
+  assertDistinctPackageVersions,
   describePackageVersion,
   sortUpgradeLineage,
 } from "../../../contracts/packages/lineage.ts";
@@ -55,7 +55,7 @@ export const checkVettedPackageUpgrades = (
     const vetted = findVettedVersions(packages, name, after);
     if (isLibrary(name)) vetted.forEach(checkLibrary);
     const lineage = sortUpgradeLineage(vetted);
-    assertDistinctVersions(lineage);
+    assertDistinctPackageVersions(lineage);
     for (const [index, next] of lineage.entries()) {
       const previous = lineage[index - 1];
       if (previous === undefined) continue;

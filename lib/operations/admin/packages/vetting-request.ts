@@ -16,9 +16,9 @@ import {
   createWrappedValueReader,
   type JsonReader,
   readBoolean,
-  readEmptyObject,
   readInt32,
   readJsonObject,
+  readObjectIgnoringContent,
   readOptionalJsonField,
   readOptionalList,
   readOptionalText,
@@ -102,7 +102,7 @@ export const checkVettingRequest = (
     const place = `changes[${index}].operation.${kind === "vet" ? "Vet" : "Unvet"}.value.packages`;
     references.forEach((reference, at) => checkReference(reference, `${place}[${at}]`));
   });
-  checkSynchronizerId(synchronizerId);
+  checkVettingSynchronizerIdFormat(synchronizerId);
   if (expectedSerial.kind === "prior" && expectedSerial.serial < 1) {
     throw malformedVettingRequestError(
       `a topology serial is at least 1, not ${expectedSerial.serial}`,
@@ -115,7 +115,7 @@ export const checkVettingRequest = (
  * Raises PROTO_DESERIALIZATION_FAILURE for a text that cannot be the id of a synchronizer. `""` is
  * valid: it names none.
  */
-export const checkSynchronizerId = (synchronizerId: SynchronizerId): void => {
+export const checkVettingSynchronizerIdFormat = (synchronizerId: SynchronizerId): void => {
   if (synchronizerId === "" || matchesGrammar(uniqueIdentifierGrammar, synchronizerId)) return;
   throw malformedVettingRequestError(`${quoteShortened(synchronizerId)} is not a synchronizer id`, {
     path: "synchronizerId",
@@ -202,7 +202,7 @@ const readUnvet: JsonReader<RequestedVettingChange> = (json) => ({
 const readVettingOperation = createTaggedVariantReader({
   Vet: createWrappedValueReader(readVet),
   Unvet: createWrappedValueReader(readUnvet),
-  Empty: readEmptyObject,
+  Empty: readObjectIgnoringContent,
 });
 
 const readChange: JsonReader<RequestedVettingChange | undefined> = (json) =>
@@ -210,8 +210,8 @@ const readChange: JsonReader<RequestedVettingChange | undefined> = (json) =>
 
 const readSerial = createTaggedVariantReader({
   Prior: createWrappedValueReader(readInt32),
-  NoPrior: readEmptyObject,
-  Empty: readEmptyObject,
+  NoPrior: readObjectIgnoringContent,
+  Empty: readObjectIgnoringContent,
 });
 
 const readExpectedSerial: JsonReader<ExpectedVettingSerial> = (json) => {

@@ -42,7 +42,7 @@ import {
   readRequestedObjectMeta,
   type RequestedObjectMeta,
 } from "../resource-meta/object-meta.ts";
-import { findUser } from "../users/find-user.ts";
+import { requireUser } from "../users/require-user.ts";
 import { addUserRights } from "../users/rights.ts";
 import { createHostingEvent } from "./host-party.ts";
 import { requireNoOuterBlanksInHint } from "./party-hint.ts";
@@ -149,7 +149,7 @@ const decideAllocation = (
     events: [
       ...(known === undefined ? [{ kind: "partyDetailsChanged", details } as const] : []),
       { kind: "topologyChanged", update },
-      ...createUserRightEvents(state, context, { ...allocation, party }),
+      ...createActAsGrantEvents(state, context, { ...allocation, party }),
     ],
     outcome: { partyDetails: createPartyDetailsJson(details) },
   };
@@ -193,7 +193,7 @@ const checkRepeatedAllocation = (
  * Returns the event that gives the user of the request the right to act as the new party; empty if
  * the request names no user. Raises the errors of {@link allocateParty}.
  */
-export const createUserRightEvents = (
+export const createActAsGrantEvents = (
   state: LedgerState,
   context: DecisionContext,
   {
@@ -203,7 +203,7 @@ export const createUserRightEvents = (
   }: Pick<PartyAllocation, "userId" | "identityProviderId"> & { readonly party: Party },
 ): readonly LedgerEvent[] => {
   if (userId === "") return [];
-  const user = findUser(state, userId, identityProviderId);
+  const user = requireUser(state, userId, identityProviderId);
   return [{ kind: "userChanged", user: addActAsRight(user, party, context) }];
 };
 

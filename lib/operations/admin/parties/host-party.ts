@@ -105,7 +105,7 @@ const checkChangeable = ({ participantId }: LedgerState, party: Party): void => 
 };
 
 /** A party, with this participant's permission for it before and after. */
-export interface PartyPermissionChange {
+export interface HostingPermissionChange {
   readonly party: Party;
   readonly before: ParticipantPermission | undefined;
   readonly after: ParticipantPermission | undefined;
@@ -113,7 +113,7 @@ export interface PartyPermissionChange {
 
 /** Returns the change as an event of a topology update. */
 export const createHostingEvent = (
-  { party, before, after }: PartyPermissionChange,
+  { party, before, after }: HostingPermissionChange,
   { participantId }: Pick<LedgerState, "participantId">,
 ): TopologyEvent => {
   const earlier = before === undefined ? {} : { before };

@@ -2,7 +2,7 @@ import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { IdentityProviderId, Party, UserId } from "../../../base/identifiers/identifiers.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import type { Caller } from "../../authorization/caller.ts";
-import { findUser } from "../users/find-user.ts";
+import { requireUser } from "../users/require-user.ts";
 
 /** An allocation of a party for a user. */
 interface SelfAllocation {
@@ -23,7 +23,7 @@ export const checkSelfAllocationQuota = (
   { caller, userId, identityProviderId, maxSelfAllocatedParties }: SelfAllocation,
 ): void => {
   if (caller.kind !== "user" || caller.claims.admin || caller.claims.identityProviderAdmin) return;
-  const { rights } = findUser(state, userId, identityProviderId);
+  const { rights } = requireUser(state, userId, identityProviderId);
   const parties = new Set<Party>();
   for (const right of rights.values()) if ("party" in right) parties.add(right.party);
   if (parties.size < maxSelfAllocatedParties) return;

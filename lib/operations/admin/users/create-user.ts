@@ -21,8 +21,8 @@ import {
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import type { CreateUserRequest } from "../../requests/administration.ts";
 import { createObjectMeta } from "../resource-meta/object-meta.ts";
-import { requireUserOfIdentityProvider } from "./find-user.ts";
-import { checkPartiesOfRights, requireRightsGrantClaims } from "./grantable-rights.ts";
+import { requirePartiesOfIdentityProvider, requireRightsGrantClaims } from "./grantable-rights.ts";
+import { requireUserOfIdentityProvider } from "./require-user.ts";
 import { addUserRights, readRequestedRights, validateRequestedRights } from "./rights.ts";
 import { readRequestedUser, type RequestedUser, toUserJson, type UserJson } from "./user-json.ts";
 
@@ -54,7 +54,7 @@ export const createUser = async (
   const rights = validateRequestedRights(requestedRights, api);
   return ledger.commit((state) => {
     checkIdentityProviderExists(state, identityProviderId, "user.identityProviderId");
-    checkPartiesOfRights(state, caller, { rights, identityProviderId });
+    requirePartiesOfIdentityProvider(state, caller, { rights, identityProviderId });
     checkUnused(state, withoutRights);
     const user = addUserRights(withoutRights, rights, maxRightsPerUser);
     return { events: [{ kind: "userChanged", user }], outcome: { user: toUserJson(user) } };

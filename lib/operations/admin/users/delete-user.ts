@@ -7,8 +7,8 @@ import {
   resolveIdentityProviderToManage,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import type { UserRequest } from "../../requests/administration.ts";
-import { findUser } from "./find-user.ts";
+import type { UserByIdRequest } from "../../requests/administration.ts";
+import { requireUser } from "./require-user.ts";
 
 /**
  * Deletes a user with its rights. `request` is `{userId}`. The user must belong to the
@@ -19,7 +19,7 @@ import { findUser } from "./find-user.ts";
  */
 export const deleteUser = async (
   ledger: Ledger,
-  request: UserRequest,
+  request: UserByIdRequest,
   caller: Caller = trustedCaller,
 ): Promise<Readonly<Record<string, never>>> => {
   const userId = readOptionalText(readJsonObject(request), "userId");
@@ -31,7 +31,7 @@ export const deleteUser = async (
     });
   }
   return ledger.commit((state) => {
-    findUser(state, userId, provider);
+    requireUser(state, userId, provider);
     return { events: [{ kind: "userDeleted", userId }], outcome: {} };
   }, caller);
 };

@@ -8,7 +8,7 @@ import type { Caller } from "../../authorization/caller.ts";
 import { requireParticipantAdmin } from "../../authorization/claims.ts";
 
 /** Rights to grant to a user of an identity provider, or to revoke from the user. */
-export interface IdentityProviderUserRights {
+export interface RightsToGrantOrRevoke {
   readonly rights: ReadonlyMap<string, Right>;
   readonly identityProviderId: IdentityProviderId;
 }
@@ -34,10 +34,10 @@ export const requireRightsGrantClaims = (
  * administers the participant. Rights to execute, and rights over any party, are not restricted
  * (ledger-api.md 3.17.4, 5.4). Raises UNKNOWN_RESOURCE with the parties of other providers.
  */
-export const checkPartiesOfRights = (
+export const requirePartiesOfIdentityProvider = (
   state: LedgerState,
   caller: Caller,
-  { rights, identityProviderId }: IdentityProviderUserRights,
+  { rights, identityProviderId }: RightsToGrantOrRevoke,
 ): void => {
   if (administersParticipant(caller) || caller.kind !== "user") return;
   const isOwn = (party: Party): boolean =>

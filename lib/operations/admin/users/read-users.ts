@@ -11,12 +11,12 @@ import {
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { determineIdentityProvider, resolveRequestedUser } from "../../authorization/claims.ts";
 import type {
-  AuthenticatedUserRequest,
+  GetAuthenticatedUserRequest,
   PageRequest,
-  UserRequest,
+  UserByIdRequest,
 } from "../../requests/administration.ts";
 import { countAnnotationCharacters, paginate } from "../lists/page.ts";
-import { findUser } from "./find-user.ts";
+import { requireUser } from "./require-user.ts";
 import { toUserJson, type UserJson } from "./user-json.ts";
 
 /**
@@ -29,7 +29,7 @@ import { toUserJson, type UserJson } from "./user-json.ts";
  */
 export const getUser = (
   ledger: Ledger,
-  request: UserRequest,
+  request: UserByIdRequest,
   caller: Caller = trustedCaller,
 ): { readonly user: UserJson } => {
   const body = readJsonObject(request);
@@ -37,7 +37,7 @@ export const getUser = (
   const requested = readOptionalText(body, "identityProviderId");
   const provider = resolveIdentityProviderToRead(caller, requested, userId);
   checkUserIdInPath(userId);
-  return { user: toUserJson(findUser(ledger.state, userId, provider)) };
+  return { user: toUserJson(requireUser(ledger.state, userId, provider)) };
 };
 
 /**
@@ -47,13 +47,13 @@ export const getUser = (
  */
 export const getAuthenticatedUser = (
   ledger: Ledger,
-  request: AuthenticatedUserRequest,
+  request: GetAuthenticatedUserRequest,
   caller: Caller = trustedCaller,
 ): { readonly user: UserJson } => {
   const requested = readOptionalText(readJsonObject(request), "identityProviderId");
   const userId = resolveRequestedUser(caller, "");
   const provider = determineIdentityProvider(caller, requested);
-  return { user: toUserJson(findUser(ledger.state, userId, provider)) };
+  return { user: toUserJson(requireUser(ledger.state, userId, provider)) };
 };
 
 /** A page of users. */

@@ -10,8 +10,8 @@ import {
   createWrappedValueReader,
   type JsonObject,
   type JsonReader,
-  readEmptyObject,
   readJsonObject,
+  readObjectIgnoringContent,
   readOptionalJsonField,
   readOptionalList,
   readOptionalText,
@@ -77,15 +77,15 @@ const readPartyField: JsonReader<string> = (json) =>
   readOptionalText(readJsonObject(json), "party");
 
 const readKind = createTaggedVariantReader({
-  ParticipantAdmin: createWrappedValueReader(readEmptyObject),
-  IdentityProviderAdmin: createWrappedValueReader(readEmptyObject),
-  CanReadAsAnyParty: createWrappedValueReader(readEmptyObject),
-  CanExecuteAsAnyParty: createWrappedValueReader(readEmptyObject),
-  CanActAsAnyParty: createWrappedValueReader(readEmptyObject),
+  ParticipantAdmin: createWrappedValueReader(readObjectIgnoringContent),
+  IdentityProviderAdmin: createWrappedValueReader(readObjectIgnoringContent),
+  CanReadAsAnyParty: createWrappedValueReader(readObjectIgnoringContent),
+  CanExecuteAsAnyParty: createWrappedValueReader(readObjectIgnoringContent),
+  CanActAsAnyParty: createWrappedValueReader(readObjectIgnoringContent),
   CanActAs: createWrappedValueReader(readPartyField),
   CanReadAs: createWrappedValueReader(readPartyField),
   CanExecuteAs: createWrappedValueReader(readPartyField),
-  Empty: readEmptyObject,
+  Empty: readObjectIgnoringContent,
 });
 
 const readRequestedRight: JsonReader<RequestedRight> = (json) => {

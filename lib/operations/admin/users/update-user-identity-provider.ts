@@ -10,7 +10,7 @@ import { checkIdentityProviderExists } from "../../authorization/administrators.
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireParticipantAdmin } from "../../authorization/claims.ts";
 import type { UpdateUserIdentityProviderRequest } from "../../requests/administration.ts";
-import { findUser } from "./find-user.ts";
+import { requireUser } from "./require-user.ts";
 
 /**
  * Moves a user from one identity provider to another; `""` is the default one. `request` is
@@ -36,7 +36,7 @@ export const updateUserIdentityProvider = async (
   return ledger.commit((state) => {
     checkIdentityProviderExists(state, source, "sourceIdentityProviderId");
     checkIdentityProviderExists(state, target, "targetIdentityProviderId");
-    const user = changeWithDraft(findUser(state, userId, source), (changed) => {
+    const user = changeWithDraft(requireUser(state, userId, source), (changed) => {
       changed.identityProviderId = target;
     });
     return { events: [{ kind: "userChanged", user }], outcome: {} };

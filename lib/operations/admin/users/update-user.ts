@@ -33,7 +33,7 @@ import {
   readUpdateMaskPaths,
 } from "../resource-meta/field-mask.ts";
 import { checkObjectMetaChange } from "../resource-meta/object-meta.ts";
-import { findUser } from "./find-user.ts";
+import { requireUser } from "./require-user.ts";
 import { readRequestedUser, type RequestedUser, toUserJson, type UserJson } from "./user-json.ts";
 
 const maskableUser = {
@@ -79,7 +79,7 @@ export const updateUser = async (
   return ledger.commit((state) => {
     checkIdentityProviderExists(state, provider, "user.identityProviderId");
     checkSelfDeactivation(caller, requested, mask);
-    const stored = findUser(state, requested.id, provider);
+    const stored = requireUser(state, requested.id, provider);
     const user = changedUser(stored, { requested, mask, version, maxAnnotationsBytes });
     return { events: [{ kind: "userChanged", user }], outcome: { user: toUserJson(user) } };
   }, caller);

@@ -16,9 +16,9 @@ import {
   resolveIdentityProviderToRead,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import type { UserRequest, UserRightsRequest } from "../../requests/administration.ts";
-import { findUser } from "./find-user.ts";
-import { checkPartiesOfRights, requireRightsGrantClaims } from "./grantable-rights.ts";
+import type { ChangeUserRightsRequest, UserByIdRequest } from "../../requests/administration.ts";
+import { requirePartiesOfIdentityProvider, requireRightsGrantClaims } from "./grantable-rights.ts";
+import { requireUser } from "./require-user.ts";
 import {
   addUserRights,
   readRequestedRights,
@@ -35,13 +35,13 @@ import {
  */
 export const listUserRights = (
   ledger: Ledger,
-  request: UserRequest,
+  request: UserByIdRequest,
   caller: Caller = trustedCaller,
 ): { readonly rights: readonly RightJson[] } => {
   const userId = readOptionalText(readJsonObject(request), "userId");
   const provider = resolveIdentityProviderToRead(caller, "", userId);
   checkUserIdInPath(userId);
-  const user = findUser(ledger.state, userId, provider);
+  const user = requireUser(ledger.state, userId, provider);
   return { rights: [...user.rights.values()].map(toRightJson) };
 };
 
@@ -54,13 +54,13 @@ export const listUserRights = (
  */
 export const grantUserRights = async (
   ledger: Ledger,
-  request: UserRightsRequest,
+  request: ChangeUserRightsRequest,
   caller: Caller = trustedCaller,
 ): Promise<{ readonly newlyGrantedRights: readonly RightJson[] }> => {
   const change = readRightsChange(ledger, request, caller);
   return ledger.commit((state) => {
-    checkPartiesOfRights(state, caller, change);
-    const user = findUser(state, change.userId, change.identityProviderId);
+    requirePartiesOfIdentityProvider(state, caller, change);
+    const user = requireUser(state, change.userId, change.identityProviderId);
     const added = new Map([...change.rights].filter(([key]) => !user.rights.has(key)));
     return {
       events: userChanged(user, addUserRights(user, added, ledger.config.maxRightsPerUser)),
@@ -79,7 +79,7 @@ export const grantUserRights = async (
  */
 export const revokeUserRights = async (
   ledger: Ledger,
-  request: UserRightsRequest,
+  request: ChangeUserRightsRequest,
   caller: Caller = trustedCaller,
 ): Promise<{ readonly newlyRevokedRights: readonly RightJson[] }> => {
   const change = readRightsChange(ledger, request, caller);
@@ -89,8 +89,8 @@ export const revokeUserRights = async (
     });
   }
   return ledger.commit((state) => {
-    checkPartiesOfRights(state, caller, change);
-    const user = findUser(state, change.userId, change.identityProviderId);
+    requirePartiesOfIdentityProvider(state, caller, change);
+    const user = requireUser(state, change.userId, change.identityProviderId);
     const removed = [...user.rights].filter(([key]) => change.rights.has(key));
     const changed = changeWithDraft(user, ({ rights }) => {
       for (const [key] of removed) rights.delete(key);
@@ -110,7 +110,7 @@ interface RightsChange {
 
 const readRightsChange = (
   { config }: Ledger,
-  request: UserRightsRequest,
+  request: ChangeUserRightsRequest,
   caller: Caller,
 ): RightsChange => {
   const body = readJsonObject(request);

@@ -5,12 +5,12 @@ import { createMalformedBytesError } from "../../../base/values/wire-message.ts"
 import { runGeneratorWithinStepQuota } from "../../../contracts/engine/suspension.ts";
 import { countStepsForBytes } from "../wire/count-steps-for-bytes.ts";
 import {
-  getChildNodes,
+  getPreparedChildNodeIds,
   type PreparedContractKey,
   type PreparedCreateNode,
   type PreparedExerciseNode,
   type PreparedFetchNode,
-  type PreparedInput,
+  type PreparedInputContract,
   type PreparedNode,
   type PreparedNodeId,
   type PreparedNodes,
@@ -53,7 +53,9 @@ export function* hashNodesInSteps(
   for (const nodeId of orderNodesFromLeaves(transaction)) {
     const node = transaction.nodes.get(nodeId);
     if (node === undefined) continue;
-    const children = getChildNodes(node).map((child) => getRequiredNodeHash(hashes, child));
+    const children = getPreparedChildNodeIds(node).map((child) =>
+      getRequiredNodeHash(hashes, child),
+    );
     const seed = transaction.seeds.get(nodeId);
     if (seed === undefined && (node.kind === "create" || node.kind === "exercise")) {
       throw createMalformedBytesError(`the seed of the node ${nodeId} is missing`);
@@ -69,7 +71,7 @@ export function* hashNodesInSteps(
  * of steps that it took.
  */
 export function* hashInputContractsInSteps(
-  inputs: readonly PreparedInput[],
+  inputs: readonly PreparedInputContract[],
   scheme: HashingScheme,
 ): Generator<number, readonly (readonly [Micros, Uint8Array])[]> {
   const hashes: (readonly [Micros, Uint8Array])[] = [];

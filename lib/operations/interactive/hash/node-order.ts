@@ -1,6 +1,6 @@
 import { createMalformedBytesError } from "../../../base/values/wire-message.ts";
 import {
-  getChildNodes,
+  getPreparedChildNodeIds,
   type PreparedNodeId,
   type PreparedNodes,
 } from "../wire/prepared-transaction.ts";
@@ -32,7 +32,7 @@ export const orderNodesFromLeaves = ({
     }
     states.set(nodeId, "open");
     pending.push(nodeId);
-    for (const child of getChildNodes(node).toReversed()) {
+    for (const child of getPreparedChildNodeIds(node).toReversed()) {
       if (states.get(child) === "open") {
         throw createMalformedBytesError(`the node ${child} is below itself`);
       }
@@ -53,7 +53,7 @@ export const checkPreparedNodeTrees = (transaction: PreparedNodes): void => {
   for (const nodeId of orderNodesFromLeaves(transaction)) {
     const node = nodes.get(nodeId);
     if (node === undefined) continue;
-    for (const child of getChildNodes(node)) {
+    for (const child of getPreparedChildNodeIds(node)) {
       seen.add(child);
       placed++;
     }

@@ -74,7 +74,10 @@ export function* hashPreparedPartsInSteps(
 }
 
 /** Returns the hash of the transaction alone. Raises the errors of {@link hashPreparedTransaction}. */
-export const hashTransaction = (transaction: PreparedNodes, scheme: HashingScheme): Uint8Array => {
+export const hashTransactionWithoutMetadata = (
+  transaction: PreparedNodes,
+  scheme: HashingScheme,
+): Uint8Array => {
   assertHashableTransactionVersion(transaction.version, scheme);
   return hashRoots(transaction, hashNodes(transaction, scheme));
 };

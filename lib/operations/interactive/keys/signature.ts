@@ -1,7 +1,7 @@
 import { invalidFieldError } from "../../../base/errors/argument-error.ts";
 import {
   describeIdentifierGrammar,
-  keyFingerprintGrammar,
+  lenientKeyFingerprintGrammar,
   matchesGrammar,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { KeySpec } from "../../../base/model/signing-keys.ts";
@@ -73,10 +73,10 @@ export const readSignature: JsonReader<UnverifiedSignature> = (json) => {
     createEnumReader("signingAlgorithmSpec", signingAlgorithmByWireName),
   );
   const signedBy = readOptionalText(object, "signedBy");
-  if (!matchesGrammar(keyFingerprintGrammar, signedBy)) {
+  if (!matchesGrammar(lenientKeyFingerprintGrammar, signedBy)) {
     throw invalidFieldError({
       field: "signedBy",
-      expected: describeIdentifierGrammar(keyFingerprintGrammar),
+      expected: describeIdentifierGrammar(lenientKeyFingerprintGrammar),
       found: signedBy,
     });
   }

@@ -21,7 +21,7 @@ import {
   readOptionalJsonField,
   readOptionalText,
 } from "../../../views/envelope/readers.ts";
-import { createUserRightEvents } from "../../admin/parties/allocate-party.ts";
+import { createActAsGrantEvents } from "../../admin/parties/allocate-party.ts";
 import { createHostingEvent } from "../../admin/parties/host-party.ts";
 import { requireNoOuterBlanksInHint } from "../../admin/parties/party-hint.ts";
 import { checkSelfAllocationQuota } from "../../admin/parties/self-allocation.ts";
@@ -33,7 +33,7 @@ import {
   createObjectMeta,
   readRequestedObjectMeta,
 } from "../../admin/resource-meta/object-meta.ts";
-import { findUser } from "../../admin/users/find-user.ts";
+import { requireUser } from "../../admin/users/require-user.ts";
 import {
   checkIdentityProviderExists,
   resolveIdentityProviderToRead,
@@ -41,8 +41,8 @@ import {
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import type { AllocateExternalPartyRequest } from "../../requests/interactive.ts";
 import {
-  type PartyOnboarding,
   readOnboardingTransactions,
+  type VerifiedPartyOnboarding,
   verifyPartyOnboarding,
 } from "./onboarding.ts";
 import { resolveOnboardingSynchronizer } from "./resolve-onboarding-synchronizer.ts";
@@ -81,7 +81,7 @@ export const allocateExternalParty = async (
     "logical or physical id",
   );
   checkIdentityProviderExists(ledger.state, identityProviderId);
-  if (userId !== "") findUser(ledger.state, userId, identityProviderId);
+  if (userId !== "") requireUser(ledger.state, userId, identityProviderId);
   const { otherParticipants } = ledger.config;
   const { participantId } = ledger.state;
   const onboarding = await verifyPartyOnboarding(requested, participantId, otherParticipants);
@@ -115,7 +115,7 @@ export const allocateExternalParty = async (
 };
 
 interface ExternalAllocation {
-  readonly onboarding: PartyOnboarding;
+  readonly onboarding: VerifiedPartyOnboarding;
   readonly synchronizerId: string;
   readonly identityProviderId: IdentityProviderId;
   readonly userId: string;
@@ -155,7 +155,7 @@ const decideExternalAllocation = (
         kind: "topologyChanged",
         update: createTopologyUpdate(state, context, { synchronizer, events }),
       },
-      ...createUserRightEvents(state, context, { userId, identityProviderId, party }),
+      ...createActAsGrantEvents(state, context, { userId, identityProviderId, party }),
     ],
     outcome: { partyId: party },
   };

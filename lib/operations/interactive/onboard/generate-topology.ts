@@ -20,7 +20,7 @@ import {
 import { requireNoOuterBlanksInHint } from "../../admin/parties/party-hint.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireActiveUser } from "../../authorization/claims.ts";
-import type { GenerateTopologyRequest } from "../../requests/interactive.ts";
+import type { GenerateExternalPartyTopologyRequest } from "../../requests/interactive.ts";
 import { computeTopologyMultiHash } from "../hash/topology-hash.ts";
 import { readPublicKey } from "../keys/public-key.ts";
 import { encodeTopologyTransaction } from "../wire/topology-encode.ts";
@@ -45,7 +45,7 @@ export interface GenerateTopologyResponse {
  */
 export const generateExternalPartyTopology = (
   { state, config }: Ledger,
-  request: GenerateTopologyRequest,
+  request: GenerateExternalPartyTopologyRequest,
   caller: Caller = trustedCaller,
 ): GenerateTopologyResponse => {
   requireActiveUser(caller);

@@ -20,7 +20,7 @@ import {
   type MissingOnboardingSignatures,
   type SignedTopologyMapping,
 } from "../signatures/onboarding-signatures.ts";
-import { findNamespaceSigners } from "../signatures/party-namespace.ts";
+import { resolveNamespaceSigners } from "../signatures/party-namespace.ts";
 import { decodeTopologyTransaction } from "../wire/topology-decode.ts";
 import type {
   PartyHostingParticipant,
@@ -31,7 +31,7 @@ import type {
 } from "../wire/topology-transaction.ts";
 
 /** The checked topology transactions that onboard an external party. */
-export interface PartyOnboarding {
+export interface VerifiedPartyOnboarding {
   readonly party: Party;
   readonly hosts: readonly PartyHostingParticipant[];
   readonly signingKeys: PartySigningKeys;
@@ -130,7 +130,7 @@ export const verifyPartyOnboarding = async (
   { transactions, signatures }: OnboardingTransactions,
   own: ParticipantId,
   others: readonly ParticipantId[],
-): Promise<PartyOnboarding> => {
+): Promise<VerifiedPartyOnboarding> => {
   const signed = transactions.map((each) => ({
     ...each,
     mapping: requireAddedMapping(each.content),
@@ -140,7 +140,7 @@ export const verifyPartyOnboarding = async (
   const { party, hosts } = hosting;
   checkHosts(hosting, own);
   const signingKeys = findSigningKeys(mappings, hosting);
-  const namespace = findNamespaceSigners(mappings, hosting);
+  const namespace = resolveNamespaceSigners(mappings, hosting);
   const missing = await findMissingOnboardingSignatures({
     transactions: signed,
     signatures,

@@ -25,7 +25,7 @@ const maxOwners = 10;
  * namespace it is the keys of all owners. Raises INVALID_ARGUMENT if the mappings do not define the
  * namespace completely, or contain delegations that it does not need.
  */
-export const findNamespaceSigners = (
+export const resolveNamespaceSigners = (
   mappings: readonly TopologyMapping[],
   { party, signing }: PartyToParticipant,
 ): NamespaceSigningKeys => {

@@ -11,7 +11,7 @@ import { createEnumReader } from "../keys/signature.ts";
  * Reads a CostEstimationHints record. Returns true if it requests an estimate. Raises
  * INVALID_ARGUMENT, and INVALID_FIELD for an algorithm that cannot be used for execution.
  */
-export const readCostEstimationHints: JsonReader<boolean> = (json) => {
+export const readWantsCostEstimation: JsonReader<boolean> = (json) => {
   const object = readJsonObject(json);
   if (readOptionalJsonField(object, "disabled", readBoolean) === true) return false;
   readOptionalList(

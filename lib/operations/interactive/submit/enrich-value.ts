@@ -6,7 +6,7 @@ import { createValueKindMismatchError } from "../../../base/values/value-error.t
 import type { EnrichedRecordField, EnrichedValue } from "../wire/enriched-value.ts";
 
 /** Returns the contract id to write into a prepared transaction. */
-export type ContractIdMapping = (contractId: ContractId) => ContractId;
+export type PreparedContractIdMapper = (contractId: ContractId) => ContractId;
 
 /**
  * Returns the value with the type ids and field labels of its type, which the signed form contains.
@@ -16,7 +16,7 @@ export type ContractIdMapping = (contractId: ContractId) => ContractId;
 export const enrichValue = (
   shape: ValueShape,
   value: Value,
-  name: ContractIdMapping,
+  name: PreparedContractIdMapper,
 ): EnrichedValue => {
   switch (value.kind) {
     case "unit":
@@ -76,7 +76,7 @@ export const enrichValue = (
 const enrichPart = (
   shape: ValueShape | undefined,
   value: Value,
-  name: ContractIdMapping,
+  name: PreparedContractIdMapper,
 ): EnrichedValue => {
   if (shape === undefined) throw createValueKindMismatchError("another kind of value", value);
   return enrichValue(shape, value, name);
@@ -85,7 +85,7 @@ const enrichPart = (
 const enrichFields = (
   shape: ValueShape,
   values: readonly Value[],
-  name: ContractIdMapping,
+  name: PreparedContractIdMapper,
 ): readonly EnrichedRecordField[] => {
   const fields = shape.kind === "record" ? shape.fields : [];
   return values.map((value, index) => {

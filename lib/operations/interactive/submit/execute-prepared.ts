@@ -31,20 +31,20 @@ import type {
   ExecuteSubmissionAndWaitForTransactionRequest,
   ExecuteSubmissionRequest,
 } from "../../requests/interactive.ts";
-import { runRequest } from "../../requests/run-request.ts";
+import { scheduleIfRequestingViews } from "../../requests/schedule-if-requesting-views.ts";
 import type { AdmittedSubmission } from "../../submission/admitted-submission.ts";
 import {
   executeAdmittedSubmission,
   executeUntilCommitted,
 } from "../../submission/execute-admitted-submission.ts";
-import { createPackageFilter } from "../../submission/require-selectable-packages.ts";
+import { createVettedPackageFilter } from "../../submission/require-selectable-packages.ts";
 import { checkPreparedNodeTrees } from "../hash/node-order.ts";
 import { hashPreparedTransactionParts } from "../hash/prepared-hash.ts";
 import { requirePartySignatures } from "../signatures/party-signatures.ts";
 import type { PreparedMetadata } from "../wire/prepared-transaction.ts";
 import {
   decodePreparedTransaction,
-  requireProtobufMessage,
+  requirePreparedTransactionProtobuf,
 } from "../wire/prepared-transaction-decode.ts";
 import {
   readExecuteSubmissionRequest,
@@ -54,11 +54,11 @@ import {
 import { readInputContracts } from "./input-contracts.ts";
 import { getRememberedReadAsParties } from "./prepared-readers.ts";
 import {
-  collectPackagesByName,
+  collectUsedPackageIds,
   readRootCommand,
   readSignedTransaction,
 } from "./signed-submission.ts";
-import { checkSynchronizerIdFormat, findSignedSynchronizer } from "./signed-synchronizer.ts";
+import { checkSynchronizerIdFormat, resolveSignedSynchronizer } from "./signed-synchronizer.ts";
 
 /**
  * POST /v2/interactive-submission/execute (rules.yaml S14): resolves when a signed prepared
@@ -129,7 +129,7 @@ export const executePreparedAndWaitForTransaction = async (
     format: format ?? createWildcardTransactionFormat(seenBy, "acsDelta"),
     form: toTransactionJson,
   };
-  const transaction = await runRequest(request, getCallerUserId(caller), () =>
+  const transaction = await scheduleIfRequestingViews(request, getCallerUserId(caller), () =>
     presentTransactionToCaller(update, presentation, ledger.state, caller),
   );
   return { transaction };
@@ -159,7 +159,7 @@ const readSignedSubmission = async (
   { caller, metadata: { traceContext } }: ExecuteOptions,
 ): Promise<SignedSubmission> => {
   const read = readExecuteSubmissionRequest(request);
-  requireProtobufMessage(read.preparedTransaction);
+  requirePreparedTransactionProtobuf(read.preparedTransaction);
   const userId = resolveRequestedUser(caller, read.userId);
   const terms = validateExecuteRequest(read, userId, ledger.config.precedence);
   const { state: received, config, clock } = ledger;
@@ -181,8 +181,11 @@ const readSignedSubmission = async (
   });
   const { synchronizerId, hashes } = content;
   await verifyHashAndSignatures(ledger, { actAs, terms, synchronizerId, hash: hashes.total });
-  const isUsable = createPackageFilter(received, { time: receivedAt, prescribed: synchronizerId });
-  const preference = collectPackagesByName(decoded.transaction, packages);
+  const isUsable = createVettedPackageFilter(received, {
+    time: receivedAt,
+    prescribed: synchronizerId,
+  });
+  const preference = collectUsedPackageIds(decoded.transaction, packages);
   const isBySpecification = config.precedence === "specification";
   const readers = isBySpecification
     ? getRememberedReadAsParties(ledger, decoded.metadata.transactionUuid)
@@ -254,7 +257,7 @@ const checkMetadata = (
       `Failed to deserialize transaction UUID ${JSON.stringify(transactionUuid)}`,
     );
   }
-  return findSignedSynchronizer(synchronizerId, synchronizers, protocolVersion);
+  return resolveSignedSynchronizer(synchronizerId, synchronizers, protocolVersion);
 };
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

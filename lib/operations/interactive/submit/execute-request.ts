@@ -29,7 +29,7 @@ import {
   readDeduplicationPeriod,
   type RequestedDeduplicationPeriod,
 } from "../../commands/commands-request.ts";
-import { parseDeduplicationPeriod } from "../../commands/validate-commands.ts";
+import { validateDeduplicationPeriod } from "../../commands/validate-commands.ts";
 import {
   type HashingScheme,
   hashingSchemeNames,
@@ -38,7 +38,7 @@ import {
 } from "../hash/hashing-scheme.ts";
 import { readSignature } from "../keys/signature.ts";
 import type { SignaturesOfParty } from "../signatures/party-signature.ts";
-import { readLedgerTime } from "./prepare-request.ts";
+import { readMinLedgerTimeFields } from "./prepare-request.ts";
 
 /**
  * A JsExecuteSubmissionRequest whose fields have the right JSON types, but are not validated yet
@@ -71,7 +71,7 @@ export const readExecuteSubmissionRequest: JsonReader<ExecuteRequest> = (json) =
       readOptionalJsonField(object, "preparedTransaction", readBase64Bytes) ?? new Uint8Array(),
     partySignatures: readOptionalJsonField(object, "partySignatures", readPartySignatures),
     scheme: readScheme(object),
-    ...readLedgerTime(object),
+    ...readMinLedgerTimeFields(object),
   };
 };
 
@@ -126,7 +126,7 @@ export const validateExecuteRequest = (
   const check = precedence === "participant" ? checkOptionalIdentifier : requireIdentifier;
   const submissionId = check(ledgerStringGrammar, request.submissionId, "submissionId");
   requireIdentifier(userIdGrammar, userId, "userId");
-  const deduplicationPeriod = parseDeduplicationPeriod(request.deduplicationPeriod);
+  const deduplicationPeriod = validateDeduplicationPeriod(request.deduplicationPeriod);
   if (request.preparedTransaction.length === 0) throw missingFieldError("preparedTransaction");
   const { partySignatures, scheme } = request;
   if (partySignatures === undefined) {

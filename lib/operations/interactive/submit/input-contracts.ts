@@ -9,8 +9,8 @@ import { decodeCreatedEventBlob } from "../../../contracts/transaction/created-e
 import { authenticateDisclosedContracts } from "../../commands/disclosed-contracts.ts";
 import { hashInputContract } from "../hash/hash-node.ts";
 import {
-  getChildNodes,
-  type PreparedInput,
+  getPreparedChildNodeIds,
+  type PreparedInputContract,
   type PreparedNodes,
   type PreparedTransaction,
 } from "../wire/prepared-transaction.ts";
@@ -60,12 +60,12 @@ const foundByKey = ({ roots, nodes }: PreparedNodes): readonly ContractId[] => {
     } else if ((node.kind === "fetch" || node.kind === "exercise") && node.byKey) {
       found.push(node.contractId);
     }
-    for (const child of getChildNodes(node).toReversed()) pending.push(child);
+    for (const child of getPreparedChildNodeIds(node).toReversed()) pending.push(child);
   }
   return found;
 };
 
-const decodeInputContract = (input: PreparedInput, packages: PackageRegistry): Contract => {
+const decodeInputContract = (input: PreparedInputContract, packages: PackageRegistry): Contract => {
   const contract = decodeCreatedEventBlob(encodeBase64(input.eventBlob));
   const { contractId } = contract;
   const contracts = new Map([[contractId, contract]]);
@@ -86,7 +86,7 @@ const decodeInputContract = (input: PreparedInput, packages: PackageRegistry): C
  * Returns the content of an input in a form that can be compared: its hash under scheme V3, which
  * also covers the key.
  */
-const hashInputContent = ({ contract }: PreparedInput): string =>
+const hashInputContent = ({ contract }: PreparedInputContract): string =>
   bytesToHex(hashInputContract(contract, 3));
 
 const wrongInputsError = (how: string, contractIds: readonly ContractId[]): LedgerError =>

@@ -7,8 +7,8 @@ import {
   type JsonReader,
   readBoolean,
   readDurationMicros,
-  readEmptyObject,
   readJsonObject,
+  readObjectIgnoringContent,
   readOptionalJsonField,
   readTimestamp,
 } from "../../../views/envelope/readers.ts";
@@ -19,7 +19,7 @@ import {
   parseHashingScheme,
   unspecifiedHashingSchemeError,
 } from "../hash/hashing-scheme.ts";
-import { readCostEstimationHints } from "./cost-estimation.ts";
+import { readWantsCostEstimation } from "./cost-estimation.ts";
 
 /**
  * A JsPrepareSubmissionRequest whose fields have the right JSON types, but are not validated yet
@@ -37,12 +37,12 @@ export interface PrepareRequest {
 export const readPrepareRequest: JsonReader<PrepareRequest> = (json) => {
   const object = readJsonObject(json);
   return {
-    commands: { ...readCommandsRequest(commandFields(object)), ...readLedgerTime(object) },
+    commands: { ...readCommandsRequest(commandFields(object)), ...readMinLedgerTimeFields(object) },
     scheme: readOptionalJsonField(object, "hashingSchemeVersion", readScheme) ?? 2,
     maxRecordTime: readOptionalJsonField(object, "maxRecordTime", readTimestamp),
     wantsHashingDetails: readOptionalJsonField(object, "verboseHashing", readBoolean) ?? false,
     wantsCostEstimation:
-      readOptionalJsonField(object, "estimateTrafficCost", readCostEstimationHints) ?? true,
+      readOptionalJsonField(object, "estimateTrafficCost", readWantsCostEstimation) ?? true,
   };
 };
 
@@ -68,7 +68,7 @@ const commandFields = (object: JsonObject): JsonObject => ({
 });
 
 /** Reads the bounds of a MinLedgerTime record. If it is absent, there are no bounds. */
-export const readLedgerTime = (
+export const readMinLedgerTimeFields = (
   object: JsonObject,
 ): Pick<CommandsRequest, "minLedgerTimeAbs" | "minLedgerTimeRel"> => {
   const time = readOptionalJsonField(object, "minLedgerTime", readMinLedgerTime);
@@ -81,7 +81,7 @@ export const readLedgerTime = (
 const readTime = createTaggedVariantReader({
   MinLedgerTimeAbs: createWrappedValueReader(readTimestamp),
   MinLedgerTimeRel: createWrappedValueReader(readDurationMicros),
-  Empty: readEmptyObject,
+  Empty: readObjectIgnoringContent,
 });
 
 const readMinLedgerTime: JsonReader<ReturnType<typeof readTime> | undefined> = (json) =>

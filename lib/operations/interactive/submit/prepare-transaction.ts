@@ -1,7 +1,7 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import type { Micros, SynchronizerId } from "../../../base/identifiers/identifiers.ts";
-import { computeHmac } from "../../../base/values/digest.ts";
+import { computeSha256Hmac } from "../../../base/values/digest.ts";
 import {
   EvaluationSuspension,
   runGeneratorWithinStepQuota,
@@ -23,12 +23,12 @@ import { admitSubmission } from "../../commands/admit-submission.ts";
 import type { authorizeCommands } from "../../commands/validate-commands.ts";
 import type { PrepareSubmissionRequest } from "../../requests/interactive.ts";
 import type { AdmittedSubmission } from "../../submission/admitted-submission.ts";
-import { interpretAtLedgerTime } from "../../submission/attempt-transaction.ts";
+import { interpretAtEarliestLedgerTime } from "../../submission/interpret-and-route-unsigned-submission.ts";
 import { routeTransaction } from "../../submission/route.ts";
 import type { PreparedTransaction } from "../wire/prepared-transaction.ts";
 import { failedToPrepareError, preparedTransactionTooLargeError } from "./prepare-errors.ts";
 import { type PrepareRequest, readPrepareRequest } from "./prepare-request.ts";
-import { rememberReadAsParties } from "./prepared-readers.ts";
+import { rememberPreparedReadAsParties } from "./prepared-readers.ts";
 import {
   createPrepareResponseInSteps,
   type PrepareResponseOptions,
@@ -38,7 +38,7 @@ import { isWithinPreparedSizeLimit } from "./prepared-size.ts";
 import { toSignedSynchronizerId } from "./signed-synchronizer.ts";
 import {
   listInputContractIds,
-  toPreparedInputsInSteps,
+  toPreparedInputContractsInSteps,
   toPreparedNodesInSteps,
 } from "./to-prepared-nodes.ts";
 
@@ -80,10 +80,10 @@ export const prepareTransaction = async (
   const nonce = takeNextNonce(ledger);
   const prepared = ledger.commit((state, { now, seed, config, handle }) => {
     options.signal?.throwIfAborted();
-    const preparationSeed = computeHmac(seed, utf8ToBytes(`prepare ${nonce}`));
+    const preparationSeed = computeSha256Hmac(seed, utf8ToBytes(`prepare ${nonce}`));
     const context = { now, config, seed: preparationSeed, handle };
     const outcome = prepareInSlices(state, context, { submission, request: read });
-    rememberReadAsParties(ledger, deriveTransactionUuid(context), submission.readAs);
+    rememberPreparedReadAsParties(ledger, deriveTransactionUuid(context), submission.readAs);
     return { events: [], outcome };
   }, submission);
   return prepared.finally(freeSlot);
@@ -163,7 +163,7 @@ const startPreparation = (
   preparation: TransactionPreparation,
 ): StartedPreparation["work"] => {
   const { submission } = preparation;
-  const { finished, ledgerTime } = interpretAtLedgerTime(state, context, submission);
+  const { finished, ledgerTime } = interpretAtEarliestLedgerTime(state, context, submission);
   const { maxPreparedBytes } = context.config;
   if (!isWithinPreparedSizeLimit(finished, maxPreparedBytes)) {
     throw preparedTransactionTooLargeError(maxPreparedBytes);
@@ -207,7 +207,7 @@ function* describeInSteps(
   const used = listInputContractIds(transaction).flatMap(
     (contractId) => finished.inputs.get(contractId) ?? [],
   );
-  const inputContracts = yield* toPreparedInputsInSteps(used, packages);
+  const inputContracts = yield* toPreparedInputContractsInSteps(used, packages);
   const { min, max } = finished.ledgerTimeBounds;
   const metadata = {
     actAs: submission.submission.actAs,

@@ -14,7 +14,7 @@ const readersByLedger = new WeakMap<Ledger, Map<string, readonly Party[]>>();
  * Remembers the `readAs` parties of a prepare request. The signed transaction does not contain
  * them, but the default response of its execution shows what these parties see (rules.yaml S7).
  */
-export const rememberReadAsParties = (
+export const rememberPreparedReadAsParties = (
   ledger: Ledger,
   transactionUuid: string,
   readAs: readonly Party[],

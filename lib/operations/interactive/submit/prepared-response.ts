@@ -4,7 +4,10 @@ import { isLedgerError } from "../../../base/errors/ledger-error.ts";
 import type { Micros } from "../../../base/identifiers/identifiers.ts";
 import { encodeBase64 } from "../../../base/values/base64.ts";
 import type { LedgerConfig } from "../../../ledger/port/config.ts";
-import { type CostEstimationJson, estimateTrafficCost } from "../../submission/traffic-cost.ts";
+import {
+  type CostEstimationJson,
+  createZeroTrafficCostEstimate,
+} from "../../submission/traffic-cost.ts";
 import {
   formatHashingScheme,
   type HashingScheme,
@@ -63,7 +66,7 @@ export function* createPrepareResponseInSteps(
     preparedTransactionHash: encodeBase64(hashes.total),
     hashingSchemeVersion: formatHashingScheme(scheme),
     hashingDetails: wantsHashingDetails ? describeHashing(hashes, config) : null,
-    costEstimation: wantsCostEstimation ? estimateTrafficCost(now) : null,
+    costEstimation: wantsCostEstimation ? createZeroTrafficCostEstimate(now) : null,
   };
 }
 

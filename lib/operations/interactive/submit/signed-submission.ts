@@ -9,9 +9,12 @@ import type { Value } from "../../../base/values/value.ts";
 import { createMalformedBytesError } from "../../../base/values/wire-message.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import type { RootCommand } from "../../submission/root-command.ts";
-import type { SignedTransaction } from "../../submission/signed-transaction.ts";
+import type { SignedTransactionExpectations } from "../../submission/signed-transaction-expectations.ts";
 import type { HashingScheme } from "../hash/hashing-scheme.ts";
-import { hashTransaction, type PreparedTransactionHashes } from "../hash/prepared-hash.ts";
+import {
+  hashTransactionWithoutMetadata,
+  type PreparedTransactionHashes,
+} from "../hash/prepared-hash.ts";
 import type { EnrichedValue } from "../wire/enriched-value.ts";
 import type {
   PreparedCreateNode,
@@ -85,7 +88,7 @@ const exerciseCommand = (
 };
 
 /** Returns the packages that the transaction uses, one for each package name. */
-export const collectPackagesByName = (
+export const collectUsedPackageIds = (
   { nodes }: PreparedNodes,
   packages: PackageRegistry,
 ): readonly PackageId[] => {
@@ -109,7 +112,7 @@ interface SignedContext {
 export const readSignedTransaction = (
   { transaction, metadata }: PreparedTransaction,
   { packages, scheme, hashes }: SignedContext,
-): SignedTransaction => {
+): SignedTransactionExpectations => {
   const rootSeed = transaction.seeds.get(transaction.roots[0] ?? "");
   if (rootSeed === undefined) throw createMalformedBytesError("the seed of the root is missing");
   const { minLedgerTime: min, maxLedgerTime: max, preparationTime, maxRecordTime } = metadata;
@@ -127,7 +130,7 @@ export const readSignedTransaction = (
       // earlier check refuses V2 for transactions with keys.
       return (
         described.version === transaction.version &&
-        equalBytes(hashTransaction(described, scheme), hashes.transaction)
+        equalBytes(hashTransactionWithoutMetadata(described, scheme), hashes.transaction)
       );
     },
   };

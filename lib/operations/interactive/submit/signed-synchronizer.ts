@@ -34,7 +34,7 @@ export const checkSynchronizerIdFormat = (written: string): void => {
  * Returns the id of the synchronizer that a prepared transaction names. Raises INVALID_ARGUMENT if
  * it is none of `synchronizers`.
  */
-export const findSignedSynchronizer = (
+export const resolveSignedSynchronizer = (
   written: string,
   synchronizers: readonly { readonly id: SynchronizerId }[],
   protocolVersion: ProtocolVersion,

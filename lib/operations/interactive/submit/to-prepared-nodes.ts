@@ -18,12 +18,12 @@ import type { EnrichedValue } from "../wire/enriched-value.ts";
 import type {
   PreparedContractKey,
   PreparedCreateNode,
-  PreparedInput,
+  PreparedInputContract,
   PreparedNode,
   PreparedNodeId,
   PreparedNodes,
 } from "../wire/prepared-transaction.ts";
-import { type ContractIdMapping, enrichValue } from "./enrich-value.ts";
+import { enrichValue, type PreparedContractIdMapper } from "./enrich-value.ts";
 import { estimateInputContractSize, estimateNodeSize } from "./prepared-size.ts";
 import { createUnresolvedTypeError } from "./unresolved-type.ts";
 
@@ -75,11 +75,11 @@ export function* toPreparedNodesInSteps(
  * Returns contracts of the ledger as inputs of a prepared transaction. After each contract, yields
  * the number of steps that it took.
  */
-export function* toPreparedInputsInSteps(
+export function* toPreparedInputContractsInSteps(
   contracts: Iterable<Contract>,
   packages: PackageRegistry,
-): Generator<number, readonly PreparedInput[]> {
-  const inputs: PreparedInput[] = [];
+): Generator<number, readonly PreparedInputContract[]> {
+  const inputs: PreparedInputContract[] = [];
   for (const contract of contracts) {
     inputs.push(toPreparedInputContract(contract, packages));
     yield countStepsForBytes(estimateInputContractSize(contract));
@@ -91,7 +91,7 @@ export function* toPreparedInputsInSteps(
 export const toPreparedInputContract = (
   contract: Contract,
   packages: PackageRegistry,
-): PreparedInput => ({
+): PreparedInputContract => ({
   contract: new NodeDescriber(packages, (contractId) => contractId).describeCreate(contract),
   createdAt: contract.createdAt,
   eventBlob: encodeCreatedEventBlobBytes(contract),
@@ -118,7 +118,7 @@ const keyedVersion = "2";
  */
 const localLength = 66;
 
-const localIdsOfCreated = ({ nodes }: Transaction): ContractIdMapping => {
+const localIdsOfCreated = ({ nodes }: Transaction): PreparedContractIdMapper => {
   const created = new Set<ContractId>();
   for (const node of nodes) if (node.kind === "create") created.add(node.contract.contractId);
   return (contractId) => (created.has(contractId) ? contractId.slice(0, localLength) : contractId);
@@ -126,9 +126,9 @@ const localIdsOfCreated = ({ nodes }: Transaction): ContractIdMapping => {
 
 class NodeDescriber {
   readonly #packages: PackageRegistry;
-  readonly #name: ContractIdMapping;
+  readonly #name: PreparedContractIdMapper;
 
-  constructor(packages: PackageRegistry, name: ContractIdMapping) {
+  constructor(packages: PackageRegistry, name: PreparedContractIdMapper) {
     this.#packages = packages;
     this.#name = name;
   }

@@ -13,7 +13,7 @@ import {
 import { decodePreparedNode, readPreparedCreateNode } from "./prepared-node-decode.ts";
 import type {
   PreparedCreateNode,
-  PreparedInput,
+  PreparedInputContract,
   PreparedMetadata,
   PreparedNode,
   PreparedNodeId,
@@ -27,7 +27,7 @@ import { readProtobufMessage, requireIdentifierForm, requireMessagePart } from "
  * are messages, too. Their content is not checked. Separate, because a participant's JSON layer
  * makes this check before the caller's claims are checked.
  */
-export const requireProtobufMessage = (bytes: Uint8Array): void => {
+export const requirePreparedTransactionProtobuf = (bytes: Uint8Array): void => {
   try {
     readProtobufMessage(bytes, (tag, reader) => {
       if (tag !== computeLengthDelimitedFieldTag(1) && tag !== computeLengthDelimitedFieldTag(2)) {
@@ -147,7 +147,7 @@ type ScalarMetadata = {
 
 const readMetadata = (bytes: Uint8Array, maxNesting: number): PreparedMetadata => {
   const submitter: SubmitterInfo = { actAs: [], commandId: "" };
-  const inputs = new Map<string, PreparedInput>();
+  const inputs = new Map<string, PreparedInputContract>();
   const terms: ScalarMetadata = {};
   readProtobufMessage(bytes, (tag, reader) => {
     if (tag === computeLengthDelimitedFieldTag(2)) {
@@ -219,7 +219,7 @@ const readSubmitter = (bytes: Uint8Array, submitter: SubmitterInfo): void => {
   });
 };
 
-const readInput = (bytes: Uint8Array, maxNesting: number): PreparedInput => {
+const readInput = (bytes: Uint8Array, maxNesting: number): PreparedInputContract => {
   let contract: PreparedCreateNode | undefined;
   let createdAt = 0n;
   let eventBlob: Uint8Array = new Uint8Array();
@@ -240,5 +240,5 @@ const readInput = (bytes: Uint8Array, maxNesting: number): PreparedInput => {
 
 const readMicros = (reader: BinaryReader): Micros => BigInt.asIntN(64, BigInt(reader.uint64()));
 
-const compareByContractId = (left: PreparedInput, right: PreparedInput): number =>
+const compareByContractId = (left: PreparedInputContract, right: PreparedInputContract): number =>
   left.contract.contractId < right.contract.contractId ? -1 : 1;

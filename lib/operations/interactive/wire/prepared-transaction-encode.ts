@@ -9,7 +9,7 @@ import type {
   PreparedCreateNode,
   PreparedExerciseNode,
   PreparedFetchNode,
-  PreparedInput,
+  PreparedInputContract,
   PreparedMetadata,
   PreparedNode,
   PreparedNodes,
@@ -195,7 +195,7 @@ function* writingMetadata(
 
 const writeInput = (
   writer: BinaryWriter,
-  { contract, createdAt, eventBlob }: PreparedInput,
+  { contract, createdAt, eventBlob }: PreparedInputContract,
 ): void => {
   writeMessageField(writer, 1, () => {
     writeCreate(writer, contract);

@@ -105,14 +105,14 @@ export interface PreparedMetadata {
   readonly mediatorGroup: number;
   readonly transactionUuid: string;
   readonly preparationTime: Micros;
-  readonly inputContracts: readonly PreparedInput[];
+  readonly inputContracts: readonly PreparedInputContract[];
   readonly minLedgerTime?: Micros;
   readonly maxLedgerTime?: Micros;
   readonly maxRecordTime?: Micros;
 }
 
 /** An input contract of the transaction. */
-export interface PreparedInput {
+export interface PreparedInputContract {
   readonly contract: PreparedCreateNode;
   readonly createdAt: Micros;
   /** The blob of the disclosed contract. The signature does not cover it. */
@@ -120,5 +120,5 @@ export interface PreparedInput {
 }
 
 /** Returns the child nodes of a node, in order. */
-export const getChildNodes = (node: PreparedNode): readonly PreparedNodeId[] =>
+export const getPreparedChildNodeIds = (node: PreparedNode): readonly PreparedNodeId[] =>
   node.kind === "exercise" || node.kind === "rollback" ? node.children : [];

@@ -51,16 +51,16 @@ export const changeUrlParameters = (
   if (to === location.hash) return;
   if (how === "step") location.hash = to;
   else history.replaceState(null, "", to);
-  updateCurrentUrlHash();
+  syncUrlHashFromBrowser();
 };
 
 export const navigateToPath = (to: string, changes: UrlParameterChanges = {}): void => {
   location.hash = createViewUrl(to, changes);
-  updateCurrentUrlHash();
+  syncUrlHashFromBrowser();
 };
 
 /** Reads the URL immediately; the event of the browser comes too late for keyboard users. */
-export const updateCurrentUrlHash = (): void => void (currentHash.value = location.hash);
+export const syncUrlHashFromBrowser = (): void => void (currentHash.value = location.hash);
 
 const applyParameterChanges = (
   to: URLSearchParams,

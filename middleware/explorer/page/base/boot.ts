@@ -1,4 +1,4 @@
-import type { InspectedTestFacts } from "../../explorer-page.ts";
+import type { InspectedTestFacts } from "../../render-explorer-page-html.ts";
 
 /** Facts that the server wrote into the page; see `explorer-page.ts`. */
 interface PageConfig {

@@ -1,7 +1,7 @@
 import type { ActiveContractItem, CreatedEventJson, FiltersInput } from "../../../../lib/api.ts";
 import { callLedgerApi } from "./client.ts";
 import type { ListPage } from "./paging.ts";
-import { eventFormat, type ViewingParties } from "./view-settings.ts";
+import { createEventFormatForView, type ViewingParties } from "./view-settings.ts";
 
 /** A contract in a list. */
 export interface ListedContract {
@@ -32,7 +32,7 @@ export const fetchContractsPage = async (
   const items = (await callLedgerApi(`/v2/state/active-contracts?limit=${maxContractsPageSize}`, {
     body: {
       activeAtOffset: offset,
-      eventFormat: eventFormat(as, filters),
+      eventFormat: createEventFormatForView(as, filters),
       ...(token === undefined ? {} : { streamContinuationToken: token }),
     },
     signal,

@@ -1,6 +1,6 @@
 import type { EventsByContractIdResult, FiltersInput } from "../../../../lib/api.ts";
 import { callLedgerApi } from "./client.ts";
-import { eventFormat, type ViewingParties } from "./view-settings.ts";
+import { createEventFormatForView, type ViewingParties } from "./view-settings.ts";
 
 interface ContractEventsRequest {
   readonly as: ViewingParties;
@@ -15,6 +15,6 @@ export const fetchContractEvents = async (
   signal: AbortSignal,
 ): Promise<EventsByContractIdResult> =>
   (await callLedgerApi("/v2/events/events-by-contract-id", {
-    body: { contractId, eventFormat: eventFormat(as, filters) },
+    body: { contractId, eventFormat: createEventFormatForView(as, filters) },
     signal,
   })) as EventsByContractIdResult;

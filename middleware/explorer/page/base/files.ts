@@ -4,17 +4,17 @@ import type { ConnectedSynchronizersResult } from "../../../../lib/api.ts";
 import { controlApiUrl, explorerPageConfig } from "./boot.ts";
 import { ApiError, callControlApi, callLedgerApi } from "./client.ts";
 import { formatCount } from "./count.ts";
-import { reloadLedger } from "./ledger.ts";
+import { reloadLedgerContent } from "./ledger.ts";
 import { getSynchronizerAlias } from "./synchronizers.ts";
 
 /** State of a file that was dropped onto the page or chosen. */
-export interface OpenedFile {
+export interface OpenedFileStatus {
   readonly name: string;
   /** In progress, done with a message, or the error. */
   readonly state: "asking" | { readonly done: string; readonly to?: string } | Error;
 }
 
-export const openedLedgerFile = signal<OpenedFile | undefined>(undefined);
+export const lastOpenedFileStatus = signal<OpenedFileStatus | undefined>(undefined);
 
 /** File name extensions that can be chosen. */
 export const acceptedFileExtensions = ".dar,.json,.yaml,.yml";
@@ -27,18 +27,18 @@ export const acceptedFileExtensions = ".dar,.json,.yaml,.yml";
 export const openDroppedFiles = async (files: Iterable<File>): Promise<void> => {
   for (const file of files) {
     const { name } = file;
-    openedLedgerFile.value = { name, state: "asking" };
+    lastOpenedFileStatus.value = { name, state: "asking" };
     try {
-      openedLedgerFile.value = { name, state: await loadFile(file) };
-      await reloadLedger();
+      lastOpenedFileStatus.value = { name, state: await loadFile(file) };
+      await reloadLedgerContent();
     } catch (error) {
-      openedLedgerFile.value = { name, state: error as Error };
+      lastOpenedFileStatus.value = { name, state: error as Error };
       return;
     }
   }
 };
 
-type OpenResult = Exclude<OpenedFile["state"], "asking" | Error>;
+type OpenResult = Exclude<OpenedFileStatus["state"], "asking" | Error>;
 
 const loadFile = async (file: File): Promise<OpenResult> => {
   if (/\.dar$/i.test(file.name)) return uploadDroppedDar(file);

@@ -1,7 +1,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 
 import type { LedgerEnd, ListPartiesResponse, RightJson, UserJson } from "../../../../lib/api.ts";
-import type { PackageSummary } from "../../package-facts.ts";
+import type { PackageSummary } from "../../package-with-definitions.ts";
 import { explorerPageConfig, ledgerApiUrl } from "./boot.ts";
 import { ApiError, callLedgerApi, requestExplorerData, setTokenExpiryListener } from "./client.ts";
 import { listHeldUserRights, listPartiesOfRightKind } from "./held-rights.ts";
@@ -68,7 +68,7 @@ export const signIn = async ({ isByLink = false } = {}): Promise<void> => {
   partiesShownToUser.clear();
   try {
     if (isByLink && explorerPageConfig.needsToken) await grantReadRights();
-    await reloadLedger();
+    await reloadLedgerContent();
     signInState.value = "in";
   } catch (error) {
     signInState.value = error as Error;
@@ -80,7 +80,7 @@ const grantReadRights = async (): Promise<void> => {
   const { isAdmin, readsAll, readAs } = currentUserRights.peek();
   const userId = currentUser.peek()?.id;
   if (userId === undefined || !isAdmin || readsAll || readAs.length > 0) return;
-  await grantRights(userId, [readAsAnyParty]);
+  await grantRights(userId, [readAsAnyPartyRight]);
 };
 
 /**
@@ -93,7 +93,7 @@ export const runAndRestoreReadRights = async <Result>(
   const { isAdmin, readsAll } = currentUserRights.peek();
   const userId = currentUser.peek()?.id;
   const result = await action();
-  if (userId !== undefined && isAdmin && readsAll) await grantRights(userId, [readAsAnyParty]);
+  if (userId !== undefined && isAdmin && readsAll) await grantRights(userId, [readAsAnyPartyRight]);
   return result;
 };
 
@@ -118,7 +118,7 @@ const fetchRightsOfUser = async (userId: string): Promise<UserRights> => {
   return summarizeRights(held);
 };
 
-export const readAsAnyParty: RightJson["kind"] = { CanReadAsAnyParty: { value: {} } };
+export const readAsAnyPartyRight: RightJson["kind"] = { CanReadAsAnyParty: { value: {} } };
 
 export const grantRights = (
   userId: string,
@@ -151,7 +151,7 @@ const readLedgerContent = (): Promise<[LedgerEnd, readonly PackageSummary[], rea
 /**
  * Loads the ledger again after an action of the page, so that its effect is visible immediately.
  */
-export const reloadLedger = async (): Promise<void> => {
+export const reloadLedgerContent = async (): Promise<void> => {
   if (explorerPageConfig.needsToken) await readRights();
   const [end, known, all] = await readLedgerContent();
   batch(() => {
@@ -292,7 +292,10 @@ const followStream = ({ bearer, held }: StreamAccess): (() => void) => {
       }
       ledgerConnectionState.value = "lost";
       failures++;
-      timer = setTimeout(() => void comeBack(reloadLedger), Math.min(10_000, 250 * 2 ** failures));
+      timer = setTimeout(
+        () => void comeBack(reloadLedgerContent),
+        Math.min(10_000, 250 * 2 ** failures),
+      );
     });
   };
   /** Loads what was missed, even if the ledger was reverted meanwhile. */

@@ -42,7 +42,7 @@ export const computeNameColorAndShape = (name: string): NameColourMark =>
  * Returns marks of names. The first 48 differ from each other: a name gets its constant mark, unless
  * an earlier name has it.
  */
-export const assignNameSymbols = (
+export const assignDistinctNameMarks = (
   names: readonly string[],
 ): ReadonlyMap<string, NameColourMark> => {
   const taken = new Set<number>();

@@ -1,18 +1,18 @@
 import type { DataDefinition, Type } from "../../../../lib/api.ts";
-import type { ChoiceFacts, PackageFacts } from "../../package-facts.ts";
+import type { ChoiceFacts, PackageWithDefinitions } from "../../package-with-definitions.ts";
 import { requestExplorerData } from "./client.ts";
 import { packageSummaries } from "./ledger.ts";
 import { readQualifiedName, splitTypeName } from "./names.ts";
 
 /** Cache by package id: packages never change. */
-const packageFactsCache = new Map<string, Promise<PackageFacts>>();
+const packageFactsCache = new Map<string, Promise<PackageWithDefinitions>>();
 
-export const loadPackageFacts = (packageId: string): Promise<PackageFacts> => {
+export const loadPackageWithDefinitions = (packageId: string): Promise<PackageWithDefinitions> => {
   let answer = packageFactsCache.get(packageId);
   if (answer === undefined) {
     answer = requestExplorerData(
       `packages/${encodeURIComponent(packageId)}`,
-    ) as Promise<PackageFacts>;
+    ) as Promise<PackageWithDefinitions>;
     packageFactsCache.set(packageId, answer);
     answer.catch(() => packageFactsCache.delete(packageId));
   }
@@ -20,14 +20,16 @@ export const loadPackageFacts = (packageId: string): Promise<PackageFacts> => {
 };
 
 /** Returns the definition of a data type in the loaded packages. */
-export type DefinitionLookup = (id: string) => DataDefinition | undefined;
+export type DataDefinitionLookup = (id: string) => DataDefinition | undefined;
 
 /** Loads a package and its dependencies. */
-export const loadPackageDefinitions = async (packageId: string): Promise<DefinitionLookup> => {
-  const loaded = new Map<string, PackageFacts>();
+export const loadDataDefinitionLookup = async (
+  packageId: string,
+): Promise<DataDefinitionLookup> => {
+  const loaded = new Map<string, PackageWithDefinitions>();
   const load = async (id: string): Promise<void> => {
     if (loaded.has(id)) return;
-    const facts = await loadPackageFacts(id);
+    const facts = await loadPackageWithDefinitions(id);
     loaded.set(id, facts);
     const named = new Set(Object.values(facts.dataTypes).flatMap(listReferredPackages));
     for (const choice of listChoices(facts)) {
@@ -45,7 +47,7 @@ export const loadPackageDefinitions = async (packageId: string): Promise<Definit
   };
 };
 
-const listChoices = ({ templates, interfaces }: PackageFacts): readonly ChoiceFacts[] => [
+const listChoices = ({ templates, interfaces }: PackageWithDefinitions): readonly ChoiceFacts[] => [
   ...Object.values(templates).flatMap(({ choices }) => choices),
   ...Object.values(interfaces).flatMap(({ choices }) => choices),
 ];
@@ -138,9 +140,9 @@ export const isNestedOptional = ({ element, isOfParameter }: OptionalType): bool
   element.kind === "optional" && isOfParameter !== true;
 
 /** Returns the types of the components of a value by their JSON names, as far as they are known. */
-export const listComponentTypes = (
+export const createComponentTypeLookup = (
   type: Type | undefined,
-  definitions: DefinitionLookup | undefined,
+  definitions: DataDefinitionLookup | undefined,
   value: object,
 ): ((name: string) => Type | undefined) => {
   if (type?.kind === "list" || type?.kind === "textMap") return () => type.element;

@@ -10,7 +10,11 @@ import type {
 import type { ReassignmentJson } from "../../../../lib/internal.ts";
 import { callLedgerApi } from "./client.ts";
 import type { ListPage } from "./paging.ts";
-import { type TransactionShape, updateFormat, type ViewingParties } from "./view-settings.ts";
+import {
+  createUpdateFormatForView,
+  type TransactionShape,
+  type ViewingParties,
+} from "./view-settings.ts";
 
 /** An update as the page uses it. */
 export interface ExplorerUpdate {
@@ -65,7 +69,7 @@ export const fetchUpdatesPage = async (
   if (end === 0) return { rows: [], next: undefined };
   const { updates, nextPageToken } = (await callLedgerApi("/v2/updates/get-updates-page", {
     body: {
-      updateFormat: updateFormat(as, shape, filters),
+      updateFormat: createUpdateFormatForView(as, shape, filters),
       beginOffsetExclusive: begin ?? 0,
       endOffsetInclusive: end,
       maxPageSize: size,
@@ -85,7 +89,7 @@ export const fetchUpdate = async (
   signal?: AbortSignal,
 ): Promise<ExplorerUpdate> => {
   const isOffset = /^\d+$/.test(key);
-  const format = { updateFormat: updateFormat(as, shape) };
+  const format = { updateFormat: createUpdateFormatForView(as, shape) };
   const answer = (await (isOffset
     ? callLedgerApi("/v2/updates/update-by-offset", {
         body: { offset: Number(key), ...format },

@@ -38,7 +38,7 @@ export const viewedContentKey = computed(
 );
 
 /** Changes when there may be something new to view. */
-export const viewedContentVersion = computed(
+export const viewReloadKey = computed(
   () => `${shownOffset.value}/${ledgerContentChangeCount.value}`,
 );
 
@@ -48,7 +48,7 @@ const wildcardFilter: FiltersInput = {
   ],
 };
 
-export const eventFormat = (
+export const createEventFormatForView = (
   as: ViewingParties,
   filters: FiltersInput = wildcardFilter,
 ): EventFormatInput =>
@@ -80,12 +80,12 @@ export const createInterfaceFilter = (interfaceId: string): FiltersInput => ({
 
 export type TransactionShape = "TRANSACTION_SHAPE_ACS_DELTA" | "TRANSACTION_SHAPE_LEDGER_EFFECTS";
 
-export const updateFormat = (
+export const createUpdateFormatForView = (
   as: ViewingParties,
   transactionShape: TransactionShape,
   filters?: FiltersInput,
 ): UpdateFormatInput => {
-  const format = eventFormat(as, filters);
+  const format = createEventFormatForView(as, filters);
   if (filters !== undefined) {
     return { includeTransactions: { eventFormat: format, transactionShape } };
   }

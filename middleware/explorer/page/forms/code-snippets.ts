@@ -4,14 +4,14 @@ import { ledgerApiUrl } from "../base/boot.ts";
 const submitPath = "v2/commands/submit-and-wait-for-transaction";
 
 /** Returns a command for a shell. It contains a variable instead of the token. */
-export const toCurlCommand = (body: unknown): string =>
+export const createSubmissionCurlCommand = (body: unknown): string =>
   [
     `curl '${new URL(submitPath, ledgerApiUrl).href}' \\`,
     `  -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\`,
     `  -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`,
   ].join("\n");
 
-export const toFetchCode = (body: unknown): string =>
+export const createSubmissionFetchCode = (body: unknown): string =>
   `const answer = await fetch(${JSON.stringify(new URL(submitPath, ledgerApiUrl).href)}, {
   method: "POST",
   headers: { Authorization: \`Bearer \${token}\`, "Content-Type": "application/json" },

@@ -9,26 +9,30 @@ import {
   readCommandArgument,
   readJournaledCommands,
 } from "../base/journal.ts";
-import { currentUser, currentUserRights, reloadLedger } from "../base/ledger.ts";
+import { currentUser, currentUserRights, reloadLedgerContent } from "../base/ledger.ts";
 import { splitTypeName } from "../base/names.ts";
 import { canActAs } from "../base/rights.ts";
-import { loadPackageDefinitions } from "../base/types.ts";
+import { loadDataDefinitionLookup } from "../base/types.ts";
 import { useLoadedValue } from "../base/use-loaded-value.ts";
-import { eventFormat, viewingParties } from "../base/view-settings.ts";
+import { createEventFormatForView, viewingParties } from "../base/view-settings.ts";
 import { ActRightsNotice } from "../parts/act-rights-notice.tsx";
 import { CopyButton } from "../parts/copy.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { Card } from "../parts/layout.tsx";
 import { PartyLink } from "../parts/names.tsx";
-import { AnswerView, ErrorNotice } from "../parts/notices.tsx";
+import { ErrorNotice, LoadedValueView } from "../parts/notices.tsx";
 import { PartyPicker } from "../parts/party-picker.tsx";
-import { Json } from "../parts/value.tsx";
-import { createSubmissionTestCode, toCurlCommand, toFetchCode } from "./code-snippets.ts";
+import { JsonView } from "../parts/value.tsx";
+import {
+  createSubmissionCurlCommand,
+  createSubmissionFetchCode,
+  createSubmissionTestCode,
+} from "./code-snippets.ts";
 import { type CommandForecast, CommandResult, DryRunResult } from "./command-result.tsx";
 import { FailureTrace } from "./failure-trace.tsx";
-import { createFixButtons } from "./fixes.tsx";
+import { createActingPartyFixButtons } from "./fixes.tsx";
 import { createInitialFormValue } from "./initial-value.ts";
-import { type InputFault, TypeInput } from "./type-input.tsx";
+import { type InputFault, TypedValueInput } from "./typed-value-input.tsx";
 
 interface CommandFormProps {
   readonly title: ComponentChildren;
@@ -48,11 +52,11 @@ export const CommandForm = (props: CommandFormProps) => {
   const { packageId } = splitTypeName(props.typeId);
   const from = urlQuery.value.get("from") ?? "";
   const answer = useLoadedValue(`${packageId}|${from}`, 0, async (signal) => {
-    const definitions = await loadPackageDefinitions(packageId);
+    const definitions = await loadDataDefinitionLookup(packageId);
     return { definitions, commands: await readSentCommands(from, signal) };
   });
   return (
-    <AnswerView answer={answer} what="the types">
+    <LoadedValueView answer={answer} what="the types">
       {({ definitions, commands }) => {
         const [command] = commands?.commands ?? [];
         const initial =
@@ -61,7 +65,7 @@ export const CommandForm = (props: CommandFormProps) => {
         const actAs = commands?.actAs ?? selectLikelyActors(props.actAs);
         return <Form {...props} actAs={actAs} initial={initial} definitions={definitions} />;
       }}
-    </AnswerView>
+    </LoadedValueView>
   );
 };
 
@@ -74,7 +78,7 @@ const readSentCommands = async (
 
 interface FormProps extends CommandFormProps {
   readonly initial: unknown;
-  readonly definitions: Awaited<ReturnType<typeof loadPackageDefinitions>>;
+  readonly definitions: Awaited<ReturnType<typeof loadDataDefinitionLookup>>;
 }
 
 type CommandOutcome =
@@ -109,7 +113,7 @@ const Form = (props: FormProps) => {
   const submit = (): Promise<void> =>
     run(async () => {
       const format = {
-        eventFormat: eventFormat(viewingParties.peek()),
+        eventFormat: createEventFormatForView(viewingParties.peek()),
         transactionShape: "TRANSACTION_SHAPE_LEDGER_EFFECTS",
       };
       const { transaction } = (await callLedgerApi("/v2/commands/submit-and-wait-for-transaction", {
@@ -117,7 +121,7 @@ const Form = (props: FormProps) => {
       })) as { readonly transaction: TransactionJson };
       commandId.value = createCommandId();
       props.sent?.(transaction);
-      await reloadLedger();
+      await reloadLedgerContent();
       return { kind: "sent", transaction };
     });
   /** Interprets the command without committing it. */
@@ -168,7 +172,7 @@ const Form = (props: FormProps) => {
               />
             </div>
           </div>
-          <TypeInput
+          <TypedValueInput
             type={type}
             definitions={definitions}
             label="argument"
@@ -180,7 +184,7 @@ const Form = (props: FormProps) => {
           {refused !== undefined && (
             <ErrorNotice
               error={refused}
-              fixes={createFixButtons(refused, {
+              fixes={createActingPartyFixButtons(refused, {
                 actAs: actAs.value,
                 setActAs: (parties) => {
                   actAs.value = parties;
@@ -222,8 +226,16 @@ const Form = (props: FormProps) => {
             >
               Open in console
             </a>
-            <CopyButton what="as curl" label="curl" text={() => toCurlCommand(body)} />
-            <CopyButton what="as fetch" label="fetch" text={() => toFetchCode(body)} />
+            <CopyButton
+              what="as curl"
+              label="curl"
+              text={() => createSubmissionCurlCommand(body)}
+            />
+            <CopyButton
+              what="as fetch"
+              label="fetch"
+              text={() => createSubmissionFetchCode(body)}
+            />
             <CopyButton
               what="as test"
               label="test"
@@ -232,7 +244,7 @@ const Form = (props: FormProps) => {
           </>
         }
       >
-        <Json value={body} />
+        <JsonView value={body} />
       </Card>
     </div>
   );

@@ -11,7 +11,7 @@ interface ActingParties {
 }
 
 /** Returns buttons that correct the parties of a refused command; undefined if none can. */
-export const createFixButtons = (
+export const createActingPartyFixButtons = (
   error: Error,
   { actAs, setActAs }: ActingParties,
 ): ComponentChildren | undefined => {

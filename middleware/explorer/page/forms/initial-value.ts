@@ -1,10 +1,10 @@
 import type { Type } from "../../../../lib/api.ts";
-import { applyTypeArguments, type DefinitionLookup, isNestedOptional } from "../base/types.ts";
+import { applyTypeArguments, type DataDefinitionLookup, isNestedOptional } from "../base/types.ts";
 
 /** Returns the initial value of a form: empty in the fields that the user must fill in. */
 export const createInitialFormValue = (
   type: Type,
-  definitions: DefinitionLookup,
+  definitions: DataDefinitionLookup,
   depth = 0,
 ): unknown => {
   switch (type.kind) {
@@ -38,7 +38,7 @@ const maxDepth = 6;
 
 const initialNamed = (
   type: Extract<Type, { kind: "named" }>,
-  definitions: DefinitionLookup,
+  definitions: DataDefinitionLookup,
   depth: number,
 ): unknown => {
   const definition = definitions(type.id);

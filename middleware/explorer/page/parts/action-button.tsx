@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-import { useAction } from "./use-action.tsx";
+import { useLedgerAction } from "./use-ledger-action.tsx";
 
 interface ActionButtonProps {
   readonly children: ComponentChildren;
@@ -10,7 +10,7 @@ interface ActionButtonProps {
 
 /** Button that changes the ledger, and shows an error. */
 export const ActionButton = ({ children, isPrimary = false, perform }: ActionButtonProps) => {
-  const { run, told } = useAction();
+  const { run, told } = useLedgerAction();
   return (
     <>
       <button

@@ -68,11 +68,17 @@ interface FactsProps {
   readonly isInARow?: boolean;
 }
 
-export const Facts = ({ children, isInARow = false }: FactsProps) => (
+export const LabelledValues = ({ children, isInARow = false }: FactsProps) => (
   <dl class={isInARow ? "facts in-a-row" : "facts"}>{children}</dl>
 );
 
-export const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
+export const LabelledValue = ({
+  name,
+  children,
+}: {
+  name: string;
+  children: ComponentChildren;
+}) => (
   <div>
     <dt>{name}</dt>
     <dd>{children}</dd>
@@ -87,7 +93,7 @@ interface TabsProps<Name extends string> {
 }
 
 /** Row of buttons to choose one of a few values. */
-export const ButtonGroup = <Name extends string>({
+export const SegmentedControl = <Name extends string>({
   label,
   tabs,
   chosen,

@@ -4,7 +4,7 @@ import { useEffect, useReducer } from "preact/hooks";
 
 import { ErrorNotice, Loading } from "./notices.tsx";
 
-export interface ViewParameters {
+export interface ViewPathParameters {
   readonly id?: string;
 }
 

@@ -3,7 +3,7 @@ import { computed } from "@preact/signals";
 import { createViewUrl, escapePathSegment } from "../base/address.ts";
 import { knownParties, partiesShownToUser } from "../base/ledger.ts";
 import {
-  assignNameSymbols,
+  assignDistinctNameMarks,
   computeNameColorAndShape,
   formatUtcTime,
   readPartyHint,
@@ -46,7 +46,7 @@ export const PartyLink = ({ party, isPlain = false, isText = false }: PartyProps
 };
 
 /** Marks of the parties of the ledger. */
-const partyMarks = computed(() => assignNameSymbols(knownParties.value));
+const partyMarks = computed(() => assignDistinctNameMarks(knownParties.value));
 
 export const PartyDot = ({ party }: { readonly party: string }) => {
   const { hue, shape } = partyMarks.value.get(party) ?? computeNameColorAndShape(party);
@@ -102,7 +102,7 @@ export const UpdateLink = ({ id }: { readonly id: string }) => (
 );
 
 /** Link to the commands of a user. */
-export const UserLink = ({ id }: { readonly id: string }) => (
+export const UserCommandsLink = ({ id }: { readonly id: string }) => (
   <a href={createViewUrl("/commands", { user: id })}>
     <bdi>{id}</bdi>
   </a>
@@ -116,7 +116,7 @@ export const SynchronizerLink = ({ id }: { readonly id: string }) => (
 );
 
 /** Short form of an id, with a button to copy the full id. */
-export const Id = ({ id }: { readonly id: string }) => (
+export const CopyableShortId = ({ id }: { readonly id: string }) => (
   <span class="id">
     <code title={id}>{shortenId(id)}</code>
     <CopyButton text={id} what="id" />

@@ -27,12 +27,12 @@ export const ErrorNotice = ({ error, fixes }: ErrorNoticeProps) => {
   return (
     <div class="notice bad" role="alert">
       <p title={truncateText(cause)}>
-        <LongText text={shortenIds(cause)} />
+        <LongText text={shortenIdsInText(cause)} />
       </p>
       {fixes !== undefined ? (
         <div class="actions">{fixes}</div>
       ) : (
-        hint?.advice && <p>{shortenIds(hint.advice)}</p>
+        hint?.advice && <p>{shortenIdsInText(hint.advice)}</p>
       )}
       <div class="notice-head">
         <strong class="mono">{refusal.code}</strong>
@@ -43,7 +43,7 @@ export const ErrorNotice = ({ error, fixes }: ErrorNoticeProps) => {
       {hint?.expected && (
         <details>
           <summary>Expected</summary>
-          <LongText text={shortenIds(hint.expected)} />
+          <LongText text={shortenIdsInText(hint.expected)} />
           {hint.nearest && `; the nearest is ${hint.nearest}`}
         </details>
       )}
@@ -52,7 +52,7 @@ export const ErrorNotice = ({ error, fixes }: ErrorNoticeProps) => {
 };
 
 /** Shortens the ids in a text, and parties to their names; the title has the full text. */
-export const shortenIds = (text: string): string =>
+export const shortenIdsInText = (text: string): string =>
   text
     .replace(/::1220[0-9a-f]{64}/g, "")
     .replace(/(1220[0-9a-f]{4})[0-9a-f]{60}|(00[0-9a-f]{6})[0-9a-f]{58,}/g, "$1$2…");
@@ -85,7 +85,7 @@ interface AnsweredProps<Value> {
 }
 
 /** Shows loading, or the value; above it, the error of the latest request. */
-export const AnswerView = <Value,>({
+export const LoadedValueView = <Value,>({
   answer: { value, error },
   what,
   children,

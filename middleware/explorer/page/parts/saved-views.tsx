@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 
-import { updateCurrentUrlHash } from "../base/address.ts";
+import { syncUrlHashFromBrowser } from "../base/address.ts";
 import { deleteSavedView, saveCurrentView, savedExplorerViews } from "../base/saved-views.ts";
 import { Icon } from "./icons.tsx";
 
@@ -36,7 +36,7 @@ export const SavedViews = () => {
       onSubmit={(event) => {
         event.preventDefault();
         const given = name.value?.trim() ?? "";
-        updateCurrentUrlHash();
+        syncUrlHashFromBrowser();
         if (given !== "") saveCurrentView(given);
         name.value = undefined;
       }}

@@ -3,10 +3,10 @@ import { type Signal, useSignal } from "@preact/signals";
 import type { Type } from "../../../../lib/api.ts";
 import { knownParties } from "../base/ledger.ts";
 import {
-  type DefinitionLookup,
+  createComponentTypeLookup,
+  type DataDefinitionLookup,
   formatDamlType,
   isNestedOptional,
-  listComponentTypes,
 } from "../base/types.ts";
 import {
   bidiControls,
@@ -27,7 +27,7 @@ interface ValueProps {
   readonly value: unknown;
   /** Declared type; shown beside the names if present. */
   readonly type?: Type | undefined;
-  readonly definitions?: DefinitionLookup | undefined;
+  readonly definitions?: DataDefinitionLookup | undefined;
   /** True directly within an Optional, which is then encoded as a list. */
   readonly isWithinOptional?: boolean;
 }
@@ -55,7 +55,7 @@ export const Value = ({ value, type, definitions, isWithinOptional = false }: Va
     return value === "" ? <span class="soft">empty text</span> : <LongText text={value} />;
   }
   if (typeof value !== "object") return <span class="mono">{JSON.stringify(value)}</span>;
-  const typeAt = listComponentTypes(type, definitions, value);
+  const typeAt = createComponentTypeLookup(type, definitions, value);
   if (isVariant(value) && !isRecord(type, definitions)) {
     const { tag, value: held } = value;
     return (
@@ -110,7 +110,7 @@ type KeyValuePair = readonly [unknown, unknown];
 interface PairsProps {
   readonly pairs: readonly KeyValuePair[];
   readonly type: Extract<Type, { kind: "genMap" }>;
-  readonly definitions: DefinitionLookup | undefined;
+  readonly definitions: DataDefinitionLookup | undefined;
 }
 
 /** Map with keys of any type. */
@@ -143,7 +143,7 @@ const isVariant = (value: object): value is VariantValue =>
   "value" in value &&
   Object.keys(value).length === 2;
 
-const isRecord = (type: Type | undefined, definitions: DefinitionLookup | undefined): boolean =>
+const isRecord = (type: Type | undefined, definitions: DataDefinitionLookup | undefined): boolean =>
   type?.kind === "textMap" || (type?.kind === "named" && definitions?.(type.id)?.kind === "record");
 
 const isEmpty = (value: unknown): boolean =>
@@ -223,7 +223,7 @@ const shortText = (text: string): string => {
  * JSON text with bidi control characters escaped: the JSON is equivalent, and every line is
  * displayed in order.
  */
-export const Json = ({ value }: { readonly value: unknown }) => (
+export const JsonView = ({ value }: { readonly value: unknown }) => (
   <LongMonospaceText text={escapeBidiControls(JSON.stringify(value, null, 2))} />
 );
 

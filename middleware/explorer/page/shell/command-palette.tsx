@@ -6,7 +6,7 @@ import {
   changeUrlParameters,
   escapePathSegment,
   navigateToPath,
-  updateCurrentUrlHash,
+  syncUrlHashFromBrowser,
 } from "../base/address.ts";
 import { knownParties } from "../base/ledger.ts";
 import { readPartyHint } from "../base/names.ts";
@@ -84,7 +84,7 @@ const findEntries = (typed: string): readonly PaletteEntry[] => {
     words: "saved filters query",
     run: () => {
       location.hash = hash;
-      updateCurrentUrlHash();
+      syncUrlHashFromBrowser();
     },
   }));
   all.push(

@@ -3,7 +3,7 @@ import { createRef } from "preact";
 import { useEffect } from "preact/hooks";
 
 import { createViewUrl } from "../base/address.ts";
-import { acceptedFileExtensions, openDroppedFiles, openedLedgerFile } from "../base/files.ts";
+import { acceptedFileExtensions, lastOpenedFileStatus, openDroppedFiles } from "../base/files.ts";
 import { Icon } from "../parts/icons.tsx";
 import { ErrorNotice } from "../parts/notices.tsx";
 
@@ -69,7 +69,7 @@ export const FileDropZone = () => {
 };
 
 const OpenedFileNotice = () => {
-  const taken = openedLedgerFile.value;
+  const taken = lastOpenedFileStatus.value;
   return (
     <div class="toast" role="status">
       {taken !== undefined && (
@@ -90,7 +90,11 @@ const OpenedFileNotice = () => {
                 )}
               </span>
             )}
-            <button type="button" class="bare" onClick={() => (openedLedgerFile.value = undefined)}>
+            <button
+              type="button"
+              class="bare"
+              onClick={() => (lastOpenedFileStatus.value = undefined)}
+            >
               <Icon name="close" />
               <span class="hidden">Close</span>
             </button>

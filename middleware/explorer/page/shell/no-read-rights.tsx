@@ -1,4 +1,9 @@
-import { currentUser, currentUserRights, grantRights, readAsAnyParty } from "../base/ledger.ts";
+import {
+  currentUser,
+  currentUserRights,
+  grantRights,
+  readAsAnyPartyRight,
+} from "../base/ledger.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { EmptyListPlaceholder } from "../parts/notices.tsx";
 
@@ -13,7 +18,7 @@ export const NoReadRights = () => {
             As on a participant, an administrator reads no contracts. This user can grant itself the
             right to read as any party.
           </p>
-          <ActionButton isPrimary perform={() => grantRights(id, [readAsAnyParty])}>
+          <ActionButton isPrimary perform={() => grantRights(id, [readAsAnyPartyRight])}>
             Let {id} read as any party
           </ActionButton>
         </>

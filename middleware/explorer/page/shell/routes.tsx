@@ -4,7 +4,7 @@ import { parse } from "regexparam";
 import { explorerPageConfig } from "../base/boot.ts";
 import { currentUserRights } from "../base/ledger.ts";
 import type { IconName } from "../parts/icons.tsx";
-import { lazyComponent, type ViewParameters } from "../parts/lazy-component.tsx";
+import { lazyComponent, type ViewPathParameters } from "../parts/lazy-component.tsx";
 import type * as AdministrationViews from "../views/administration-views.ts";
 import type * as LedgerViews from "../views/ledger-views.ts";
 
@@ -71,10 +71,10 @@ export const availableViewLinks = computed(() => [
 
 /** The views are in a few files: fewer, larger files compress better. */
 const ledgerView = (name: keyof typeof LedgerViews) =>
-  lazyComponent<ViewParameters>(async () => (await import("../views/ledger-views.ts"))[name]);
+  lazyComponent<ViewPathParameters>(async () => (await import("../views/ledger-views.ts"))[name]);
 
 const administrationView = (name: keyof typeof AdministrationViews) =>
-  lazyComponent<ViewParameters>(
+  lazyComponent<ViewPathParameters>(
     async () => (await import("../views/administration-views.ts"))[name],
   );
 

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { type TransactionJson, trustedCaller } from "../../../../lib/api.ts";
 import { admitSubmission } from "../../../../lib/operations/commands/admit-submission.ts";
 import { readCommandsRequest } from "../../../../lib/operations/commands/commands-request.ts";
-import { interpretAtLedgerTime } from "../../../../lib/operations/submission/attempt-transaction.ts";
+import { interpretAtEarliestLedgerTime } from "../../../../lib/operations/submission/interpret-and-route-unsigned-submission.ts";
 import { expectIdentities } from "../../../support/amulet-identities.ts";
 import type { AmuletNetwork } from "../../../support/amulet-network.ts";
 import { createdIn, resultOf, type Step } from "../../../support/amulet-steps.ts";
@@ -169,7 +169,7 @@ const boundsOf = async (network: AmuletNetwork, step: Step) => {
   });
   const prepared = admitSubmission(ledger, commands, { caller: trustedCaller });
   return ledger.commit((state, context) => {
-    const { finished } = interpretAtLedgerTime(state, context, prepared);
+    const { finished } = interpretAtEarliestLedgerTime(state, context, prepared);
     return { events: [], outcome: finished.ledgerTimeBounds };
   });
 };

@@ -4,7 +4,7 @@ import { findBuiltinFunctionType } from "../../../../lib/contracts/daml-lf/check
 import { CompiledProgram } from "../../../../lib/contracts/daml-lf/engine/program.ts";
 import type { LfType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import {
-  builtinNumberByName,
+  builtinFunctionNumberByName,
   findBuiltinFunction,
 } from "../../../../lib/contracts/daml-lf/syntax/builtin-functions.ts";
 
@@ -17,7 +17,7 @@ const argumentsOf = (type: LfType | undefined): number => {
 
 describe("table of builtin functions", () => {
   const program = new CompiledProgram();
-  for (const [name, number] of Object.entries(builtinNumberByName)) {
+  for (const [name, number] of Object.entries(builtinFunctionNumberByName)) {
     it(`gives ${name} a unique number, and code with the arity of its type`, () => {
       expect(findBuiltinFunction(number)?.name).to.equal(name);
       const value = program.getBuiltin(number);

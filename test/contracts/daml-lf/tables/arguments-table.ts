@@ -40,7 +40,7 @@ import { areValuesEqual } from "../../../../lib/base/values/equal.ts";
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
 import { PackageRegistry } from "../../../../lib/contracts/packages/registry.ts";
 import { isLedgerError } from "../../../../lib/index.ts";
-import { checkCommandContractIds } from "../../../../lib/operations/submission/interpret.ts";
+import { assertNoLocalContractIds } from "../../../../lib/operations/submission/interpret.ts";
 import type { Value } from "../../../../lib/store.ts";
 import { assembleDar, assemblePackage } from "../../../support/lf/assemble.ts";
 import { definitions, modules } from "../../../support/lf/notation.ts";
@@ -230,7 +230,7 @@ const inCommands = (name: IdName, gives: string): readonly ValueRow[] =>
           if (argumentsPackage === undefined) return;
           const argument = decoded(type, around(ids[name]));
           const { engine } = argumentsPackage;
-          checkCommandContractIds({ kind: "create", engine, typeId: "00:Main:Any", argument });
+          assertNoLocalContractIds({ kind: "create", engine, typeId: "00:Main:Any", argument });
         }),
       gives,
     ),

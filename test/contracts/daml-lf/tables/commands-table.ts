@@ -5,7 +5,7 @@ import { PackageRegistry } from "../../../../lib/contracts/packages/registry.ts"
 import { isLedgerError } from "../../../../lib/index.ts";
 import { readCommandsRequest } from "../../../../lib/operations/commands/commands-request.ts";
 import { translateCommands } from "../../../../lib/operations/commands/translate-commands.ts";
-import { checkCommandContractIds } from "../../../../lib/operations/submission/interpret.ts";
+import { assertNoLocalContractIds } from "../../../../lib/operations/submission/interpret.ts";
 import { assembleDar, assemblePackage } from "../../../support/lf/assemble.ts";
 import { modules } from "../../../support/lf/notation.ts";
 import { computed, type ValueRow, type ValueTable } from "./value-table.ts";
@@ -75,7 +75,7 @@ const verdictOn = (
       checkNames: () => undefined,
       maxValueNesting: 100,
     });
-    commands.forEach(checkCommandContractIds);
+    commands.forEach(assertNoLocalContractIds);
     return commands.map(({ typeId }) => nameOf(splitTypeId(typeId).packageId)).join();
   } catch (error) {
     if (!isLedgerError(error)) throw error;

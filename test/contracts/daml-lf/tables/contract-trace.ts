@@ -2,8 +2,8 @@ import type { GlobalContractKey } from "../../../../lib/base/model/contract.ts";
 import { textType } from "../../../../lib/base/values/common-types.ts";
 import { createTextValue } from "../../../../lib/base/values/constructors.ts";
 import type {
-  ReadOnlyLedgerView,
   StepContractKey,
+  VisibleContractLookup,
 } from "../../../../lib/contracts/engine/partial-transaction.ts";
 import type { FinishablePartialTransaction } from "../../../../lib/contracts/transaction/finished-transaction.ts";
 import { type ContractIdHex, isLedgerError } from "../../../../lib/index.ts";
@@ -137,7 +137,7 @@ class TraceRun {
   #view(
     known: ReadonlyMap<string, Contract>,
     byKey: Readonly<Record<string, readonly string[]>>,
-  ): ReadOnlyLedgerView {
+  ): VisibleContractLookup {
     const asked = this.#asked;
     return {
       contract: (id) => {

@@ -17,8 +17,8 @@ import {
   trueValue,
   unit,
 } from "../../../../lib/base/values/constructors.ts";
-import { decodeValue } from "../../../../lib/base/values/wire-decode.ts";
-import { encodeValue } from "../../../../lib/base/values/wire-encode.ts";
+import { decodeValueFromProtobuf } from "../../../../lib/base/values/wire-decode.ts";
+import { encodeValueAsProtobuf } from "../../../../lib/base/values/wire-encode.ts";
 import { parsePackageArchive } from "../../../../lib/contracts/daml-lf/archive/archive.ts";
 import { decodePackage } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
 import { CompiledProgram } from "../../../../lib/contracts/daml-lf/engine/program.ts";
@@ -79,7 +79,7 @@ const own = (name: string, ...args: readonly LfType[]): LfType => ({
  */
 const translated = (type: LfType, value: Value): string => {
   try {
-    return show(program.values.read(type, decodeValue(encodeValue(value))));
+    return show(program.values.read(type, decodeValueFromProtobuf(encodeValueAsProtobuf(value))));
   } catch (error) {
     if (isLedgerError(error)) return "refused";
     throw error;

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { getValueCodec } from "../../../../lib/base/values/codec.ts";
+import { getValueJsonCodec } from "../../../../lib/base/values/codec.ts";
 import { computeDescriptorShape } from "../../../../lib/contracts/templates/types/shape-of-descriptor.ts";
 import {
   Bool,
@@ -54,7 +54,7 @@ const Either = genericVariant(
 
 const contractId = `00${"ab".repeat(68)}`;
 const json = (descriptor: Descriptor, input: unknown): unknown =>
-  getValueCodec(computeDescriptorShape(descriptor)).encode(descriptor.encode(input));
+  getValueJsonCodec(computeDescriptorShape(descriptor)).encode(descriptor.encode(input));
 
 describe("decoding of values by type descriptors", () => {
   const shaped: readonly (readonly [string, Descriptor])[] = [
@@ -358,7 +358,7 @@ describe("type descriptors", () => {
   });
 
   it("agree with the ledger's codec", () => {
-    const codec = getValueCodec(computeDescriptorShape(everything));
+    const codec = getValueJsonCodec(computeDescriptorShape(everything));
     fc.assert(
       fc.property(anything, (input) => {
         const value = everything.encode(input);

@@ -5,7 +5,7 @@ import {
   applyJournalEntryInSlices,
   foldJournalEntry,
 } from "../../../../lib/ledger/replay/fold-entry.ts";
-import { createEventsOfState } from "../../../../lib/ledger/state/condensed.ts";
+import { createEventsToRebuildState } from "../../../../lib/ledger/state/condensed.ts";
 import { createInitialLedgerState } from "../../../../lib/ledger/state/initial-state.ts";
 import {
   entryLines,
@@ -66,7 +66,7 @@ describe("journal entry with many events", () => {
   });
 
   it("yields to the event loop while it is written, read and applied", async () => {
-    const events = createEventsOfState(createInitialLedgerState(), manyContracts(3_000));
+    const events = createEventsToRebuildState(createInitialLedgerState(), manyContracts(3_000));
     const lines = await entryLines(events);
     expect(events.length).to.be.greaterThan(50);
     for (const [least, work] of [
@@ -93,11 +93,11 @@ describe("compaction of a journal with many contracts", () => {
     const contracts = manyContracts(175);
     const begin = {
       position: 1,
-      events: createEventsOfState(createInitialLedgerState(), contracts),
+      events: createEventsToRebuildState(createInitialLedgerState(), contracts),
     };
     const state = foldJournalEntry(createInitialLedgerState(), begin, versionFolding);
     expect(state.active.all.size).to.equal(175);
-    const events = createEventsOfState(state);
+    const events = createEventsToRebuildState(state);
     expect(events.map(({ kind }) => kind)).to.deep.equal([
       "journalCondensed",
       "contractsCondensed",

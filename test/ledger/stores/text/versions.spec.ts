@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { readTaggedJson } from "../../../../lib/base/values/tagged-json.ts";
 import { loadDump } from "../../../../lib/ledger/replay/replay.ts";
 import { replayJournal } from "../../../../lib/ledger/replay/replay.ts";
-import { createEventsOfState } from "../../../../lib/ledger/state/condensed.ts";
+import { createEventsToRebuildState } from "../../../../lib/ledger/state/condensed.ts";
 import { entryVersion } from "../../../../lib/ledger/stores/text/entry-text.ts";
 import { createMemoryStore, type LedgerEvent } from "../../../../lib/store.ts";
 import entrySchema from "../../../../spec/journal-entry.json" with { type: "json" };
@@ -31,7 +31,7 @@ describe("dumps of earlier versions", () => {
       const store = createMemoryStore();
       const state = await loadDump(createReadStream(fileOf(version)), store, versionFolding);
       const expected = readTaggedJson(readFileSync(`${folder}/${version}.state.json`, "utf8"));
-      expect(createEventsOfState(state)).to.deep.equal(expected);
+      expect(createEventsToRebuildState(state)).to.deep.equal(expected);
       expect(plainState(await replayJournal(store, versionFolding))).to.deep.equal(
         plainState(state),
       );

@@ -8,9 +8,9 @@ import { existsSync, writeFileSync } from "node:fs";
 
 import fc from "fast-check";
 
-import { formatTaggedJson } from "../../../../lib/base/values/tagged-json.ts";
+import { encodeTaggedJson } from "../../../../lib/base/values/tagged-json.ts";
 import { replayJournal } from "../../../../lib/ledger/replay/replay.ts";
-import { createEventsOfState } from "../../../../lib/ledger/state/condensed.ts";
+import { createEventsToRebuildState } from "../../../../lib/ledger/state/condensed.ts";
 import { dumpOf } from "../../../../lib/ledger/stores/text/dump.ts";
 import { entryVersion } from "../../../../lib/ledger/stores/text/entry-text.ts";
 import { createMemoryStore, type LedgerEvent } from "../../../../lib/store.ts";
@@ -30,14 +30,14 @@ const write = async (name: string, entries: readonly (readonly LedgerEvent[])[])
   writeFileSync(new URL(`${name}.ledger.json`, folder), dump, { flag: "wx" });
   writeFileSync(
     new URL(`${name}.state.json`, folder),
-    `${formatTaggedJson(createEventsOfState(state))}\n`,
+    `${encodeTaggedJson(createEventsToRebuildState(state))}\n`,
   );
 };
 
 const folded = async (entries: readonly (readonly LedgerEvent[])[]) => {
   const store = createMemoryStore();
   for (const [index, events] of entries.entries()) await store.append(index + 1, events);
-  return createEventsOfState(await replayJournal(store, versionFolding));
+  return createEventsToRebuildState(await replayJournal(store, versionFolding));
 };
 
 const definable = ({ kind }: LedgerEvent): boolean => kind !== "packagesAdded";

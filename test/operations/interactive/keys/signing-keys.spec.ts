@@ -19,7 +19,7 @@ import {
   isKeyOnCurve,
   isSignatureValid,
 } from "../../../../lib/operations/interactive/keys/verify-signature.ts";
-import { createEd25519Signer } from "../../../../lib/testing/ed25519-signer.ts";
+import { createTestEd25519Signer } from "../../../../lib/testing/ed25519-signer.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { runs } from "../../../support/properties.ts";
 import { prepare, signedBody, signingLedger } from "../../../support/signing-ledger.ts";
@@ -101,11 +101,11 @@ describe("signing keys", () => {
     });
   }
 
-  it("produce the same signatures with `createEd25519Signer` as with @noble/curves", () => {
+  it("produce the same signatures with `createTestEd25519Signer` as with @noble/curves", () => {
     const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
     fc.assert(
       fc.property(bytes, fc.uint8Array({ maxLength: 200 }), (secret, message) => {
-        const signature = bytesToHex(createEd25519Signer(secret)(message));
+        const signature = bytesToHex(createTestEd25519Signer(secret)(message));
         expect(signature).to.equal(bytesToHex(ed25519.sign(message, secret)));
       }),
       { numRuns: runs(20) },

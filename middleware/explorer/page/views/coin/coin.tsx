@@ -11,7 +11,7 @@ import { truncateText } from "../../parts/long-text.tsx";
 import { ContractLink, PartyLink, Time } from "../../parts/names.tsx";
 import { EmptyListPlaceholder, ErrorNotice, Loading } from "../../parts/notices.tsx";
 import { ShowNewer } from "../../parts/show-newer.tsx";
-import { Cell, ColumnHeader, WindowList } from "../../parts/window-list.tsx";
+import { Cell, ColumnHeader, VirtualizedTable } from "../../parts/virtualized-table.tsx";
 
 const columnWidths = "150px 64px 130px minmax(180px, 3fr) minmax(120px, 1fr)";
 
@@ -37,7 +37,7 @@ const Coin = () => {
       }
     >
       {error !== undefined && <ErrorNotice error={error} />}
-      <WindowList
+      <VirtualizedTable
         label="Coin transactions"
         rows={rows}
         keyOf={(each) => each.event_id}
@@ -64,7 +64,7 @@ const Coin = () => {
         }
       >
         {cells}
-      </WindowList>
+      </VirtualizedTable>
     </ViewFrame>
   );
 };

@@ -13,14 +13,14 @@ import {
 import { useStableListEnd } from "../../base/stable-list-end.ts";
 import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import { viewedContentKey, viewingParties } from "../../base/view-settings.ts";
-import { Card, Fact, Facts, ViewFrame } from "../../parts/layout.tsx";
+import { Card, LabelledValue, LabelledValues, ViewFrame } from "../../parts/layout.tsx";
 import { LongText, truncateText } from "../../parts/long-text.tsx";
-import { PartyLinks, RowParties, Time, UpdateLink, UserLink } from "../../parts/names.tsx";
-import { AnswerView, EmptyListPlaceholder } from "../../parts/notices.tsx";
+import { PartyLinks, RowParties, Time, UpdateLink, UserCommandsLink } from "../../parts/names.tsx";
+import { EmptyListPlaceholder, LoadedValueView } from "../../parts/notices.tsx";
 import { ShowNewer } from "../../parts/show-newer.tsx";
 import { UserPicker } from "../../parts/user-picker.tsx";
-import { Json } from "../../parts/value.tsx";
-import { Cell, ColumnHeader, WindowList } from "../../parts/window-list.tsx";
+import { JsonView } from "../../parts/value.tsx";
+import { Cell, ColumnHeader, VirtualizedTable } from "../../parts/virtualized-table.tsx";
 
 type CompletionJson = Extract<
   CompletionItem["completionResponse"],
@@ -88,7 +88,7 @@ const Commands = () => {
           theirs.
         </p>
       )}
-      <AnswerView answer={answer} what="the completions">
+      <LoadedValueView answer={answer} what="the completions">
         {(rows) => (
           <>
             {chosen !== undefined && (
@@ -98,7 +98,7 @@ const Commands = () => {
                 choose={choose}
               />
             )}
-            <WindowList
+            <VirtualizedTable
               label="Completions"
               rows={rows}
               keyOf={({ offset }) => String(offset)}
@@ -146,7 +146,7 @@ const Commands = () => {
                     <Status completion={completion} />
                   </Cell>
                   <Cell kind="soft">
-                    <UserLink id={completion.userId} />
+                    <UserCommandsLink id={completion.userId} />
                   </Cell>
                   <Cell kind="more">
                     <RowParties parties={completion.actAs} />
@@ -156,10 +156,10 @@ const Commands = () => {
                   </Cell>
                 </>
               )}
-            </WindowList>
+            </VirtualizedTable>
           </>
         )}
-      </AnswerView>
+      </LoadedValueView>
     </ViewFrame>
   );
 };
@@ -236,24 +236,26 @@ const Detail = ({ completion, chain, choose }: DetailProps) => (
           ))}
         </ol>
       )}
-      <Facts>
-        <Fact name="Submission">
+      <LabelledValues>
+        <LabelledValue name="Submission">
           <bdi>{completion.submissionId}</bdi>
-        </Fact>
-        <Fact name="Deduplicated since">{formatDeduplicationPeriod(completion)}</Fact>
-        <Fact name="Act as">
+        </LabelledValue>
+        <LabelledValue name="Deduplicated since">
+          {formatDeduplicationPeriod(completion)}
+        </LabelledValue>
+        <LabelledValue name="Act as">
           <PartyLinks parties={completion.actAs} />
-        </Fact>
-        <Fact name="Offset">{completion.offset}</Fact>
+        </LabelledValue>
+        <LabelledValue name="Offset">{completion.offset}</LabelledValue>
         {completion.updateId !== "" && (
-          <Fact name="Update">
+          <LabelledValue name="Update">
             <UpdateLink id={completion.updateId} />
-          </Fact>
+          </LabelledValue>
         )}
-      </Facts>
+      </LabelledValues>
       <details>
         <summary>Raw JSON</summary>
-        <Json value={completion} />
+        <JsonView value={completion} />
       </details>
     </div>
   </Card>

@@ -3,15 +3,19 @@ import { useMemo } from "preact/hooks";
 
 import { changeUrlParameters, urlQuery } from "../../base/address.ts";
 import { ApiError, callLedgerApi } from "../../base/client.ts";
-import { currentUser, knownParties, ledgerEnd, reloadLedger } from "../../base/ledger.ts";
+import { currentUser, knownParties, ledgerEnd, reloadLedgerContent } from "../../base/ledger.ts";
 import { ledgerEffectsShape } from "../../base/updates.ts";
 import { useLoadedValue } from "../../base/use-loaded-value.ts";
-import { eventFormat, updateFormat, viewingParties } from "../../base/view-settings.ts";
+import {
+  createEventFormatForView,
+  createUpdateFormatForView,
+  viewingParties,
+} from "../../base/view-settings.ts";
 import { createHttpTestCode } from "../../forms/code-snippets.ts";
 import { CopyButton } from "../../parts/copy.tsx";
 import { Card, ViewFrame } from "../../parts/layout.tsx";
-import { AnswerView, ErrorNotice } from "../../parts/notices.tsx";
-import { Json } from "../../parts/value.tsx";
+import { ErrorNotice, LoadedValueView } from "../../parts/notices.tsx";
+import { JsonView } from "../../parts/value.tsx";
 import {
   type ApiDocument,
   type ApiOperation,
@@ -31,9 +35,9 @@ const ApiConsole = () => {
       title="API console"
       about="Call any operation. The body is filled with values of the present ledger."
     >
-      <AnswerView answer={answer} what="the document">
+      <LoadedValueView answer={answer} what="the document">
         {(document) => <Operations document={document} />}
-      </AnswerView>
+      </LoadedValueView>
     </ViewFrame>
   );
 };
@@ -117,7 +121,7 @@ const Call = ({ listed, document }: CallProps) => {
     try {
       const text = body.value === "" ? {} : { text: body.value };
       outcome.value = { json: await callLedgerApi(path.value, { method, ...text }) };
-      if (method !== "GET") await reloadLedger();
+      if (method !== "GET") await reloadLedgerContent();
     } catch (error) {
       outcome.value = error as Error;
     }
@@ -185,7 +189,7 @@ const Call = ({ listed, document }: CallProps) => {
         ) : outcome.value instanceof Error ? (
           <ErrorNotice error={outcome.value} />
         ) : (
-          <Json value={outcome.value.json} />
+          <JsonView value={outcome.value.json} />
         )}
       </Card>
     </div>
@@ -215,8 +219,8 @@ const fillBodyFromLedger = (path: string, body: unknown): unknown => {
   const everybody = as === "everybody" ? knownParties.peek().slice(0, 1) : as;
   const known: Readonly<Record<string, unknown>> = {
     activeAtOffset: ledgerEnd.peek(),
-    eventFormat: eventFormat(as),
-    updateFormat: updateFormat(as, ledgerEffectsShape),
+    eventFormat: createEventFormatForView(as),
+    updateFormat: createUpdateFormatForView(as, ledgerEffectsShape),
     beginExclusive: 0,
     endInclusive: ledgerEnd.peek(),
     userId: currentUser.peek()?.id ?? "explorer",

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 
 import type { CreatedEventJson, TransactionJson } from "../../../../../lib/api.ts";
-import type { ChoiceFacts } from "../../../package-facts.ts";
+import type { ChoiceFacts } from "../../../package-with-definitions.ts";
 import {
   changeUrlParameters,
   createViewUrl,
@@ -11,23 +11,33 @@ import {
 import { ApiError } from "../../base/client.ts";
 import { fetchContractEvents } from "../../base/fetch-contract-events.ts";
 import { readEntityName, readQualifiedName, shortenId, splitTypeName } from "../../base/names.ts";
-import { formatPackageLabel, loadPackageFacts, toPackageNameReference } from "../../base/types.ts";
+import {
+  formatPackageLabel,
+  loadPackageWithDefinitions,
+  toPackageNameReference,
+} from "../../base/types.ts";
 import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import {
   selectedOffset,
   shownOffset,
   viewedContentKey,
-  viewedContentVersion,
   viewingParties,
+  viewReloadKey,
 } from "../../base/view-settings.ts";
 import { CommandForm } from "../../forms/command-form.tsx";
 import { CommandResult } from "../../forms/command-result.tsx";
-import { ButtonGroup, Card, Fact, Facts, ViewFrame } from "../../parts/layout.tsx";
-import type { ViewParameters } from "../../parts/lazy-component.tsx";
-import { Id, PartyLinks, SynchronizerLink, Time } from "../../parts/names.tsx";
-import { AnswerView } from "../../parts/notices.tsx";
-import { TypedValue } from "../../parts/typed-value.tsx";
-import { Json } from "../../parts/value.tsx";
+import {
+  Card,
+  LabelledValue,
+  LabelledValues,
+  SegmentedControl,
+  ViewFrame,
+} from "../../parts/layout.tsx";
+import type { ViewPathParameters } from "../../parts/lazy-component.tsx";
+import { CopyableShortId, PartyLinks, SynchronizerLink, Time } from "../../parts/names.tsx";
+import { LoadedValueView } from "../../parts/notices.tsx";
+import { TypedValueView } from "../../parts/typed-value-view.tsx";
+import { JsonView } from "../../parts/value.tsx";
 import {
   type ContractHistory,
   maxSearchedUpdates,
@@ -36,10 +46,10 @@ import {
 import { InterfaceViews } from "./interface-views.tsx";
 import { LineageCard } from "./lineage-card.tsx";
 
-const Contract = ({ id = "" }: ViewParameters) => {
+const Contract = ({ id = "" }: ViewPathParameters) => {
   const answer = useLoadedValue(
     `${id}|${viewedContentKey.value}`,
-    viewedContentVersion.value,
+    viewReloadKey.value,
     async (signal) => {
       const as = viewingParties.peek();
       const { created, archived } = await fetchContractEvents(id, { as }, signal);
@@ -64,7 +74,7 @@ const Contract = ({ id = "" }: ViewParameters) => {
     <ViewFrame
       title={event === undefined ? "Contract" : readEntityName(event.templateId)}
       tab={`${event === undefined ? "Contract" : readEntityName(event.templateId)} ${shortenId(id)}`}
-      about={<Id id={id} />}
+      about={<CopyableShortId id={id} />}
       actions={
         answer.value !== undefined &&
         (answer.value.archived === null ? (
@@ -76,7 +86,7 @@ const Contract = ({ id = "" }: ViewParameters) => {
         ))
       }
     >
-      <AnswerView answer={answer} what="the contract">
+      <LoadedValueView answer={answer} what="the contract">
         {({ created, archived, life }) => (
           <>
             <div class="side-by-side">
@@ -86,27 +96,27 @@ const Contract = ({ id = "" }: ViewParameters) => {
               </div>
               <div class="stack">
                 <Card title="Stakeholders">
-                  <Facts>
-                    <Fact name="Signatories">
+                  <LabelledValues>
+                    <LabelledValue name="Signatories">
                       <PartyLinks parties={created.createdEvent.signatories} />
-                    </Fact>
-                    <Fact name="Observers">
+                    </LabelledValue>
+                    <LabelledValue name="Observers">
                       {created.createdEvent.observers.length === 0 ? (
                         <span class="soft">none</span>
                       ) : (
                         <PartyLinks parties={created.createdEvent.observers} />
                       )}
-                    </Fact>
+                    </LabelledValue>
                     {created.createdEvent.contractKey !== null && (
-                      <Fact name="Key">
-                        <TypedValue
+                      <LabelledValue name="Key">
+                        <TypedValueView
                           value={created.createdEvent.contractKey}
                           typeId={created.createdEvent.templateId}
                           what="key"
                         />
-                      </Fact>
+                      </LabelledValue>
                     )}
-                    <Fact name="Package">
+                    <LabelledValue name="Package">
                       <a
                         href={createViewUrl(
                           `/packages/${splitTypeName(created.createdEvent.templateId).packageId}`,
@@ -116,14 +126,14 @@ const Contract = ({ id = "" }: ViewParameters) => {
                           splitTypeName(created.createdEvent.templateId).packageId,
                         )}
                       </a>
-                    </Fact>
-                    <Fact name="Created">
+                    </LabelledValue>
+                    <LabelledValue name="Created">
                       <Time iso={created.createdEvent.createdAt} />
-                    </Fact>
-                    <Fact name="Synchronizer">
+                    </LabelledValue>
+                    <LabelledValue name="Synchronizer">
                       <SynchronizerLink id={created.synchronizerId} />
-                    </Fact>
-                  </Facts>
+                    </LabelledValue>
+                  </LabelledValues>
                 </Card>
                 <Lifeline life={life} archivedAt={archived?.archivedEvent.offset} />
               </div>
@@ -159,7 +169,7 @@ const Contract = ({ id = "" }: ViewParameters) => {
             )}
           </>
         )}
-      </AnswerView>
+      </LoadedValueView>
     </ViewFrame>
   );
 };
@@ -172,7 +182,7 @@ const Payload = ({ event }: { readonly event: CreatedEventJson }) => {
     <Card
       title="Payload"
       actions={
-        <ButtonGroup
+        <SegmentedControl
           label="Format of the payload"
           tabs={{ tree: "Tree", json: "JSON", event: "Event" }}
           chosen={shown.value}
@@ -181,10 +191,10 @@ const Payload = ({ event }: { readonly event: CreatedEventJson }) => {
       }
     >
       {shown.value === "tree" && (
-        <TypedValue value={event.createArgument} typeId={event.templateId} what="payload" />
+        <TypedValueView value={event.createArgument} typeId={event.templateId} what="payload" />
       )}
-      {shown.value === "json" && <Json value={event.createArgument} />}
-      {shown.value === "event" && <Json value={event} />}
+      {shown.value === "json" && <JsonView value={event.createArgument} />}
+      {shown.value === "event" && <JsonView value={event} />}
     </Card>
   );
 };
@@ -245,7 +255,7 @@ const Exercise = ({ event, sent }: ExerciseProps) => {
   const answer = useLoadedValue(event.templateId, 0, () => loadChoices(event.templateId));
   const wanted = urlQuery.value.get("choice");
   return (
-    <AnswerView answer={answer} what="the choices">
+    <LoadedValueView answer={answer} what="the choices">
       {(offered) => {
         const chosen = offered.find(
           ({ typeId, choice }) => formatChoiceKey(typeId, choice) === wanted,
@@ -298,7 +308,7 @@ const Exercise = ({ event, sent }: ExerciseProps) => {
           </>
         );
       }}
-    </AnswerView>
+    </LoadedValueView>
   );
 };
 
@@ -306,13 +316,13 @@ const formatChoiceKey = (typeId: string, { name }: ChoiceFacts): string =>
   `${readEntityName(typeId)}.${name}`;
 
 const loadChoices = async (templateId: string): Promise<readonly OfferedChoice[]> => {
-  const { templates } = await loadPackageFacts(splitTypeName(templateId).packageId);
+  const { templates } = await loadPackageWithDefinitions(splitTypeName(templateId).packageId);
   const template = templates[readQualifiedName(templateId)];
   if (template === undefined) return [];
   const own = template.choices.map((choice) => ({ typeId: templateId, choice }));
   const inherited = await Promise.all(
     template.implements.map(async (typeId) => {
-      const { interfaces } = await loadPackageFacts(splitTypeName(typeId).packageId);
+      const { interfaces } = await loadPackageWithDefinitions(splitTypeName(typeId).packageId);
       const all = interfaces[readQualifiedName(typeId)]?.choices ?? [];
       return all.filter(({ name }) => name !== "Archive").map((choice) => ({ typeId, choice }));
     }),

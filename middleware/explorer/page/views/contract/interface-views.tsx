@@ -3,8 +3,8 @@ import { fetchContractEvents } from "../../base/fetch-contract-events.ts";
 import { readEntityName, readQualifiedName, splitTypeName } from "../../base/names.ts";
 import {
   formatPackageLabel,
-  loadPackageDefinitions,
-  loadPackageFacts,
+  loadDataDefinitionLookup,
+  loadPackageWithDefinitions,
   toPackageNameReference,
 } from "../../base/types.ts";
 import { useLoadedValue } from "../../base/use-loaded-value.ts";
@@ -56,7 +56,7 @@ const loadInterfaceViews = async (
   { contractId, templateId }: CreatedEventJson,
   signal: AbortSignal,
 ) => {
-  const { templates } = await loadPackageFacts(splitTypeName(templateId).packageId);
+  const { templates } = await loadPackageWithDefinitions(splitTypeName(templateId).packageId);
   const name = readQualifiedName(templateId);
   const wanted = Object.hasOwn(templates, name) ? (templates[name]?.implements ?? []) : [];
   if (wanted.length === 0) return [];
@@ -69,14 +69,14 @@ const loadInterfaceViews = async (
     created.createdEvent.interfaceViews.map(async (view) => {
       const { interfaceId, viewStatus: status, viewValue: value } = view;
       const { packageId } = splitTypeName(interfaceId);
-      const { interfaces } = await loadPackageFacts(packageId);
+      const { interfaces } = await loadPackageWithDefinitions(packageId);
       const type = interfaces[readQualifiedName(interfaceId)]?.view;
       return {
         interfaceId,
         status,
         value,
         type,
-        definitions: await loadPackageDefinitions(packageId),
+        definitions: await loadDataDefinitionLookup(packageId),
       };
     }),
   );

@@ -9,13 +9,13 @@ import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import {
   shownOffset,
   viewedContentKey,
-  viewedContentVersion,
   viewingParties,
+  viewReloadKey,
 } from "../../base/view-settings.ts";
 import { Graph } from "../../parts/graph.tsx";
 import { Card } from "../../parts/layout.tsx";
 import { ContractLink } from "../../parts/names.tsx";
-import { AnswerView } from "../../parts/notices.tsx";
+import { LoadedValueView } from "../../parts/notices.tsx";
 import { formatValueLine } from "../../parts/value.tsx";
 import { type ContractLineage, type LineageContract, searchContractLineage } from "./lineage.ts";
 
@@ -49,7 +49,7 @@ export const LineageCard = (props: LineageProps) => {
 
 const LoadedLineage = ({ contractId, exercisedAt }: LineageProps) => {
   const subject = `${contractId}|${viewedContentKey.value}`;
-  const answer = useLoadedValue(subject, viewedContentVersion.value, (signal) =>
+  const answer = useLoadedValue(subject, viewReloadKey.value, (signal) =>
     searchContractLineage(
       contractId,
       { as: viewingParties.peek(), exercisedAt, end: shownOffset.peek() },
@@ -57,9 +57,9 @@ const LoadedLineage = ({ contractId, exercisedAt }: LineageProps) => {
     ),
   );
   return (
-    <AnswerView answer={answer} what="the lineage">
+    <LoadedValueView answer={answer} what="the lineage">
       {(lineage) => <LineageGraph lineage={lineage} contractId={contractId} />}
-    </AnswerView>
+    </LoadedValueView>
   );
 };
 

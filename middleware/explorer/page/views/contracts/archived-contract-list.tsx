@@ -4,11 +4,15 @@ import { shortenId } from "../../base/names.ts";
 import type { SearchResult } from "../../base/search.ts";
 import type { StableListEnd } from "../../base/stable-list-end.ts";
 import { useLoadedValue } from "../../base/use-loaded-value.ts";
-import { eventFormat, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
+import {
+  createEventFormatForView,
+  viewingParties,
+  viewingPartiesKey,
+} from "../../base/view-settings.ts";
 import { Offset, RowParties, TemplateLink } from "../../parts/names.tsx";
 import { EmptyListPlaceholder, ErrorNotice, Loading } from "../../parts/notices.tsx";
 import { ValueLine } from "../../parts/value.tsx";
-import { Cell, ColumnHeader, WindowList } from "../../parts/window-list.tsx";
+import { Cell, ColumnHeader, VirtualizedTable } from "../../parts/virtualized-table.tsx";
 import type { ArchivedContract } from "./contract-searches.ts";
 
 const columnWidths = "minmax(120px, 1.7fr) minmax(160px, 4fr) minmax(100px, 1.4fr) 92px 104px";
@@ -24,7 +28,7 @@ export const ArchivedContractList = ({ search: pages, steady }: ArchivedProps) =
   return (
     <>
       {pages.error !== undefined && <ErrorNotice error={pages.error} />}
-      <WindowList
+      <VirtualizedTable
         label="Archived contracts"
         rows={rows}
         keyOf={({ contractId }) => contractId}
@@ -52,7 +56,7 @@ export const ArchivedContractList = ({ search: pages, steady }: ArchivedProps) =
         }
       >
         {archivedCells}
-      </WindowList>
+      </VirtualizedTable>
     </>
   );
 };
@@ -88,7 +92,7 @@ const archivedCells = ({
 /** Empty if the create was pruned, or is not visible to the viewing parties. */
 const Payload = ({ contractId }: { readonly contractId: string }) => {
   const created = useLoadedValue(`${contractId}|${viewingPartiesKey.value}`, 0, async (signal) => {
-    const body = { contractId, eventFormat: eventFormat(viewingParties.peek()) };
+    const body = { contractId, eventFormat: createEventFormatForView(viewingParties.peek()) };
     const answer = await callLedgerApi("/v2/events/events-by-contract-id", { body, signal });
     return (answer as CreatedEventAnswer).created?.createdEvent.createArgument;
   }).value;

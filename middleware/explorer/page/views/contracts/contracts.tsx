@@ -22,7 +22,7 @@ import { SavedViews } from "../../parts/saved-views.tsx";
 import { SearchProgressLine } from "../../parts/search-progress-line.tsx";
 import { ShowNewer } from "../../parts/show-newer.tsx";
 import { ValueLine } from "../../parts/value.tsx";
-import { Cell, ColumnHeader, WindowList } from "../../parts/window-list.tsx";
+import { Cell, ColumnHeader, VirtualizedTable } from "../../parts/virtualized-table.tsx";
 import { ArchivedContractList } from "./archived-contract-list.tsx";
 import { useActiveContractSearch, useArchivedContractSearch } from "./contract-searches.ts";
 
@@ -120,7 +120,7 @@ const ActiveContracts = () => {
     >
       <Filters />
       {search.error !== undefined && <ErrorNotice error={search.error} />}
-      <WindowList
+      <VirtualizedTable
         label="Active contracts"
         rows={rows}
         isBusy={search.isStale}
@@ -151,7 +151,7 @@ const ActiveContracts = () => {
         }
       >
         {contractCells}
-      </WindowList>
+      </VirtualizedTable>
     </ViewFrame>
   );
 };

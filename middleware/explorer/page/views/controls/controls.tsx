@@ -12,9 +12,9 @@ import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Card, ViewFrame } from "../../parts/layout.tsx";
 import { Time } from "../../parts/names.tsx";
-import { AnswerView, EmptyListPlaceholder } from "../../parts/notices.tsx";
-import { useAction } from "../../parts/use-action.tsx";
-import { useConfirmedAction } from "../../parts/use-confirmed-action.tsx";
+import { EmptyListPlaceholder, LoadedValueView } from "../../parts/notices.tsx";
+import { useConfirmedUndoableAction } from "../../parts/use-confirmed-undoable-action.tsx";
+import { useLedgerAction } from "../../parts/use-ledger-action.tsx";
 import { ControlSecretForm } from "./control-secret-form.tsx";
 import { Faults } from "./faults.tsx";
 import { SnapshotsView } from "./snapshots-view.tsx";
@@ -45,7 +45,7 @@ const Controls = () => {
       {isLockedOut ? (
         <ControlSecretForm />
       ) : (
-        <AnswerView answer={clock} what="the clock">
+        <LoadedValueView answer={clock} what="the clock">
           {(now) => (
             <>
               <div class="side-by-side">
@@ -59,7 +59,7 @@ const Controls = () => {
               </div>
             </>
           )}
-        </AnswerView>
+        </LoadedValueView>
       )}
     </ViewFrame>
   );
@@ -70,7 +70,7 @@ export default Controls;
 const clockSteps = ["30s", "1m", "1h", "1d", "30d"];
 
 const ClockCard = ({ now }: { readonly now: ClockStatus }) => {
-  const { run, told } = useAction();
+  const { run, told } = useLedgerAction();
   const move = (step: unknown): void =>
     void run(async () => {
       const { time } = (await callControlApi("clock", { body: step })) as ClockStatus;
@@ -133,7 +133,7 @@ const ClockCard = ({ now }: { readonly now: ClockStatus }) => {
 };
 
 const Fixtures = () => {
-  const { run, told } = useAction();
+  const { run, told } = useLedgerAction();
   const text = useSignal("");
   const load = (fixture: string): void => void run(() => loadFixture(fixture));
   const take = (files: FileList | null): void => {
@@ -182,7 +182,7 @@ const exportFixture = async (): Promise<void> => {
 
 /** Resets the ledger after a question. */
 const Reset = () => {
-  const { ask, notice } = useConfirmedAction();
+  const { ask, notice } = useConfirmedUndoableAction();
   const end = ledgerEnd.value.toLocaleString("en-GB");
   const reset = async (to: "loaded" | "empty"): Promise<string> => {
     await callControlApi("reset", { body: { to } });

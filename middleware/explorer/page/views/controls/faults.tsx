@@ -6,8 +6,8 @@ import type { FaultRules } from "../../base/control.ts";
 import { ledgerReloadKey } from "../../base/ledger.ts";
 import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import { Card } from "../../parts/layout.tsx";
-import { AnswerView } from "../../parts/notices.tsx";
-import { useAction } from "../../parts/use-action.tsx";
+import { LoadedValueView } from "../../parts/notices.tsx";
+import { useLedgerAction } from "../../parts/use-ledger-action.tsx";
 import { formatValueLine } from "../../parts/value.tsx";
 
 /** An action of a fault rule, with its form. */
@@ -52,7 +52,7 @@ const parseDelay = (text: string): FaultRule["then"] => {
 
 /** The fault rules with their counts, and a form for new ones. */
 export const Faults = () => {
-  const { run, told } = useAction();
+  const { run, told } = useLedgerAction();
   const answer = useLoadedValue(
     "faults",
     ledgerReloadKey.value,
@@ -64,7 +64,7 @@ export const Faults = () => {
       return done;
     });
   return (
-    <AnswerView answer={answer} what="the faults">
+    <LoadedValueView answer={answer} what="the faults">
       {({ faults, latencies }) => {
         const rules = faults.map(({ rule }) => rule);
         return (
@@ -115,7 +115,7 @@ export const Faults = () => {
           </Card>
         );
       }}
-    </AnswerView>
+    </LoadedValueView>
   );
 };
 

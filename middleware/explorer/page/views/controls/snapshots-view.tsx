@@ -6,12 +6,12 @@ import { ledgerContentChangeCount, ledgerEnd } from "../../base/ledger.ts";
 import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import { Card } from "../../parts/layout.tsx";
 import { Time } from "../../parts/names.tsx";
-import { AnswerView } from "../../parts/notices.tsx";
-import { useConfirmedAction } from "../../parts/use-confirmed-action.tsx";
+import { LoadedValueView } from "../../parts/notices.tsx";
+import { useConfirmedUndoableAction } from "../../parts/use-confirmed-undoable-action.tsx";
 
 /** Snapshots as a tree. */
 export const SnapshotsView = () => {
-  const { run, ask, notice } = useConfirmedAction();
+  const { run, ask, notice } = useConfirmedUndoableAction();
   const name = useSignal("");
   const answer = useLoadedValue(
     "snapshots",
@@ -71,7 +71,7 @@ export const SnapshotsView = () => {
             Take a snapshot
           </button>
         </form>
-        <AnswerView answer={answer} what="the snapshots">
+        <LoadedValueView answer={answer} what="the snapshots">
           {({ snapshots }) =>
             snapshots.length === 0 ? (
               <p class="soft">
@@ -82,7 +82,7 @@ export const SnapshotsView = () => {
               <SnapshotTree placed={arrangeSnapshots(snapshots)} revert={revert} forget={forget} />
             )
           }
-        </AnswerView>
+        </LoadedValueView>
         {notice}
       </div>
     </Card>

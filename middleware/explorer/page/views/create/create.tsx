@@ -1,11 +1,15 @@
 import { changeUrlParameters, urlQuery } from "../../base/address.ts";
 import { createViewUrl } from "../../base/address.ts";
 import { readQualifiedName, splitTypeName } from "../../base/names.ts";
-import { listKnownTemplates, loadPackageFacts, toPackageNameReference } from "../../base/types.ts";
+import {
+  listKnownTemplates,
+  loadPackageWithDefinitions,
+  toPackageNameReference,
+} from "../../base/types.ts";
 import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import { CommandForm } from "../../forms/command-form.tsx";
 import { Card, ViewFrame } from "../../parts/layout.tsx";
-import { AnswerView, EmptyListPlaceholder } from "../../parts/notices.tsx";
+import { EmptyListPlaceholder, LoadedValueView } from "../../parts/notices.tsx";
 
 const Create = () => {
   const templates = listKnownTemplates();
@@ -46,10 +50,10 @@ export default Create;
 
 const CreateContractForm = ({ templateId }: { readonly templateId: string }) => {
   const answer = useLoadedValue(templateId, 0, () =>
-    loadPackageFacts(splitTypeName(templateId).packageId),
+    loadPackageWithDefinitions(splitTypeName(templateId).packageId),
   );
   return (
-    <AnswerView answer={answer} what="the template">
+    <LoadedValueView answer={answer} what="the template">
       {({ templates }) => {
         const template = templates[readQualifiedName(templateId)];
         if (template === undefined) return <p>Unknown template.</p>;
@@ -66,6 +70,6 @@ const CreateContractForm = ({ templateId }: { readonly templateId: string }) => 
           />
         );
       }}
-    </AnswerView>
+    </LoadedValueView>
   );
 };

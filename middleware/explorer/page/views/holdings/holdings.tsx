@@ -6,14 +6,14 @@ import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import {
   shownOffset,
   viewedContentKey,
-  viewedContentVersion,
   viewingParties,
+  viewReloadKey,
 } from "../../base/view-settings.ts";
 import { AmountBar } from "../../parts/amount-bar.tsx";
 import { Chart } from "../../parts/chart.tsx";
 import { Card, ViewFrame } from "../../parts/layout.tsx";
 import { PartyLink } from "../../parts/names.tsx";
-import { AnswerView, EmptyListPlaceholder } from "../../parts/notices.tsx";
+import { EmptyListPlaceholder, LoadedValueView } from "../../parts/notices.tsx";
 import {
   type HoldingsOverTime,
   type InstrumentBalances,
@@ -23,7 +23,7 @@ import {
 
 /** Balances of each party by instrument, now and over time. */
 const Holdings = () => {
-  const answer = useLoadedValue(viewedContentKey.value, viewedContentVersion.value, (signal) =>
+  const answer = useLoadedValue(viewedContentKey.value, viewReloadKey.value, (signal) =>
     listHoldingInterfaces().length === 0
       ? Promise.resolve({ instruments: [], begin: 0, isCut: false })
       : readHoldingsOverTime({ as: viewingParties.peek(), end: shownOffset.peek() }, signal),
@@ -33,7 +33,7 @@ const Holdings = () => {
       title="Holdings"
       about="Balances of the visible contracts with a Holding interface, as tokens of CIP-56 have."
     >
-      <AnswerView answer={answer} what="the holdings">
+      <LoadedValueView answer={answer} what="the holdings">
         {(found) =>
           found.instruments.length === 0 ? (
             <Card>
@@ -47,7 +47,7 @@ const Holdings = () => {
             <HoldingsContent found={found} />
           )
         }
-      </AnswerView>
+      </LoadedValueView>
     </ViewFrame>
   );
 };

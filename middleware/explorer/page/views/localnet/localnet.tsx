@@ -4,7 +4,7 @@ import { ledgerReloadKey } from "../../base/ledger.ts";
 import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import { Card, ViewFrame } from "../../parts/layout.tsx";
 import { ContractLink, PartyLink, Time, UpdateLink } from "../../parts/names.tsx";
-import { AnswerView } from "../../parts/notices.tsx";
+import { LoadedValueView } from "../../parts/notices.tsx";
 
 /** The rounds, balances and offers of a LocalNet, and what its automation did. */
 const Localnet = () => {
@@ -18,7 +18,7 @@ const Localnet = () => {
       title="LocalNet"
       about="Rounds, amulets, what waits for a decision, and what automation did by the ledger's clock."
     >
-      <AnswerView answer={answer} what="the network">
+      <LoadedValueView answer={answer} what="the network">
         {({ amuletPrice, rounds, balances, offers, automation }) => (
           <>
             <Rounds rounds={rounds} price={amuletPrice} />
@@ -27,7 +27,7 @@ const Localnet = () => {
             <Automation automation={automation} />
           </>
         )}
-      </AnswerView>
+      </LoadedValueView>
     </ViewFrame>
   );
 };

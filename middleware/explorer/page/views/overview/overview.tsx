@@ -1,6 +1,10 @@
 import { useMemo } from "preact/hooks";
 
-import type { LedgerActivityInterval, LedgerCounts, StoreFacts } from "../../../ledger-facts.ts";
+import type {
+  LedgerActivityInterval,
+  LedgerCounts,
+  StorePositionAndSize,
+} from "../../../ledger-facts.ts";
 import { createViewUrl, escapePathSegment, navigateToPath } from "../../base/address.ts";
 import { controlApiUrl, explorerPageConfig, ledgerApiUrl } from "../../base/boot.ts";
 import { callControlApi, requestExplorerData } from "../../base/client.ts";
@@ -22,10 +26,10 @@ import {
 } from "../../base/view-settings.ts";
 import { ActRightsNotice } from "../../parts/act-rights-notice.tsx";
 import { Chart } from "../../parts/chart.tsx";
-import { Card, Fact, Facts, ViewFrame } from "../../parts/layout.tsx";
+import { Card, LabelledValue, LabelledValues, ViewFrame } from "../../parts/layout.tsx";
 import { PartyLinks, TemplateLink, Time, UpdateLink } from "../../parts/names.tsx";
-import { AnswerView, EmptyListPlaceholder } from "../../parts/notices.tsx";
-import { Refusals } from "./refusals.tsx";
+import { EmptyListPlaceholder, LoadedValueView } from "../../parts/notices.tsx";
+import { RecentRefusalsCard } from "./recent-refusals-card.tsx";
 import { fetchRefusedRequests } from "./refused-requests.ts";
 
 const Overview = () => (
@@ -52,7 +56,7 @@ const WholeLedger = () => {
       <div class="side-by-side">
         <LatestUpdates />
         <div class="stack">
-          <Refusals answer={refusals} />
+          <RecentRefusalsCard answer={refusals} />
           <AddressCard />
         </div>
       </div>
@@ -136,11 +140,11 @@ const Activity = ({ refused }: { readonly refused: readonly number[] | undefined
         )
       }
     >
-      <AnswerView answer={answer} what="the activity">
+      <LoadedValueView answer={answer} what="the activity">
         {({ bins }) =>
           bins.length === 0 ? <NextSteps /> : <ActivityStrip bins={bins} refused={refused} />
         }
-      </AnswerView>
+      </LoadedValueView>
     </Card>
   );
 };
@@ -241,7 +245,7 @@ const LatestUpdates = () => {
       title="Latest updates"
       actions={<a href={createViewUrl("/updates")}>All updates</a>}
     >
-      <AnswerView answer={answer} what="the updates">
+      <LoadedValueView answer={answer} what="the updates">
         {({ rows }) => (
           <table>
             <tbody>
@@ -266,7 +270,7 @@ const LatestUpdates = () => {
             </tbody>
           </table>
         )}
-      </AnswerView>
+      </LoadedValueView>
     </Card>
   );
 };
@@ -306,7 +310,7 @@ const Faults = () => {
   if (faults === undefined) return null;
   const struck = faults.reduce((sum, fault) => sum + fault.struck, 0);
   return (
-    <Fact name="Faults">
+    <LabelledValue name="Faults">
       {faults.length === 0 ? (
         "None"
       ) : (
@@ -315,7 +319,7 @@ const Faults = () => {
           {struck === 1 ? "once" : `${struck} times`}
         </a>
       )}
-    </Fact>
+    </LabelledValue>
   );
 };
 
@@ -324,46 +328,46 @@ const StoreSize = () => {
   const { value } = useLoadedValue(
     "store",
     0,
-    (signal) => requestExplorerData("store", { signal }) as Promise<StoreFacts>,
+    (signal) => requestExplorerData("store", { signal }) as Promise<StorePositionAndSize>,
   );
   if (value?.bytes === undefined) return null;
   const megabytes = (value.bytes / 1e6).toLocaleString("en-GB", { maximumFractionDigits: 1 });
   return (
-    <Fact name="Store">
+    <LabelledValue name="Store">
       {megabytes} MB, up to position {value.position.toLocaleString("en-GB")} of the journal
-    </Fact>
+    </LabelledValue>
   );
 };
 
 const AddressCard = () => (
   <Card title="Addresses">
-    <Facts>
+    <LabelledValues>
       {isViewingAsAllParties.value && <StoreSize />}
-      <Fact name="Ledger API">
+      <LabelledValue name="Ledger API">
         <code>{new URL("v2/", ledgerApiUrl).href}</code>
-      </Fact>
-      <Fact name="Coin history">
+      </LabelledValue>
+      <LabelledValue name="Coin history">
         <code>POST {new URL("v0/transactions", ledgerApiUrl).href}</code>
-      </Fact>
+      </LabelledValue>
       {controlApiUrl !== undefined && (
-        <Fact name="Control">
+        <LabelledValue name="Control">
           <code>{controlApiUrl.href}</code>
-        </Fact>
+        </LabelledValue>
       )}
       {isViewingAsAllParties.value && <Faults />}
       {explorerPageConfig.referencePath !== undefined && (
-        <Fact name="Reference">
+        <LabelledValue name="Reference">
           <a href={explorerPageConfig.referencePath}>Interactive reference of all operations</a>
-        </Fact>
+        </LabelledValue>
       )}
-      <Fact name="Documents">
+      <LabelledValue name="Documents">
         <a href={new URL("docs/openapi", ledgerApiUrl).href}>OpenAPI</a>,{" "}
         <a href={new URL("docs/asyncapi", ledgerApiUrl).href}>AsyncAPI</a>
-      </Fact>
-      <Fact name="Authorization">
+      </LabelledValue>
+      <LabelledValue name="Authorization">
         {explorerPageConfig.needsToken ? "Users with a token" : "Disabled: everyone has all rights"}
-      </Fact>
-      <Fact name="Version">{explorerPageConfig.version}</Fact>
-    </Facts>
+      </LabelledValue>
+      <LabelledValue name="Version">{explorerPageConfig.version}</LabelledValue>
+    </LabelledValues>
   </Card>
 );

@@ -1,5 +1,5 @@
 import type { DataDefinition, Type } from "../../../../../lib/api.ts";
-import type { PackageFacts } from "../../../package-facts.ts";
+import type { PackageWithDefinitions } from "../../../package-with-definitions.ts";
 import { formatDamlType } from "../../base/types.ts";
 
 export interface DefinitionDifference {
@@ -11,8 +11,8 @@ export interface DefinitionDifference {
 
 /** Returns the differences between the types of two versions. */
 export const findDefinitionDifferences = (
-  before: PackageFacts,
-  after: PackageFacts,
+  before: PackageWithDefinitions,
+  after: PackageWithDefinitions,
 ): readonly DefinitionDifference[] => {
   const [was, is] = [listDefinitions(before), listDefinitions(after)];
   return [...new Set([...was.keys(), ...is.keys()])]
@@ -22,7 +22,10 @@ export const findDefinitionDifferences = (
 };
 
 /** Returns the definitions of a package with their types. */
-const listDefinitions = ({ templates, dataTypes }: PackageFacts): ReadonlyMap<string, string> => {
+const listDefinitions = ({
+  templates,
+  dataTypes,
+}: PackageWithDefinitions): ReadonlyMap<string, string> => {
   const lines = new Map<string, string>();
   for (const [name, { choices }] of Object.entries(templates)) {
     for (const { name: choice, consuming, result } of choices) {

@@ -2,7 +2,11 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 
 import type { DataDefinition, ListVettedPackagesResponse, Type } from "../../../../../lib/api.ts";
-import type { ChoiceFacts, PackageFacts, PackageSummary } from "../../../package-facts.ts";
+import type {
+  ChoiceFacts,
+  PackageSummary,
+  PackageWithDefinitions,
+} from "../../../package-with-definitions.ts";
 import {
   changeUrlParameters,
   createViewUrl,
@@ -18,13 +22,13 @@ import {
 } from "../../base/ledger.ts";
 import { readQualifiedName, splitTypeName } from "../../base/names.ts";
 import { getSynchronizerAlias } from "../../base/synchronizers.ts";
-import { formatDamlType, loadPackageFacts } from "../../base/types.ts";
+import { formatDamlType, loadPackageWithDefinitions } from "../../base/types.ts";
 import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import { Graph } from "../../parts/graph.tsx";
-import { Card, Fact, Facts } from "../../parts/layout.tsx";
-import { Id, SynchronizerLink } from "../../parts/names.tsx";
-import { AnswerView } from "../../parts/notices.tsx";
-import { useAction } from "../../parts/use-action.tsx";
+import { Card, LabelledValue, LabelledValues } from "../../parts/layout.tsx";
+import { CopyableShortId, SynchronizerLink } from "../../parts/names.tsx";
+import { LoadedValueView } from "../../parts/notices.tsx";
+import { useLedgerAction } from "../../parts/use-ledger-action.tsx";
 import { findDefinitionDifferences } from "./differences.ts";
 
 interface DetailProps {
@@ -34,7 +38,9 @@ interface DetailProps {
 }
 
 export const PackageDetail = ({ summary, other }: DetailProps) => {
-  const answer = useLoadedValue(summary.packageId, 0, () => loadPackageFacts(summary.packageId));
+  const answer = useLoadedValue(summary.packageId, 0, () =>
+    loadPackageWithDefinitions(summary.packageId),
+  );
   const versions = packageSummaries.value.filter(({ name }) => name === summary.name);
   return (
     <div class="stack">
@@ -45,16 +51,18 @@ export const PackageDetail = ({ summary, other }: DetailProps) => {
           </>
         }
       >
-        <Facts isInARow>
-          <Fact name="Package">
-            <Id id={summary.packageId} />
-          </Fact>
-          <Fact name="Language">
+        <LabelledValues isInARow>
+          <LabelledValue name="Package">
+            <CopyableShortId id={summary.packageId} />
+          </LabelledValue>
+          <LabelledValue name="Language">
             {summary.language === "typescript" ? "TypeScript" : `Daml-LF ${summary.language}`}
-          </Fact>
-          <Fact name="Dependencies">{formatCount(summary.dependencies.length, "package")}</Fact>
+          </LabelledValue>
+          <LabelledValue name="Dependencies">
+            {formatCount(summary.dependencies.length, "package")}
+          </LabelledValue>
           {versions.length > 1 && (
-            <Fact name="Compare with">
+            <LabelledValue name="Compare with">
               <select
                 aria-label="Compare with version"
                 value={other ?? ""}
@@ -71,21 +79,21 @@ export const PackageDetail = ({ summary, other }: DetailProps) => {
                     </option>
                   ))}
               </select>
-            </Fact>
+            </LabelledValue>
           )}
-        </Facts>
+        </LabelledValues>
       </Card>
       <Vetting packageId={summary.packageId} />
       {other !== null && <VersionComparison from={other} to={summary.packageId} />}
-      <AnswerView answer={answer} what="the types">
+      <LoadedValueView answer={answer} what="the types">
         {(facts) => <TypeTable facts={facts} />}
-      </AnswerView>
+      </LoadedValueView>
       <DependencyGraph summary={summary} />
     </div>
   );
 };
 
-const TypeTable = ({ facts }: { readonly facts: PackageFacts }) => {
+const TypeTable = ({ facts }: { readonly facts: PackageWithDefinitions }) => {
   const definitionOf = (type: Type): DataDefinition | undefined =>
     type.kind === "named" && splitTypeName(type.id).packageId === facts.packageId
       ? facts.dataTypes[readQualifiedName(type.id)]
@@ -250,7 +258,7 @@ const DependencyGraph = ({ summary }: { readonly summary: PackageSummary }) => {
 
 /** Vetting by synchronizer, which can be tried first. */
 const Vetting = ({ packageId }: { readonly packageId: string }) => {
-  const { run, told } = useAction();
+  const { run, told } = useLedgerAction();
   const isDry = useSignal(false);
   const answer = useLoadedValue(packageId, ledgerContentChangeCount.value, fetchVettedPackages);
   const vet = (synchronizerId: string, isVetted: boolean): void =>
@@ -280,7 +288,7 @@ const Vetting = ({ packageId }: { readonly packageId: string }) => {
         </label>
       }
     >
-      <AnswerView answer={answer} what="the vetting state">
+      <LoadedValueView answer={answer} what="the vetting state">
         {(vetted) => (
           <div class="stack">
             <ul class="actions">
@@ -309,7 +317,7 @@ const Vetting = ({ packageId }: { readonly packageId: string }) => {
             {told}
           </div>
         )}
-      </AnswerView>
+      </LoadedValueView>
     </Card>
   );
 };
@@ -333,10 +341,10 @@ const fetchVettedPackages = async (
 
 const VersionComparison = ({ from, to }: { readonly from: string; readonly to: string }) => {
   const answer = useLoadedValue(`${from}|${to}`, 0, () =>
-    Promise.all([loadPackageFacts(from), loadPackageFacts(to)]),
+    Promise.all([loadPackageWithDefinitions(from), loadPackageWithDefinitions(to)]),
   );
   return (
-    <AnswerView answer={answer} what="both versions">
+    <LoadedValueView answer={answer} what="both versions">
       {([before, after]) => {
         const found = findDefinitionDifferences(before, after);
         return (
@@ -369,6 +377,6 @@ const VersionComparison = ({ from, to }: { readonly from: string; readonly to: s
           </Card>
         );
       }}
-    </AnswerView>
+    </LoadedValueView>
   );
 };

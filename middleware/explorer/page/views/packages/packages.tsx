@@ -1,18 +1,18 @@
 import { useSignal } from "@preact/signals";
 
-import type { PackageSummary } from "../../../package-facts.ts";
+import type { PackageSummary } from "../../../package-with-definitions.ts";
 import { createViewUrl, escapePathSegment, urlQuery } from "../../base/address.ts";
 import { formatCount } from "../../base/count.ts";
 import { uploadDar } from "../../base/files.ts";
 import { packageSummaries } from "../../base/ledger.ts";
 import { useSynchronizers } from "../../base/synchronizers.ts";
 import { Card, ViewFrame } from "../../parts/layout.tsx";
-import type { ViewParameters } from "../../parts/lazy-component.tsx";
+import type { ViewPathParameters } from "../../parts/lazy-component.tsx";
 import { EmptyListPlaceholder } from "../../parts/notices.tsx";
-import { useAction } from "../../parts/use-action.tsx";
+import { useLedgerAction } from "../../parts/use-ledger-action.tsx";
 import { PackageDetail } from "./package-detail.tsx";
 
-const Packages = ({ id }: ViewParameters) => {
+const Packages = ({ id }: ViewPathParameters) => {
   const text = useSignal("");
   const known = packageSummaries.value;
   const chosen = known.find(({ packageId }) => packageId === id);
@@ -90,7 +90,7 @@ const comparePackageNames = (one: PackageSummary, other: PackageSummary): number
 
 /** Form that uploads a DAR and, if the box is checked, vets its packages on the chosen synchronizer. */
 const Upload = () => {
-  const { run, told } = useAction();
+  const { run, told } = useLedgerAction();
   const synchronizers = useSynchronizers();
   const isVetted = useSignal(true);
   const where = useSignal("");

@@ -25,18 +25,18 @@ import {
 } from "../../base/ledger.ts";
 import { switchUser } from "../../base/switch-user.ts";
 import { useLoadedValue } from "../../base/use-loaded-value.ts";
-import { ButtonGroup, Card, ViewFrame } from "../../parts/layout.tsx";
-import type { ViewParameters } from "../../parts/lazy-component.tsx";
-import { PartyLink, UserLink } from "../../parts/names.tsx";
-import { AnswerView, EmptyListPlaceholder } from "../../parts/notices.tsx";
+import { Card, SegmentedControl, ViewFrame } from "../../parts/layout.tsx";
+import type { ViewPathParameters } from "../../parts/lazy-component.tsx";
+import { PartyLink, UserCommandsLink } from "../../parts/names.tsx";
+import { EmptyListPlaceholder, LoadedValueView } from "../../parts/notices.tsx";
 import { PartyPicker } from "../../parts/party-picker.tsx";
-import { useAction } from "../../parts/use-action.tsx";
-import { Cell, ColumnHeader, WindowList } from "../../parts/window-list.tsx";
-import { ExternalParties } from "./external-parties.tsx";
+import { useLedgerAction } from "../../parts/use-ledger-action.tsx";
+import { Cell, ColumnHeader, VirtualizedTable } from "../../parts/virtualized-table.tsx";
+import { ExternalPartyKeysCard } from "./external-party-keys-card.tsx";
 import { PartyPage } from "./party-page.tsx";
 import { RightsMatrix, type UserWithRights } from "./rights-matrix.tsx";
 
-const PartiesAndUsers = ({ id }: ViewParameters) => {
+const PartiesAndUsers = ({ id }: ViewPathParameters) => {
   if (id !== undefined) return <PartyPage party={id} />;
   const partyCount = knownParties.value.length;
   if (!currentUserRights.value.isAdmin) {
@@ -55,7 +55,7 @@ const PartiesAndUsers = ({ id }: ViewParameters) => {
         <PartyList />
         <div class="stack">
           <AllocateForm />
-          <ExternalParties />
+          <ExternalPartyKeysCard />
           <CreateUser />
           <Providers />
         </div>
@@ -97,7 +97,7 @@ const Users = () => {
       kind="flush"
       title="Users and their rights"
       actions={
-        <ButtonGroup
+        <SegmentedControl
           label="Display of the rights"
           tabs={{ list: "List", matrix: "Matrix" }}
           chosen={shown}
@@ -107,7 +107,7 @@ const Users = () => {
         />
       }
     >
-      <AnswerView answer={answer} what="the users">
+      <LoadedValueView answer={answer} what="the users">
         {({ users }) =>
           shown === "matrix" ? (
             <RightsMatrix users={users} />
@@ -132,7 +132,7 @@ const Users = () => {
             </table>
           )
         }
-      </AnswerView>
+      </LoadedValueView>
       <div class="pad stack">
         {answer.value?.isCut === true && (
           <p class="soft">The first {maxUsers} users; the API console lists them all.</p>
@@ -151,7 +151,7 @@ const rightTexts: Readonly<Record<string, string>> = {
 };
 
 const UserRow = ({ user, held }: UserWithRights) => {
-  const { run, told } = useAction();
+  const { run, told } = useLedgerAction();
   const rights = listHeldUserRights(held);
   const of = (kind: string): readonly string[] => listPartiesOfRightKind(rights, kind);
   const revoke = (kind: string, party: string): void =>
@@ -175,7 +175,8 @@ const UserRow = ({ user, held }: UserWithRights) => {
   return (
     <tr>
       <td>
-        <UserLink id={user.id} /> {user.isDeactivated && <span class="tag warn">deactivated</span>}
+        <UserCommandsLink id={user.id} />{" "}
+        {user.isDeactivated && <span class="tag warn">deactivated</span>}
       </td>
       <td>
         {rights.flatMap(({ kind }) => {
@@ -229,7 +230,7 @@ const grantableRights = {
 } as const;
 
 const GrantForm = ({ users }: { readonly users: readonly string[] }) => {
-  const { run, told } = useAction();
+  const { run, told } = useLedgerAction();
   const user = useSignal("");
   const kind = useSignal<keyof typeof grantableRights>("CanActAs");
   const party = useSignal("");
@@ -307,7 +308,7 @@ const PartyList = () => {
         />
       </div>
       <div class="party-box">
-        <WindowList
+        <VirtualizedTable
           label="Parties"
           rows={knownParties.value.filter((party) => party.toLowerCase().includes(wanted))}
           keyOf={(party) => party}
@@ -333,14 +334,14 @@ const PartyList = () => {
               </Cell>
             </>
           )}
-        </WindowList>
+        </VirtualizedTable>
       </div>
     </Card>
   );
 };
 
 const AllocateForm = () => {
-  const { run, told } = useAction();
+  const { run, told } = useLedgerAction();
   return (
     <Card title="Allocate a party">
       <form
@@ -372,7 +373,7 @@ const AllocateForm = () => {
 };
 
 const CreateUser = () => {
-  const { run, told } = useAction();
+  const { run, told } = useLedgerAction();
   const party = useSignal("");
   return (
     <Card title="Create a user">

@@ -8,7 +8,7 @@ import { readPartyHint } from "../../base/names.ts";
 import { canActAs, canReadAs } from "../../base/rights.ts";
 import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import { CopyButton } from "../../parts/copy.tsx";
-import { Card, Fact, Facts, ViewFrame } from "../../parts/layout.tsx";
+import { Card, LabelledValue, LabelledValues, ViewFrame } from "../../parts/layout.tsx";
 import { PartyDot, SynchronizerLink } from "../../parts/names.tsx";
 
 /** Asks whether the participant knows the party; undefined if the user may not ask. */
@@ -46,27 +46,27 @@ export const PartyPage = ({ party }: { readonly party: string }) => {
       }
     >
       <Card>
-        <Facts>
-          <Fact name="Id">
+        <LabelledValues>
+          <LabelledValue name="Id">
             <PartyDot party={party} />
             &nbsp;<code>{party}</code> <CopyButton text={party} what="id" />
-          </Fact>
-          <Fact name="Your rights">
+          </LabelledValue>
+          <LabelledValue name="Your rights">
             {canActAs(party) ? "act and read" : mayRead ? "read" : "none over this party"}
-          </Fact>
+          </LabelledValue>
           {hosted?.hosted.map(({ synchronizerId, permission }) => (
-            <Fact name="Hosted" key={synchronizerId}>
+            <LabelledValue name="Hosted" key={synchronizerId}>
               <p>
                 on <SynchronizerLink id={synchronizerId} />, {permission}
               </p>
-            </Fact>
+            </LabelledValue>
           ))}
           {hosted?.signedBy.map(({ synchronizerId, keys, threshold }) => (
-            <Fact name="External" key={synchronizerId}>
+            <LabelledValue name="External" key={synchronizerId}>
               {threshold} of {formatCount(keys.length, "key")} must sign
-            </Fact>
+            </LabelledValue>
           ))}
-        </Facts>
+        </LabelledValues>
       </Card>
     </ViewFrame>
   );

@@ -1,6 +1,6 @@
 import type { RightJson, UserJson } from "../../../../../lib/api.ts";
 import { type HeldUserRight, listHeldUserRights } from "../../base/held-rights.ts";
-import { PartyLink, UserLink } from "../../parts/names.tsx";
+import { PartyLink, UserCommandsLink } from "../../parts/names.tsx";
 
 export interface UserWithRights {
   readonly user: UserJson;
@@ -40,7 +40,7 @@ export const RightsMatrix = ({ users }: { readonly users: readonly UserWithRight
           {rows.map(({ id, held }) => (
             <tr key={id}>
               <th scope="row">
-                <UserLink id={id} />
+                <UserCommandsLink id={id} />
               </th>
               {shown.map((party) => (
                 <td key={party}>

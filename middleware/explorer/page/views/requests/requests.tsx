@@ -23,19 +23,25 @@ import { createSubmissionTestCode } from "../../forms/code-snippets.ts";
 import { FailureTrace } from "../../forms/failure-trace.tsx";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { CopyButton } from "../../parts/copy.tsx";
-import { ButtonGroup, Card, Fact, Facts, ViewFrame } from "../../parts/layout.tsx";
-import type { ViewParameters } from "../../parts/lazy-component.tsx";
+import {
+  Card,
+  LabelledValue,
+  LabelledValues,
+  SegmentedControl,
+  ViewFrame,
+} from "../../parts/layout.tsx";
+import type { ViewPathParameters } from "../../parts/lazy-component.tsx";
 import { LongMonospaceText, LongText } from "../../parts/long-text.tsx";
-import { Time, UserLink } from "../../parts/names.tsx";
-import { AnswerView, EmptyListPlaceholder, shortenIds } from "../../parts/notices.tsx";
+import { Time, UserCommandsLink } from "../../parts/names.tsx";
+import { EmptyListPlaceholder, LoadedValueView, shortenIdsInText } from "../../parts/notices.tsx";
 import { ShowNewer } from "../../parts/show-newer.tsx";
-import { useConfirmedAction } from "../../parts/use-confirmed-action.tsx";
+import { useConfirmedUndoableAction } from "../../parts/use-confirmed-undoable-action.tsx";
 import { escapeBidiControls } from "../../parts/value.tsx";
-import { Cell, ColumnHeader, WindowList } from "../../parts/window-list.tsx";
+import { Cell, ColumnHeader, VirtualizedTable } from "../../parts/virtualized-table.tsx";
 import { ControlSecretForm } from "../controls/control-secret-form.tsx";
 import { AuthorizationCheckList } from "./authorization-check-list.tsx";
 
-const Requests = ({ id }: ViewParameters) => {
+const Requests = ({ id }: ViewPathParameters) => {
   if (controlApiUrl === undefined) {
     return (
       <ViewFrame title="Requests">
@@ -67,7 +73,7 @@ const RequestList = () => {
     fetchRequestJournal({ status }, signal),
   );
   const isLockedOut = answer.error instanceof ApiError && answer.error.status === 401;
-  const { ask, notice } = useConfirmedAction();
+  const { ask, notice } = useConfirmedUndoableAction();
   const wanted = urlQuery.value.get("command");
   return (
     <ViewFrame
@@ -85,14 +91,14 @@ const RequestList = () => {
       {isLockedOut ? (
         <ControlSecretForm />
       ) : (
-        <AnswerView answer={answer} what="the journal">
+        <LoadedValueView answer={answer} what="the journal">
           {({ kept, size, requests }) =>
             kept === null && size === 0 ? (
               <JournalOff />
             ) : (
               <>
                 <div class="filters" role="search">
-                  <ButtonGroup
+                  <SegmentedControl
                     label="Filter requests"
                     tabs={{ commands: "Commands and refused", refused: "Refused", all: "All" }}
                     chosen={shown}
@@ -111,7 +117,7 @@ const RequestList = () => {
                     </button>
                   )}
                 </div>
-                <WindowList
+                <VirtualizedTable
                   label="Requests"
                   rows={requests.filter(createEntryFilter(shown)).toReversed()}
                   keyOf={({ id }) => String(id)}
@@ -138,11 +144,11 @@ const RequestList = () => {
                   }
                 >
                   {(entry) => <Row entry={entry} />}
-                </WindowList>
+                </VirtualizedTable>
               </>
             )
           }
-        </AnswerView>
+        </LoadedValueView>
       )}
     </ViewFrame>
   );
@@ -193,7 +199,9 @@ const Row = ({ entry }: { readonly entry: JournaledRequest }) => (
     <Cell kind="lead">
       {entry.operationId ?? entry.path} <span class="soft mono">{entry.method}</span>
     </Cell>
-    <Cell kind="soft">{entry.principal !== undefined && <UserLink id={entry.principal} />}</Cell>
+    <Cell kind="soft">
+      {entry.principal !== undefined && <UserCommandsLink id={entry.principal} />}
+    </Cell>
     <Cell kind="more">
       <bdi>{entry.error?.code ?? entry.commandId ?? ""}</bdi>
     </Cell>
@@ -230,7 +238,7 @@ const JournalOff = () => (
 interface JournalButtonsProps {
   /** Number of recorded requests. */
   readonly size: number;
-  readonly ask: ReturnType<typeof useConfirmedAction>["ask"];
+  readonly ask: ReturnType<typeof useConfirmedUndoableAction>["ask"];
 }
 
 const JournalButtons = ({ size, ask }: JournalButtonsProps) => (
@@ -272,9 +280,9 @@ const EntryDetail = ({ id }: { readonly id: string }) => {
         answer.value?.via !== "program" && answer.value && <CopyButtons entry={answer.value} />
       }
     >
-      <AnswerView answer={answer} what="the request">
+      <LoadedValueView answer={answer} what="the request">
         {(entry) => <RequestAndResponse entry={entry} />}
-      </AnswerView>
+      </LoadedValueView>
     </ViewFrame>
   );
 };
@@ -334,7 +342,7 @@ const RequestAndResponse = ({ entry }: { readonly entry: JournaledRequest }) => 
                 <span class="soft">status {entry.status}</span>
               </div>
               <p>
-                <LongText text={shortenIds(entry.error.cause)} />
+                <LongText text={shortenIdsInText(entry.error.cause)} />
               </p>
               {entry.error.field !== undefined && (
                 <p>
@@ -352,35 +360,41 @@ const RequestAndResponse = ({ entry }: { readonly entry: JournaledRequest }) => 
         </div>
       </Card>
       <Card title="Call">
-        <Facts>
-          <Fact name="Operation">{entry.operationId ?? "unknown"}</Fact>
-          <Fact name="User">
-            {entry.principal === undefined ? "unknown user" : <UserLink id={entry.principal} />}
-          </Fact>
-          <Fact name="Status">{entry.status || "none: the connection was closed"}</Fact>
-          <Fact name="At">
+        <LabelledValues>
+          <LabelledValue name="Operation">{entry.operationId ?? "unknown"}</LabelledValue>
+          <LabelledValue name="User">
+            {entry.principal === undefined ? (
+              "unknown user"
+            ) : (
+              <UserCommandsLink id={entry.principal} />
+            )}
+          </LabelledValue>
+          <LabelledValue name="Status">
+            {entry.status || "none: the connection was closed"}
+          </LabelledValue>
+          <LabelledValue name="At">
             <Time iso={entry.startedAt} />, by the ledger’s clock <Time iso={entry.ledgerTime} />
-          </Fact>
-          <Fact name="Duration">{formatDuration(entry)}</Fact>
-          <Fact name="Ledger end">
+          </LabelledValue>
+          <LabelledValue name="Duration">{formatDuration(entry)}</LabelledValue>
+          <LabelledValue name="Ledger end">
             {entry.offsets.before} before, {entry.offsets.after} after
-          </Fact>
-          <Fact name="Bytes">
+          </LabelledValue>
+          <LabelledValue name="Bytes">
             {entry.requestBytes ?? 0} received, {entry.answerBytes ?? 0} sent
-          </Fact>
+          </LabelledValue>
           {entry.commandId !== undefined && (
-            <Fact name="Command">
+            <LabelledValue name="Command">
               <a href={createViewUrl("/requests", { command: entry.commandId, show: "all" })}>
                 <bdi>{entry.commandId}</bdi>
               </a>
-            </Fact>
+            </LabelledValue>
           )}
           {entry.traceId !== undefined && (
-            <Fact name="Trace">
+            <LabelledValue name="Trace">
               <code>{entry.traceId}</code>
-            </Fact>
+            </LabelledValue>
           )}
-        </Facts>
+        </LabelledValues>
       </Card>
     </div>
     {isRefusedCommand(entry) && <Failure entry={entry} />}

@@ -8,7 +8,7 @@ import { downloadBlob } from "../../base/export.ts";
 import { acceptedFileExtensions, loadFixture, openDroppedFiles } from "../../base/files.ts";
 import { ledgerTransport } from "../../base/transport.ts";
 import { Card, ViewFrame } from "../../parts/layout.tsx";
-import { useAction } from "../../parts/use-action.tsx";
+import { useLedgerAction } from "../../parts/use-ledger-action.tsx";
 import { exampleFixture, exampleProgram } from "./examples.ts";
 
 /** First view of a ledger that runs inside the page. */
@@ -55,7 +55,7 @@ interface EditorProps {
 
 /** A text to edit, and a button that sends it to the ledger. */
 const Editor = ({ label, rows, state, action, perform, stop }: EditorProps) => {
-  const { run, told } = useAction();
+  const { run, told } = useLedgerAction();
   const { example, text, isBusy } = state;
   return (
     <form
@@ -136,7 +136,7 @@ const FixtureEditor = () => (
 );
 
 const Files = () => {
-  const { run, told } = useAction();
+  const { run, told } = useLedgerAction();
   return (
     <Card title="Files">
       <div class="stack">

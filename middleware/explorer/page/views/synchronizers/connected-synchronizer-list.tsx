@@ -1,7 +1,7 @@
 import { useHostedParties } from "../../base/hosted-parties.ts";
 import type { useSynchronizers } from "../../base/synchronizers.ts";
 import { Card } from "../../parts/layout.tsx";
-import { Id, PartyLink } from "../../parts/names.tsx";
+import { CopyableShortId, PartyLink } from "../../parts/names.tsx";
 
 /** Number of parties shown; the others are counted. */
 const maxNamed = 24;
@@ -34,7 +34,7 @@ export const ConnectedSynchronizerList = ({ synchronizers }: ConnectedProps) => 
               <tr key={synchronizerId}>
                 <td>{synchronizerAlias}</td>
                 <td>
-                  <Id id={synchronizerId} />
+                  <CopyableShortId id={synchronizerId} />
                 </td>
                 {people !== undefined && (
                   <td>

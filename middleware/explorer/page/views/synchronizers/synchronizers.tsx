@@ -9,8 +9,8 @@ import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import {
   shownOffset,
   viewedContentKey,
-  viewedContentVersion,
   viewingParties,
+  viewReloadKey,
 } from "../../base/view-settings.ts";
 import { Graph } from "../../parts/graph.tsx";
 import { Card, ViewFrame } from "../../parts/layout.tsx";
@@ -21,15 +21,15 @@ import {
   TemplateLink,
   Time,
 } from "../../parts/names.tsx";
-import { AnswerView } from "../../parts/notices.tsx";
+import { LoadedValueView } from "../../parts/notices.tsx";
 import { PartyPicker } from "../../parts/party-picker.tsx";
-import { useAction } from "../../parts/use-action.tsx";
+import { useLedgerAction } from "../../parts/use-ledger-action.tsx";
 import { formatValueLine } from "../../parts/value.tsx";
 import { ConnectedSynchronizerList } from "./connected-synchronizer-list.tsx";
 
 const Synchronizers = () => {
   const synchronizers = useSynchronizers();
-  const answer = useLoadedValue(viewedContentKey.value, viewedContentVersion.value, (signal) =>
+  const answer = useLoadedValue(viewedContentKey.value, viewReloadKey.value, (signal) =>
     loadVisibleContracts(shownOffset.peek(), signal),
   );
   return (
@@ -37,7 +37,7 @@ const Synchronizers = () => {
       title="Synchronizers"
       about="Visible contracts by synchronizer, and pending reassignments."
     >
-      <AnswerView answer={answer} what="the contracts">
+      <LoadedValueView answer={answer} what="the contracts">
         {({ contracts, isCut }) => (
           <>
             <Card
@@ -63,7 +63,7 @@ const Synchronizers = () => {
             )}
           </>
         )}
-      </AnswerView>
+      </LoadedValueView>
       <ConnectedSynchronizerList synchronizers={synchronizers} />
     </ViewFrame>
   );
@@ -150,7 +150,7 @@ const submitReassignment = async (submitter: string, command: unknown): Promise<
 };
 
 const InFlightCard = ({ contracts }: { readonly contracts: readonly ListedContract[] }) => {
-  const { run, told } = useAction();
+  const { run, told } = useLedgerAction();
   if (contracts.length === 0) {
     return (
       <Card title="In flight">
@@ -225,7 +225,7 @@ const chooseSubmitter = ({ signatories, observers }: ListedContract["event"]): s
 };
 
 const ReassignForm = ({ contracts, synchronizers }: PictureProps) => {
-  const { run, told } = useAction();
+  const { run, told } = useLedgerAction();
   const contractId = useSignal("");
   const target = useSignal("");
   const submitter = useSignal("");

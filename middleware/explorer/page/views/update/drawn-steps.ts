@@ -25,7 +25,7 @@ interface ListedStep extends Omit<DrawnTransactionStep, "isUndone"> {
 }
 
 /** Returns the top-level steps of a transaction: those with events and those without. */
-export const buildStepTree = (
+export const buildDrawnStepTree = (
   { events }: ExplorerUpdate,
   unseen: readonly TransactionStepWithoutEvent[],
 ): readonly DrawnTransactionStep[] => {
@@ -58,7 +58,13 @@ const toListedStep = (step: TransactionStep): ListedStep => {
 
 const toListedUnseenStep = (step: TransactionStepWithoutEvent): ListedStep => {
   const { nodeId, lastDescendantNodeId: last, templateId = "", witnessParties } = step;
-  const common = { nodeId, last, witnessParties, kind: formatUnseenStepKind(step), children: [] };
+  const common = {
+    nodeId,
+    last,
+    witnessParties,
+    kind: formatStepKindWithoutEvent(step),
+    children: [],
+  };
   if (step.kind === "rollback") return { ...common, title: "undone", on: "" };
   const entity = readEntityName(templateId);
   return step.choice === undefined
@@ -66,7 +72,10 @@ const toListedUnseenStep = (step: TransactionStepWithoutEvent): ListedStep => {
     : { ...common, title: step.choice, on: entity };
 };
 
-export const formatUnseenStepKind = ({ kind, consuming }: TransactionStepWithoutEvent): string => {
+export const formatStepKindWithoutEvent = ({
+  kind,
+  consuming,
+}: TransactionStepWithoutEvent): string => {
   if (kind === "lookupByKey") return "lookup by key";
   if (kind !== "exercise") return kind;
   return consuming === true ? "consuming" : "non-consuming";

@@ -25,7 +25,7 @@ import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import type { TransactionShape } from "../../base/view-settings.ts";
 import { Card } from "../../parts/layout.tsx";
 import { PartyLink } from "../../parts/names.tsx";
-import { AnswerView } from "../../parts/notices.tsx";
+import { LoadedValueView } from "../../parts/notices.tsx";
 import { PartyPicker } from "../../parts/party-picker.tsx";
 import { formatValueLine } from "../../parts/value.tsx";
 
@@ -80,9 +80,9 @@ export const PrivacyComparison = ({ update }: { readonly update: ExplorerUpdate 
         </>
       }
     >
-      <AnswerView answer={answer} what="the views">
+      <LoadedValueView answer={answer} what="the views">
         {(views) => <PartyViewComparison update={update} views={views} />}
-      </AnswerView>
+      </LoadedValueView>
     </Card>
   );
 };

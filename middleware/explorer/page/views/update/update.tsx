@@ -19,27 +19,33 @@ import {
   viewingParties,
   viewingPartiesKey,
 } from "../../base/view-settings.ts";
-import { ButtonGroup, Card, Fact, Facts, ViewFrame } from "../../parts/layout.tsx";
-import type { ViewParameters } from "../../parts/lazy-component.tsx";
+import {
+  Card,
+  LabelledValue,
+  LabelledValues,
+  SegmentedControl,
+  ViewFrame,
+} from "../../parts/layout.tsx";
+import type { ViewPathParameters } from "../../parts/lazy-component.tsx";
 import {
   ContractLink,
-  Id,
+  CopyableShortId,
   PartyLink,
   PartyLinks,
   SynchronizerLink,
   TemplateLink,
   Time,
 } from "../../parts/names.tsx";
-import { AnswerView } from "../../parts/notices.tsx";
-import { TypedValue } from "../../parts/typed-value.tsx";
-import { Json } from "../../parts/value.tsx";
-import { buildStepTree, formatUnseenStepKind } from "./drawn-steps.ts";
-import { GoBackCard } from "./go-back-card.tsx";
+import { LoadedValueView } from "../../parts/notices.tsx";
+import { TypedValueView } from "../../parts/typed-value-view.tsx";
+import { JsonView } from "../../parts/value.tsx";
+import { buildDrawnStepTree, formatStepKindWithoutEvent } from "./drawn-steps.ts";
 import { PrivacyComparison } from "./privacy-comparison.tsx";
-import { TreePicture } from "./tree-picture.tsx";
+import { RevertToOffsetCard } from "./revert-to-offset-card.tsx";
+import { TransactionTreePicture } from "./transaction-tree-picture.tsx";
 import { fetchStepsWithoutEvents } from "./unseen.ts";
 
-const Update = ({ id = "" }: ViewParameters) => {
+const Update = ({ id = "" }: ViewPathParameters) => {
   const isDelta = urlQuery.value.get("shape") === "delta";
   const shape = isDelta ? acsDeltaShape : ledgerEffectsShape;
   const subject = [id, viewingPartiesKey.value, shape].join("|");
@@ -54,9 +60,11 @@ const Update = ({ id = "" }: ViewParameters) => {
           ? "Update"
           : `Update ${answer.value.offset}: ${summarizeUpdate(answer.value)}`.slice(0, 80)
       }
-      about={answer.value === undefined ? undefined : <Id id={answer.value.updateId} />}
+      about={
+        answer.value === undefined ? undefined : <CopyableShortId id={answer.value.updateId} />
+      }
       actions={
-        <ButtonGroup
+        <SegmentedControl
           label="Shape of the transaction"
           tabs={{ effects: "Ledger effects", delta: "ACS delta" }}
           chosen={isDelta ? "delta" : "effects"}
@@ -66,9 +74,9 @@ const Update = ({ id = "" }: ViewParameters) => {
         />
       }
     >
-      <AnswerView answer={answer} what="the update">
+      <LoadedValueView answer={answer} what="the update">
         {(update) => <UpdateContent update={update} shape={shape} />}
-      </AnswerView>
+      </LoadedValueView>
     </ViewFrame>
   );
 };
@@ -95,34 +103,34 @@ const UpdateContent = ({
   return (
     <>
       <Card>
-        <Facts isInARow>
-          <Fact name="Offset">
+        <LabelledValues isInARow>
+          <LabelledValue name="Offset">
             <span class="mono">{update.offset}</span>
-          </Fact>
-          <Fact name="Record time">
+          </LabelledValue>
+          <LabelledValue name="Record time">
             <Time iso={update.recordTime} />
-          </Fact>
+          </LabelledValue>
           {update.commandId !== "" && (
-            <Fact name="Command">
+            <LabelledValue name="Command">
               <bdi>{update.commandId}</bdi>
-            </Fact>
+            </LabelledValue>
           )}
           {update.workflowId !== "" && (
-            <Fact name="Workflow">
+            <LabelledValue name="Workflow">
               <bdi>{update.workflowId}</bdi>
-            </Fact>
+            </LabelledValue>
           )}
-          <Fact name="Synchronizer">
+          <LabelledValue name="Synchronizer">
             <SynchronizerLink id={update.synchronizerId} />
-          </Fact>
-        </Facts>
+          </LabelledValue>
+        </LabelledValues>
       </Card>
       {update.kind === "transaction" && (
         <>
           <div class="update-columns">
             <Card kind="flush" title="Steps">
-              <TreePicture
-                roots={buildStepTree(update, unseen)}
+              <TransactionTreePicture
+                roots={buildDrawnStepTree(update, unseen)}
                 chosen={chosenUnseen?.nodeId ?? (chosen && getStepNodeId(chosen))}
                 choose={choose}
               />
@@ -138,9 +146,9 @@ const UpdateContent = ({
       )}
       {update.kind === "reassignment" && <ReassignmentTable update={update} />}
       {update.kind === "topology" && <HostingChanges update={update} />}
-      <GoBackCard offset={update.offset} />
+      <RevertToOffsetCard offset={update.offset} />
       <Card title="Raw JSON">
-        <Json value={update.json} />
+        <JsonView value={update.json} />
       </Card>
     </>
   );
@@ -158,46 +166,50 @@ const Detail = ({ step }: { readonly step: TransactionStep }) => {
       }
     >
       <div class="stack">
-        <Facts>
-          <Fact name="Contract">
+        <LabelledValues>
+          <LabelledValue name="Contract">
             <TemplateLink id={event.templateId} /> <ContractLink id={event.contractId} />
-          </Fact>
-          <Fact name="Seen by">
+          </LabelledValue>
+          <LabelledValue name="Seen by">
             <PartyLinks parties={event.witnessParties} />
-          </Fact>
+          </LabelledValue>
           {step.kind === "exercise" && (
-            <Fact name="Acting">
+            <LabelledValue name="Acting">
               <PartyLinks parties={step.event.actingParties} />
-            </Fact>
+            </LabelledValue>
           )}
           {step.kind === "create" && (
             <>
-              <Fact name="Signatories">
+              <LabelledValue name="Signatories">
                 <PartyLinks parties={step.event.signatories} />
-              </Fact>
-              <Fact name="Observers">
+              </LabelledValue>
+              <LabelledValue name="Observers">
                 {step.event.observers.length === 0 ? (
                   <span class="soft">none</span>
                 ) : (
                   <PartyLinks parties={step.event.observers} />
                 )}
-              </Fact>
+              </LabelledValue>
             </>
           )}
-        </Facts>
+        </LabelledValues>
         {step.kind === "create" && (
-          <TypedValue value={step.event.createArgument} typeId={event.templateId} what="payload" />
+          <TypedValueView
+            value={step.event.createArgument}
+            typeId={event.templateId}
+            what="payload"
+          />
         )}
         {step.kind === "exercise" && (
           <>
             <h3>Argument</h3>
-            <TypedValue
+            <TypedValueView
               {...toChoiceReference(step.event)}
               value={step.event.choiceArgument}
               what="argument"
             />
             <h3>Result</h3>
-            <TypedValue
+            <TypedValueView
               {...toChoiceReference(step.event)}
               value={step.event.exerciseResult}
               what="result"
@@ -221,7 +233,7 @@ const UnseenDetail = ({ step }: { readonly step: TransactionStepWithoutEvent }) 
     <Card
       title={
         <>
-          <span class="step-kind">{formatUnseenStepKind(step)}</span>{" "}
+          <span class="step-kind">{formatStepKindWithoutEvent(step)}</span>{" "}
           {choice ?? (templateId === undefined ? "" : readEntityName(templateId))}
         </>
       }
@@ -230,21 +242,21 @@ const UnseenDetail = ({ step }: { readonly step: TransactionStepWithoutEvent }) 
         <p class="soft">
           The ledger API has no event for this step. It is shown only to users who view all parties.
         </p>
-        <Facts>
+        <LabelledValues>
           {templateId !== undefined && (
-            <Fact name="Contract">
+            <LabelledValue name="Contract">
               <TemplateLink id={templateId} />{" "}
               {contractId !== undefined && step.kind === "fetch" && (
                 <ContractLink id={contractId} />
               )}
-            </Fact>
+            </LabelledValue>
           )}
           {witnessParties.length > 0 && (
-            <Fact name="Known to">
+            <LabelledValue name="Known to">
               <PartyLinks parties={witnessParties} />
-            </Fact>
+            </LabelledValue>
           )}
-        </Facts>
+        </LabelledValues>
       </div>
     </Card>
   );
@@ -255,7 +267,7 @@ const HostingChanges = ({ update }: { readonly update: ExplorerUpdate }) => (
     <ul class="stack">
       {listHostingChanges(update).map(({ party, participantId, what, permission }) => (
         <li key={`${party} ${participantId}`}>
-          <PartyLink party={party} /> {what} on <Id id={participantId} />
+          <PartyLink party={party} /> {what} on <CopyableShortId id={participantId} />
           {permission !== "" && <span class="tag">{permission}</span>}
         </li>
       ))}

@@ -24,7 +24,7 @@ import { EmptyListPlaceholder, ErrorNotice, Loading } from "../../parts/notices.
 import { SavedViews } from "../../parts/saved-views.tsx";
 import { SearchProgressLine } from "../../parts/search-progress-line.tsx";
 import { ShowNewer } from "../../parts/show-newer.tsx";
-import { Cell, ColumnHeader, WindowList } from "../../parts/window-list.tsx";
+import { Cell, ColumnHeader, VirtualizedTable } from "../../parts/virtualized-table.tsx";
 import { type OffsetRange, useUpdateSearch } from "./update-search.ts";
 
 const columnWidths = "56px 150px minmax(110px, 4fr) minmax(104px, 1.4fr) minmax(70px, 1fr) 104px";
@@ -88,7 +88,7 @@ const Updates = () => {
     >
       <Filters />
       {pages.error !== undefined && <ErrorNotice error={pages.error} />}
-      <WindowList
+      <VirtualizedTable
         label="Updates"
         rows={pages.rows}
         keyOf={({ updateId }) => updateId}
@@ -121,7 +121,7 @@ const Updates = () => {
         }
       >
         {updateCells}
-      </WindowList>
+      </VirtualizedTable>
     </ViewFrame>
   );
 };
