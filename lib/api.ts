@@ -37,7 +37,7 @@ export type {
   CheckedPackage,
   UpgradeFailure,
   UpgradeReport,
-  UpgradeRule,
+  ContractUpgradeRule,
 } from "./operations/admin/packages/upgrade-report.ts";
 export {
   listVettedPackages,

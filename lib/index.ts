@@ -50,7 +50,7 @@ export {
   type TemplateSpecification,
   type ChoiceBodies,
   type ChoiceSpecification,
-  type KeySpecification,
+  type ContractKeySpecification,
 } from "./contracts/templates/define-template.ts";
 export { Ping, pingPackage } from "./contracts/templates/ping-package.ts";
 export type { TransactionContext } from "./contracts/templates/transaction-context.ts";

@@ -120,7 +120,7 @@ export {
   type LiveStreamProgress,
   getLiveStreams,
 } from "./operations/queries/open-tails.ts";
-export { createTokenOfOtherRequest } from "./operations/queries/sealed-token.ts";
+export { createStalePageToken } from "./operations/queries/sealed-token.ts";
 export { getUpdatesPageLazily } from "./operations/queries/updates-page.ts";
 export {
   createTaggedVariantReader,

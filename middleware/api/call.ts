@@ -33,7 +33,7 @@ import { createCallErrorIdentity, readCorrelationIdOfBody } from "./error-identi
 import type { HandlerRequest } from "./handler.ts";
 import type { OperationWithHandler } from "./operation.ts";
 import { makePageTokensStale } from "./stale-tokens.ts";
-import { hasTraceHeader, readTraceContext } from "./trace-context.ts";
+import { hasTraceHeader, continueOrBeginTrace } from "./trace-context.ts";
 
 /** One request in the pipeline, with the results of the steps so far. */
 export class PipelineCall implements HandlerRequest {
@@ -242,7 +242,7 @@ export class PipelineCall implements HandlerRequest {
 
   /** Trace of the request; a new one if the request names none. */
   get traceContext(): TraceContext {
-    this.#traceContext ??= readTraceContext(this.request.headers, this.host.ledger);
+    this.#traceContext ??= continueOrBeginTrace(this.request.headers, this.host.ledger);
     return this.#traceContext;
   }
 

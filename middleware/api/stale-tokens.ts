@@ -1,4 +1,4 @@
-import { createTokenOfOtherRequest } from "../../lib/internal.ts";
+import { createStalePageToken } from "../../lib/internal.ts";
 
 /** Names of fields with a page token, which continues an earlier response. */
 const pageTokenFields = ["streamContinuationToken", "pageToken"];
@@ -11,7 +11,7 @@ export const makePageTokensStale = <Given>(given: Given): Given => {
     // A token of a list of parties, users or packages begins with the list's name. With another
     // first character, the list refuses it like a token of another list.
     const ofAnother =
-      createTokenOfOtherRequest(token) ?? `${token.startsWith("A") ? "B" : "A"}${token.slice(1)}`;
+      createStalePageToken(token) ?? `${token.startsWith("A") ? "B" : "A"}${token.slice(1)}`;
     return [[field, ofAnother]];
   });
   return { ...given, ...(Object.fromEntries(stale) as object) };

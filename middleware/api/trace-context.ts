@@ -16,7 +16,7 @@ const traceparentPattern =
  * On equal ledgers, the same requests in the same order get the same traces. Computes a hash for the
  * first trace of a ledger only.
  */
-export const readTraceContext = (
+export const continueOrBeginTrace = (
   { traceparent, tracestate }: RequestHeaders,
   ledger: Ledger,
 ): TraceContext => {
@@ -36,7 +36,8 @@ export const hasTraceHeader = ({ traceparent }: RequestHeaders): boolean =>
   typeof traceparent === "string" && traceparentPattern.test(traceparent);
 
 /** Begins a trace for a request that names none. */
-export const createTraceContext = (ledger: Ledger): TraceContext => readTraceContext({}, ledger);
+export const createTraceContext = (ledger: Ledger): TraceContext =>
+  continueOrBeginTrace({}, ledger);
 
 const findOrCreateTraceIdCounter = (ledger: Ledger): TraceIdCounter => {
   const known = traceIdCounterByLedger.get(ledger);

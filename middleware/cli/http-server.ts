@@ -9,7 +9,7 @@ import type { LedgerApiOptions } from "../served/options.ts";
 import { attachLedgerStreams, type LedgerStreams } from "../websocket/attach-streams.ts";
 import { DroppedLedgerFileServer } from "./dropped-ledger-file-server.ts";
 import type { AppServerOptions, HttpServerOptions } from "./http-server-options.ts";
-import { createParticipantLikeServer } from "./participant-server.ts";
+import { createParticipantLikeHttpServer } from "./participant-server.ts";
 import { toListenError } from "./to-listen-error.ts";
 import { createAuthOptionFromSetting } from "./tokens.ts";
 
@@ -29,7 +29,7 @@ export const serveLedger = async (
 ): Promise<ServedLedger> => {
   const { port: wanted, host = "127.0.0.1" } = serving;
   const options = createApiOptions(serving);
-  const server = createParticipantLikeServer((request, response) => app(request, response));
+  const server = createParticipantLikeHttpServer((request, response) => app(request, response));
   const files = createOpenedFiles(server, serving, options);
   let app: RequestListener = createAppListener(ledger, { ...serving, files }, options);
   let streams = attachLedgerStreams(server, ledger, options);

@@ -22,7 +22,7 @@ const maxHeaderSize = 128 * 1024;
  * for 60 seconds, unparsable requests are answered with a text, and the requests of a connection
  * are handled one after the other. The listener validates the request head.
  */
-export const createParticipantLikeServer = (listener: RequestListener): Server => {
+export const createParticipantLikeHttpServer = (listener: RequestListener): Server => {
   const options = { keepAliveTimeout, maxHeaderSize, requireHostHeader: false };
   const server = createServer(
     options,

@@ -12,11 +12,11 @@ interface PageFacts extends Pick<ExplorerOptions, "controlPath" | "referencePath
   readonly makesTokens: boolean;
   /** True if the ledger had the rules of Amulet when the page was requested. */
   readonly isLocalnet: boolean;
-  readonly watched?: InspectedTestFacts;
+  readonly watched?: ShownTestSummary;
 }
 
 /** The test whose ledger is shown. A live test waits until the page is closed. */
-export interface InspectedTestFacts extends Pick<InspectedTest, "title" | "error"> {
+export interface ShownTestSummary extends Pick<InspectedTest, "title" | "error"> {
   readonly isLive: boolean;
 }
 
@@ -31,7 +31,7 @@ export const createExplorerPageFacts = (ledger: Ledger, options: ExplorerOptions
   ...(options.watched === undefined ? {} : { watched: inspectedTestFacts(options.watched) }),
 });
 
-const inspectedTestFacts = ({ title, error, end }: InspectedTest): InspectedTestFacts => ({
+const inspectedTestFacts = ({ title, error, end }: InspectedTest): ShownTestSummary => ({
   title: title.slice(0, maxText),
   error: error.slice(0, maxText),
   isLive: end !== undefined,

@@ -315,7 +315,7 @@ export const openHttpCallLogEntry = (
     via: "http",
     method: request.method ?? "",
     path: readRequestPath(request),
-    query: readRequestQuery(request),
+    query: getQueryString(request),
     operationId,
   }));
 
@@ -331,7 +331,7 @@ export const logHttpCall = (
 };
 
 /** Returns the query without the question mark. */
-export const readRequestQuery = ({ url = "", originalUrl = url }: HttpRequest): string =>
+export const getQueryString = ({ url = "", originalUrl = url }: HttpRequest): string =>
   originalUrl.slice(originalUrl.split("?", 1)[0]?.length).slice(1);
 
 /** Returns the full path of the request, without the query. */

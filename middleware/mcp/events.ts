@@ -35,7 +35,7 @@ const archivedEventSchema = z.object({
 });
 
 /** Reads an event of the JSON Ledger API. */
-export const ledgerEventSchema = z.union([
+export const jsonApiEventSchema = z.union([
   z.object({ CreatedEvent: createdFieldsSchema.extend({ nodeId: z.number().optional() }) }),
   z.object({ ExercisedEvent: exercisedEventSchema }),
   z.object({ ArchivedEvent: archivedEventSchema.extend({ nodeId: z.number().optional() }) }),
@@ -45,13 +45,13 @@ export const ledgerEventSchema = z.union([
 export const createdEventSchema = createdFieldsSchema;
 
 /** Reads a transaction of the JSON Ledger API. */
-export const ledgerTransactionSchema = z.object({
+export const jsonApiTransactionSchema = z.object({
   updateId: z.string(),
   offset: z.number().optional(),
   commandId: z.string().optional(),
   workflowId: z.string().optional(),
   effectiveAt: z.string().optional(),
-  events: z.array(ledgerEventSchema),
+  events: z.array(jsonApiEventSchema),
 });
 
 /** A contract in an answer of a tool. */
@@ -117,7 +117,9 @@ export const toContractToolAnswer = (
 });
 
 /** Returns an event of the API for an answer. */
-const toEvent = (of: z.output<typeof ledgerEventSchema>): z.input<typeof eventToolAnswerSchema> => {
+const toEvent = (
+  of: z.output<typeof jsonApiEventSchema>,
+): z.input<typeof eventToolAnswerSchema> => {
   if ("CreatedEvent" in of) {
     const { nodeId, ...rest } = of.CreatedEvent;
     const { argument, contractId, templateId, signatories, observers } = toContractToolAnswer(rest);
@@ -160,7 +162,7 @@ export const toTransactionToolAnswer = ({
   commandId,
   effectiveAt,
   events,
-}: z.output<typeof ledgerTransactionSchema>): z.input<typeof transactionToolAnswerSchema> => ({
+}: z.output<typeof jsonApiTransactionSchema>): z.input<typeof transactionToolAnswerSchema> => ({
   updateId,
   ...(offset === undefined ? {} : { offset }),
   ...(commandId === undefined || commandId === "" ? {} : { commandId }),

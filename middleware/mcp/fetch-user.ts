@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import type { LedgerClient } from "./ledger-client.ts";
-import { readLedgerAnswer } from "./read-ledger-answer.ts";
+import { parseLedgerAnswerWithSchema } from "./parse-ledger-answer-with-schema.ts";
 import { RefusedCallError } from "./refusal.ts";
 
 const userSchema = z.object({ user: z.object({ id: z.string() }) });
@@ -13,7 +13,8 @@ const userSchema = z.object({ user: z.object({ id: z.string() }) });
 export const fetchUserIdOfToken = async (ledger: LedgerClient): Promise<string | undefined> => {
   if (!ledger.hasUser) return undefined;
   try {
-    return readLedgerAnswer(userSchema, await ledger.get("/v2/authenticated-user")).user.id;
+    return parseLedgerAnswerWithSchema(userSchema, await ledger.get("/v2/authenticated-user")).user
+      .id;
   } catch (error) {
     if (error instanceof RefusedCallError) return undefined;
     throw error;
@@ -37,7 +38,7 @@ export const fetchUserRights = async (
   userId: string,
 ): Promise<readonly UserRight[]> => {
   const answer = await ledger.get(`/v2/users/${encodeURIComponent(userId)}/rights`);
-  return (readLedgerAnswer(rightsSchema, answer).rights ?? []).map(({ kind }) => {
+  return (parseLedgerAnswerWithSchema(rightsSchema, answer).rights ?? []).map(({ kind }) => {
     const [[name, value] = ["", undefined]] = Object.entries(kind);
     const read = partyRightSchema.safeParse(value);
     return { name, party: read.success ? read.data.value.party : undefined };

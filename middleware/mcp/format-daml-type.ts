@@ -81,7 +81,7 @@ export const listFieldTypes = (
 };
 
 /** Returns the definitions of the data types that occur in types, by name; `skipped` are left out. */
-export const formatTypeDefinitions = (
+export const formatReferencedDamlTypes = (
   types: readonly Type[],
   skipped: ReadonlySet<string>,
   definitions: FindDataDefinition,

@@ -7,7 +7,7 @@ import type {
   PackageWithDefinitions,
 } from "../explorer/package-with-definitions.ts";
 import type { LedgerClient } from "./ledger-client.ts";
-import { readLedgerAnswer } from "./read-ledger-answer.ts";
+import { parseLedgerAnswerWithSchema } from "./parse-ledger-answer-with-schema.ts";
 import { createToolArgumentRefusal, RefusedCallError } from "./refusal.ts";
 
 /** A template or an interface of a package. */
@@ -61,7 +61,7 @@ export class LedgerPackageLookup {
   async #fetchPackages(): Promise<readonly PackageSummary[]> {
     try {
       const answer = await this.#ledger.get("/explorer-data/packages");
-      return readLedgerAnswer(packageListSchema, answer).packages;
+      return parseLedgerAnswerWithSchema(packageListSchema, answer).packages;
     } catch (error) {
       if (!isUnknownPath(error)) throw error;
       return this.#listArchives();
@@ -72,7 +72,7 @@ export class LedgerPackageLookup {
     const known = this.#cache.facts.get(packageId);
     if (known !== undefined) return known;
     const path = `/explorer-data/packages/${encodeURIComponent(packageId)}`;
-    const facts = readLedgerAnswer(packageFactsSchema, await this.#ledger.get(path));
+    const facts = parseLedgerAnswerWithSchema(packageFactsSchema, await this.#ledger.get(path));
     this.#cache.facts.set(packageId, facts);
     return facts;
   }
@@ -127,7 +127,8 @@ export class LedgerPackageLookup {
 
   async fetchPackageIds(): Promise<readonly string[]> {
     const answer = await this.#ledger.get("/v2/packages");
-    return readLedgerAnswer(z.object({ packageIds: z.array(z.string()) }), answer).packageIds;
+    return parseLedgerAnswerWithSchema(z.object({ packageIds: z.array(z.string()) }), answer)
+      .packageIds;
   }
 
   async #listArchives(): Promise<readonly PackageSummary[]> {

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { findMostSimilarText, getNameBeforeNamespace } from "../../lib/internal.ts";
 import { fetchUserIdOfToken, fetchUserRights } from "./fetch-user.ts";
 import type { LedgerClient } from "./ledger-client.ts";
-import { readLedgerAnswer } from "./read-ledger-answer.ts";
+import { parseLedgerAnswerWithSchema } from "./parse-ledger-answer-with-schema.ts";
 import { createToolArgumentRefusal, RefusedCallError } from "./refusal.ts";
 
 const partyPageSchema = z.object({
@@ -40,7 +40,7 @@ export class PartyDirectory {
   async #fetch(given: Readonly<Record<string, string>>): Promise<PartyPage> {
     const query = new URLSearchParams(given);
     try {
-      return readLedgerAnswer(
+      return parseLedgerAnswerWithSchema(
         partyPageSchema,
         await this.#ledger.get(`/v2/parties?${query.toString()}`),
       );

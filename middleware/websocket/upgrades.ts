@@ -14,7 +14,7 @@ import {
   type LoggedRequest,
   openCallLogEntry,
   readRequestPath,
-  readRequestQuery,
+  getQueryString,
 } from "../log/call-log-entry.ts";
 import { getHeaderValues } from "../node-http/header-values.ts";
 import { getLedgerApiPipeline } from "../served/get-ledger-api-pipeline.ts";
@@ -197,14 +197,14 @@ const keyPattern = /^[A-Za-z0-9+/]{22}==$/;
 const readHandshake = (upgrade: IncomingMessage): WebSocketStreamTarget["handshake"] => ({
   authorization: upgrade.headers.authorization,
   protocols: upgrade.headers["sec-websocket-protocol"],
-  query: readRequestQuery(upgrade),
+  query: getQueryString(upgrade),
 });
 
 const toLoggedRequest = (upgrade: IncomingMessage, route: RouteMatch): LoggedRequest => ({
   via: "websocket",
   method: "GET",
   path: readRequestPath(upgrade),
-  query: readRequestQuery(upgrade),
+  query: getQueryString(upgrade),
   operationId: route.kind === "found" ? route.operationId : undefined,
 });
 

@@ -19,7 +19,7 @@ const localEnd = { V1: 2 + 2 * 32, V2: 2 + 2 * 12 } as const;
 /**
  * Splits a contract id of version 1 or 2 in lowercase hex. Returns undefined for any other text.
  */
-export const parseContractId = (written: string): ContractIdParts | undefined => {
+export const splitContractId = (written: string): ContractIdParts | undefined => {
   if (!matchesGrammar(contractIdGrammar, written)) return undefined;
   const version = written.startsWith("00") ? "V1" : "V2";
   const end = localEnd[version];
@@ -69,7 +69,7 @@ const isNotFinal = ({ version, suffix }: ContractIdParts): boolean =>
 const isAbsolute = (suffix: string): boolean => Number.parseInt(suffix.slice(0, 2), 16) >= 0x80;
 
 const getContractIdParts = (contractId: ContractId): ContractIdParts =>
-  parseContractId(contractId) ?? { version: "V1", local: contractId, suffix: "ff" };
+  splitContractId(contractId) ?? { version: "V1", local: contractId, suffix: "ff" };
 
 const incomparableIdsError = (left: ContractId, right: ContractId) =>
   ledgerError("CONTRACT_ID_COMPARABILITY", {

@@ -54,14 +54,14 @@ export interface TemplateSpecification<P extends Fields, K extends DeclaredType,
   readonly observers?: (payload: NativeOf<P>) => readonly Party[];
   /** Returns false if a contract with this payload is not allowed. */
   readonly ensure?: (payload: NativeOf<P>) => boolean;
-  readonly key?: KeySpecification<P, K>;
+  readonly key?: ContractKeySpecification<P, K>;
   readonly choices?: {
     readonly [Name in keyof A & keyof R]: ChoiceSpecification<NativeOf<P>, A[Name], R[Name]>;
   };
 }
 
 /** The key of a template's contracts. */
-export interface KeySpecification<P extends Fields, K extends DeclaredType> {
+export interface ContractKeySpecification<P extends Fields, K extends DeclaredType> {
   readonly type: K;
   readonly of: (payload: NativeOf<P>) => InputOf<K>;
   /** Returns at least one party; all of them must be signatories. */

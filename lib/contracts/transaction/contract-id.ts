@@ -7,7 +7,7 @@ import {
   splitTypeId,
 } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
-import { parseContractId } from "../../base/values/contract-id-form.ts";
+import { splitContractId } from "../../base/values/contract-id-form.ts";
 import { computeSha256HexDigest } from "../../base/values/digest.ts";
 import { GrowingByteWriter } from "../../base/values/growing-bytes.ts";
 import type { ValueShape } from "../../base/values/shape.ts";
@@ -75,7 +75,7 @@ export const createContractId = (
  * formats, such as version 2, because participants do not accept them. Never throws.
  */
 export const isContractIdAuthentic = (contract: Contract, shapes: ContractShapes): boolean => {
-  const parts = parseContractId(contract.contractId);
+  const parts = splitContractId(contract.contractId);
   if (parts?.version !== "V1") return false;
   const format = parts.suffix.slice(0, typedNormalFormPrefix.length);
   try {

@@ -1,6 +1,6 @@
 import type { JournalEntry, LedgerEvent } from "../state/ledger-event.ts";
 import type { JournalMark, JournalStore, SnapshotStore } from "./journal-store.ts";
-import { JournalMarks, RecordedSnapshots, type SnapshotRecord } from "./snapshots.ts";
+import { JournalMarks, RecordListSnapshotStore, type SnapshotRecord } from "./snapshots.ts";
 import { storeClosedError, unknownPositionError } from "./store-errors.ts";
 
 /**
@@ -33,7 +33,7 @@ class MemoryStore implements JournalStore {
 
   constructor(newest: LinkedEntry | undefined) {
     this.#newest = newest;
-    this.snapshots = new RecordedSnapshots<MemoryJournalPoint>({
+    this.snapshots = new RecordListSnapshotStore<MemoryJournalPoint>({
       marks: this.#marks,
       run: (work) =>
         this.#whileOpen(() => {

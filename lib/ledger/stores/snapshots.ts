@@ -54,7 +54,7 @@ interface RecordedSnapshotsOptions<Point extends JournalMark> {
 }
 
 /** Named snapshots of a store that writes them as one list of records. */
-export class RecordedSnapshots<Point extends JournalMark> implements SnapshotStore {
+export class RecordListSnapshotStore<Point extends JournalMark> implements SnapshotStore {
   readonly #options: RecordedSnapshotsOptions<Point>;
   /** The marks of snapshots that were kept since the store was opened, by number. */
   readonly #kept = new Map<number, JournalMark>();

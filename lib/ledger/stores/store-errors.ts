@@ -9,7 +9,7 @@ export const damagedStoreError = (reason: string): LedgerError =>
     `The journal store is damaged: ${reason}. Restore its last backup, or load a dump.`,
   );
 
-export const missingEntryError = (position: number): LedgerError =>
+export const missingJournalEntryError = (position: number): LedgerError =>
   damagedStoreError(`entry ${position} is missing`);
 
 export const storeClosedError = (): LedgerError =>

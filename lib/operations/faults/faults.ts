@@ -34,7 +34,7 @@ export interface Faults extends Iterable<Fault> {
 }
 
 /** A fault to inject into a call. */
-export interface InjectedFault {
+export interface SelectedFault {
   readonly name: string;
   readonly action: InjectedFaultAction;
 }
@@ -98,8 +98,8 @@ export class FaultRuleRegistry implements Faults {
    * Returns the faults to inject into a call, in the order of the rules, up to and including the
    * first fault that is not a delay. The rules after it do not count the call.
    */
-  selectFaults(call: FaultMatchableCall): readonly InjectedFault[] {
-    const injectedFault: InjectedFault[] = [];
+  selectFaults(call: FaultMatchableCall): readonly SelectedFault[] {
+    const injectedFault: SelectedFault[] = [];
     for (const [place, rule] of this.#rules.entries()) {
       const strike = this.#applyRule(rule, place, call);
       if (strike === undefined) continue;
@@ -118,7 +118,7 @@ export class FaultRuleRegistry implements Faults {
     rule: CountedRule,
     place: number,
     call: FaultMatchableCall,
-  ): InjectedFault | undefined {
+  ): SelectedFault | undefined {
     const { name, match, action, times } = rule.fault;
     if (!matchesFaultRuleConditions(match, call) || !canAffect(action, call)) return undefined;
     rule.met += 1;

@@ -51,7 +51,7 @@ export const requireIssuedPageToken = (text: string, field: string): void => {
  * Returns the token that another request would have for the same position; undefined for a text
  * that is not a token. The fault `staleToken` uses it.
  */
-export const createTokenOfOtherRequest = (token: string): string | undefined => {
+export const createStalePageToken = (token: string): string | undefined => {
   const position = decodeTokenPosition(token);
   if (position === undefined) return undefined;
   const checksum = `${token.startsWith("A") ? "B" : "A"}${token.slice(1, checksumChars)}`;

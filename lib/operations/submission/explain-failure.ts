@@ -11,7 +11,7 @@ import type { ExerciseInProgress } from "../../contracts/transaction/finished-tr
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { explainMissingAuthority } from "./explain-missing-authority.ts";
-import { explainRefusedTemplateVersion } from "./explain-refused-template-version.ts";
+import { explainContractVersionMismatch } from "./explain-contract-version-mismatch.ts";
 import { explainUnusableContract } from "./explain-unusable-contract.ts";
 import {
   type RepeatedCommandRun,
@@ -62,7 +62,7 @@ export const explainSubmissionFailure = (
   }
   if (code === "DAML_EFFECTFUL_ROLLBACK_ERROR") return refusedRollback;
   if (version !== undefined) {
-    return explainRefusedTemplateVersion(version, admitted.packages.registry);
+    return explainContractVersionMismatch(version, admitted.packages.registry);
   }
   const contractId = resources.find(([type]) => type === "CONTRACT_ID")?.[1];
   return contractId !== undefined && lostContract.has(code)

@@ -10,7 +10,7 @@ import type { HistoryArchiveRecord } from "../../ledger/state/eviction.ts";
 import { collectLedgerLogEntries } from "../../ledger/state/log-entries-of.ts";
 import type { LogEntry } from "../../ledger/state/log-entry.ts";
 import type { ArchiveExtent, HistoryArchive } from "../../ledger/stores/journal-store.ts";
-import { missingEntryError, storeClosedError } from "../../ledger/stores/store-errors.ts";
+import { missingJournalEntryError, storeClosedError } from "../../ledger/stores/store-errors.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import { type BranchHistory, findBranch, getFirstPosition } from "../shared/branch-history.ts";
 import { parseEntryEvents } from "../shared/entry-text.ts";
@@ -183,7 +183,7 @@ export class LevelArchive implements HistoryArchive {
 
   #readEntry(key: string, position: number): StoredEntry {
     const value = readValue(this.#options.journal, key, toDamageError);
-    if (value === undefined) throw missingEntryError(position);
+    if (value === undefined) throw missingJournalEntryError(position);
     return readEntryValue(value, position);
   }
 
@@ -195,7 +195,7 @@ export class LevelArchive implements HistoryArchive {
 
 const findEntryKey = (path: BranchHistory, position: number): string => {
   const branch = findBranch(path, position);
-  if (branch === undefined) throw missingEntryError(position);
+  if (branch === undefined) throw missingJournalEntryError(position);
   return entryKey(branch, position);
 };
 

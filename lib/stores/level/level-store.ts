@@ -1,6 +1,6 @@
 import type { LedgerError } from "../../base/errors/ledger-error.ts";
 import type { CheckpointStore, HistoryArchive } from "../../ledger/stores/journal-store.ts";
-import { missingEntryError } from "../../ledger/stores/store-errors.ts";
+import { missingJournalEntryError } from "../../ledger/stores/store-errors.ts";
 import {
   findBranch,
   getFirstPosition,
@@ -169,7 +169,7 @@ export class LevelStore extends BranchedStore<LevelHead> {
         throw toDamageError(error);
       },
     );
-    if (hash === undefined) throw missingEntryError(position);
+    if (hash === undefined) throw missingJournalEntryError(position);
     return hash;
   }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type { JournalWatcher } from "../../ledger/stores/journal-store.ts";
-import { missingEntryError } from "../../ledger/stores/store-errors.ts";
+import { missingJournalEntryError } from "../../ledger/stores/store-errors.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import {
   findBranch,
@@ -191,7 +191,7 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
   protected async hashAt({ path }: JournalPath, position: number): Promise<string> {
     if (position === 0) return emptyHash;
     const [row] = await this.#client.runStatement("hash", [findBranch(path, position), position]);
-    if (row === undefined) throw missingEntryError(position);
+    if (row === undefined) throw missingJournalEntryError(position);
     return String(row["hash"]);
   }
 
@@ -204,7 +204,7 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
     );
     const [row] = await this.#client.runStatement("count", values);
     const expected = ranges.reduce((sum, { from, to }) => sum + to - from + 1, 0);
-    if (Number(row?.["entries"]) !== expected) throw missingEntryError(position);
+    if (Number(row?.["entries"]) !== expected) throw missingJournalEntryError(position);
   }
 
   /** Records a restore by another process, if its branch is newer than the known one. */

@@ -7,13 +7,13 @@ import type {
 import {
   JournalMarks,
   type RecordedJournal,
-  RecordedSnapshots,
+  RecordListSnapshotStore,
   type SnapshotRecord,
   type SnapshotResult,
 } from "../../ledger/stores/snapshots.ts";
 import {
   damagedStoreError,
-  missingEntryError,
+  missingJournalEntryError,
   storeClosedError,
   unknownPositionError,
 } from "../../ledger/stores/store-errors.ts";
@@ -75,7 +75,7 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
 
   constructor(head: StoredHead) {
     super(head.position);
-    this.snapshots = new RecordedSnapshots<JournalPoint>({
+    this.snapshots = new RecordListSnapshotStore<JournalPoint>({
       marks: this.marks,
       run: (work) => this.#runWithSnapshots(work),
       contains: containsJournal,
@@ -176,7 +176,7 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
     let previous = expected === 1 ? emptyHash : undefined;
     const ranges = findRangesBetween(startAtCompacted(journal), expected, end);
     for await (const entry of this.entriesIn(ranges)) {
-      if (entry.position !== expected) throw missingEntryError(expected);
+      if (entry.position !== expected) throw missingJournalEntryError(expected);
       if (entry.position > after) {
         assertIntact(entry, previous);
         yield { position: expected, events: await parseEntryEventsAsync(expected, entry.text) };
@@ -184,7 +184,7 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
       previous = entry.hash;
       expected++;
     }
-    if (expected <= end) throw missingEntryError(expected);
+    if (expected <= end) throw missingJournalEntryError(expected);
     if (previous !== hash) throw damagedStoreError(`the entries up to ${end} were changed`);
   }
 

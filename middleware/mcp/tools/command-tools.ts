@@ -8,12 +8,12 @@ import {
   createLedgerEffectsFormat,
 } from "../create-event-format-of-party.ts";
 import {
-  ledgerTransactionSchema,
+  jsonApiTransactionSchema,
   toTransactionToolAnswer,
   transactionToolAnswerSchema,
 } from "../events.ts";
 import { resolvePartyNamesInValue } from "../party-values.ts";
-import { readLedgerAnswer } from "../read-ledger-answer.ts";
+import { parseLedgerAnswerWithSchema } from "../parse-ledger-answer-with-schema.ts";
 import { defineMcpTool, type McpTool } from "../tool.ts";
 import type { McpToolContext } from "../tool-context.ts";
 
@@ -215,7 +215,10 @@ const submitTool = defineMcpTool({
       commands,
       transactionFormat,
     });
-    const read = readLedgerAnswer(z.object({ transaction: ledgerTransactionSchema }), answer);
+    const read = parseLedgerAnswerWithSchema(
+      z.object({ transaction: jsonApiTransactionSchema }),
+      answer,
+    );
     return { transaction: toTransactionToolAnswer(read.transaction) };
   },
 });
@@ -275,7 +278,7 @@ const dryRunTool = defineMcpTool({
     const commands = await createCommands(context, given);
     const request = trace ? { ...commands, trace } : commands;
     const answer = await context.ledger.callControlApi("POST", "/dry-run", request);
-    const read = readLedgerAnswer(dryRunAnswerSchema, answer);
+    const read = parseLedgerAnswerWithSchema(dryRunAnswerSchema, answer);
     return {
       transaction: toTransactionToolAnswer(read.transaction),
       seenBy: Object.fromEntries(
@@ -294,7 +297,7 @@ const dryRunTool = defineMcpTool({
 });
 
 const dryRunAnswerSchema = z.object({
-  transaction: ledgerTransactionSchema,
+  transaction: jsonApiTransactionSchema,
   trace: traceSchema.optional(),
   seenBy: z.record(
     z.string(),

@@ -8,7 +8,7 @@ import {
   pagingToolArguments,
   takeItemsThatFit,
 } from "../paging.ts";
-import { readLedgerAnswer } from "../read-ledger-answer.ts";
+import { parseLedgerAnswerWithSchema } from "../parse-ledger-answer-with-schema.ts";
 import { defineMcpTool, type McpTool } from "../tool.ts";
 
 const activeContractsSchema = z.array(
@@ -60,7 +60,7 @@ const queryContractsTool = defineMcpTool({
       eventFormat: createEventFormatOfParty(reader, { filter, blobs }),
       ...(token === undefined ? {} : { streamContinuationToken: token }),
     });
-    const items = readLedgerAnswer(activeContractsSchema, answer);
+    const items = parseLedgerAnswerWithSchema(activeContractsSchema, answer);
     const taken = takeItemsThatFit(items, limit);
     return {
       contracts: taken.flatMap(({ contractEntry: { JsActiveContract: active } }) =>
@@ -95,7 +95,9 @@ const readCursor = (cursor: string): { readonly offset: number; readonly token: 
 export const fetchLedgerEnd = async (ledger: {
   get: (path: string) => Promise<unknown>;
 }): Promise<number> =>
-  readLedgerAnswer(z.object({ offset: z.number() }), await ledger.get("/v2/state/ledger-end"))
-    .offset;
+  parseLedgerAnswerWithSchema(
+    z.object({ offset: z.number() }),
+    await ledger.get("/v2/state/ledger-end"),
+  ).offset;
 
 export const contractMcpTools: readonly McpTool[] = [queryContractsTool];

@@ -6,7 +6,7 @@ import {
   readDarArgument,
   readFileWithExtension,
 } from "../read-file-argument.ts";
-import { readLedgerAnswer } from "../read-ledger-answer.ts";
+import { parseLedgerAnswerWithSchema } from "../parse-ledger-answer-with-schema.ts";
 import { createToolArgumentRefusal, RefusedCallError } from "../refusal.ts";
 import { defineMcpTool, type McpTool } from "../tool.ts";
 
@@ -38,7 +38,7 @@ const loadFixtureTool = defineMcpTool({
     const text =
       bytes === undefined ? (yaml ?? JSON.stringify({ steps })) : new TextDecoder().decode(bytes);
     const answer = await ledger.controlText("/fixtures", text);
-    return readLedgerAnswer(namesSchema, answer);
+    return parseLedgerAnswerWithSchema(namesSchema, answer);
   },
 });
 

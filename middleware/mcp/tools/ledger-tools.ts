@@ -2,7 +2,7 @@ import * as z from "zod";
 
 import { fetchUserIdOfToken } from "../fetch-user.ts";
 import { maxPageItems } from "../paging.ts";
-import { readLedgerAnswer } from "../read-ledger-answer.ts";
+import { parseLedgerAnswerWithSchema } from "../parse-ledger-answer-with-schema.ts";
 import { RefusedCallError } from "../refusal.ts";
 import { defineMcpTool, type McpTool } from "../tool.ts";
 import type { McpToolContext } from "../tool-context.ts";
@@ -31,11 +31,11 @@ const describeLedgerTool = defineMcpTool({
   }),
   writes: false,
   run: async ({ ledger, packages, parties, allowsWrites }) => {
-    const { version } = readLedgerAnswer(
+    const { version } = parseLedgerAnswerWithSchema(
       z.object({ version: z.string() }),
       await ledger.get("/v2/version"),
     );
-    const { offset } = readLedgerAnswer(
+    const { offset } = parseLedgerAnswerWithSchema(
       z.object({ offset: z.number() }),
       await ledger.get("/v2/state/ledger-end"),
     );
@@ -67,7 +67,10 @@ interface ControlFacts {
 /** Returns the clock, or why the control API is not available. */
 const fetchClock = async ({ ledger }: Pick<McpToolContext, "ledger">): Promise<ControlFacts> => {
   try {
-    const time = readLedgerAnswer(clockSchema, await ledger.callControlApi("GET", "/clock"));
+    const time = parseLedgerAnswerWithSchema(
+      clockSchema,
+      await ledger.callControlApi("GET", "/clock"),
+    );
     return { clock: time, controlApi: "available" };
   } catch (error) {
     if (!(error instanceof RefusedCallError) || error.code !== "CONTROL_API_NOT_AVAILABLE") {

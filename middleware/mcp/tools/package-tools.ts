@@ -5,7 +5,7 @@ import type { ChoiceFacts } from "../../explorer/package-with-definitions.ts";
 import {
   createExampleValueJson,
   formatDamlType,
-  formatTypeDefinitions,
+  formatReferencedDamlTypes,
   listFieldTypes,
 } from "../format-daml-type.ts";
 import type { TemplateOrInterfaceName } from "../package-lookup.ts";
@@ -162,7 +162,7 @@ const describeTemplateTool = defineMcpTool({
           },
         },
       })),
-      types: formatTypeDefinitions(types, new Set(shown), definitions),
+      types: formatReferencedDamlTypes(types, new Set(shown), definitions),
       ...(template === undefined
         ? {}
         : {

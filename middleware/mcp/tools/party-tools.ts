@@ -3,7 +3,7 @@ import * as z from "zod";
 import { fetchUserIdOfToken, fetchUserRights } from "../fetch-user.ts";
 import type { LedgerClient } from "../ledger-client.ts";
 import { nextCursorSchema, pagingToolArguments } from "../paging.ts";
-import { readLedgerAnswer } from "../read-ledger-answer.ts";
+import { parseLedgerAnswerWithSchema } from "../parse-ledger-answer-with-schema.ts";
 import { createToolArgumentRefusal, type RefusedCallError } from "../refusal.ts";
 import { defineMcpTool, type McpTool } from "../tool.ts";
 import type { McpToolContext } from "../tool-context.ts";
@@ -64,7 +64,7 @@ const allocatePartyTool = defineMcpTool({
       .catch(async (error: unknown) => {
         throw (await partyExistsError(context, name)) ?? error;
       });
-    const { partyDetails } = readLedgerAnswer(
+    const { partyDetails } = parseLedgerAnswerWithSchema(
       z.object({ partyDetails: z.object({ party: z.string() }) }),
       answer,
     );
@@ -106,7 +106,7 @@ const listUsersTool = defineMcpTool({
   writes: false,
   run: async ({ ledger }, { limit, cursor = "" }) => {
     const query = new URLSearchParams({ pageSize: String(limit), pageToken: cursor });
-    const { users, nextPageToken } = readLedgerAnswer(
+    const { users, nextPageToken } = parseLedgerAnswerWithSchema(
       z.object({
         users: z.array(z.object({ id: z.string(), primaryParty: z.string().optional() })),
         nextPageToken: z.string().optional(),

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { isJsonObject } from "../../../lib/internal.ts";
 import { formatRefusedCall } from "../format-refused-call.ts";
 import { addGrantAdvice } from "../ledger-client.ts";
-import { readLedgerAnswer } from "../read-ledger-answer.ts";
+import { parseLedgerAnswerWithSchema } from "../parse-ledger-answer-with-schema.ts";
 import { createToolArgumentRefusal, RefusedCallError } from "../refusal.ts";
 import { defineMcpTool, type McpTool } from "../tool.ts";
 import type { McpToolContext } from "../tool-context.ts";
@@ -69,7 +69,7 @@ const listRequestsTool = defineMcpTool({
       ...(user === undefined ? {} : { principal: user }),
     });
     const answer = await ledger.callControlApi("GET", `/requests?${query.toString()}`);
-    const { kept, requests } = readLedgerAnswer(journalSchema, answer);
+    const { kept, requests } = parseLedgerAnswerWithSchema(journalSchema, answer);
     return { isRecording: kept !== null, requests: requests.toReversed().map(requestLine) };
   },
 });
@@ -155,7 +155,7 @@ const fetchRequest = async (
   requestId: number,
 ): Promise<RecordedRequest> => {
   try {
-    return readLedgerAnswer(
+    return parseLedgerAnswerWithSchema(
       requestSchema,
       await ledger.callControlApi("GET", `/requests/${requestId}`),
     );
@@ -172,7 +172,7 @@ const newestRefusal = async (
   commandId: string | undefined,
 ): Promise<RecordedRequest> => {
   const answer = await ledger.callControlApi("GET", "/requests?status=refused&limit=1000");
-  const { kept, requests } = readLedgerAnswer(journalSchema, answer);
+  const { kept, requests } = parseLedgerAnswerWithSchema(journalSchema, answer);
   const found = requests.findLast(
     (each) => commandId === undefined || each.commandId === commandId,
   );

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import { findMostSimilarText } from "../../../lib/internal.ts";
-import { readLedgerAnswer } from "../read-ledger-answer.ts";
+import { parseLedgerAnswerWithSchema } from "../parse-ledger-answer-with-schema.ts";
 import { createToolArgumentRefusal, RefusedCallError } from "../refusal.ts";
 import { defineMcpTool, type McpTool } from "../tool.ts";
 import { urlPathSegmentSchema } from "../url-name.ts";
@@ -25,7 +25,10 @@ const listSnapshotsTool = defineMcpTool({
   output: snapshotListSchema,
   writes: false,
   run: async ({ ledger }) =>
-    readLedgerAnswer(snapshotListSchema, await ledger.callControlApi("GET", "/snapshots")),
+    parseLedgerAnswerWithSchema(
+      snapshotListSchema,
+      await ledger.callControlApi("GET", "/snapshots"),
+    ),
 });
 
 const takeSnapshotTool = defineMcpTool({
@@ -42,7 +45,7 @@ const takeSnapshotTool = defineMcpTool({
   output: snapshotSchema,
   writes: true,
   run: async ({ ledger }, { name }) =>
-    readLedgerAnswer(
+    parseLedgerAnswerWithSchema(
       snapshotSchema,
       await ledger.callControlApi("POST", "/snapshots", name === undefined ? undefined : { name }),
     ),
@@ -59,14 +62,14 @@ const revertToSnapshotTool = defineMcpTool({
   writes: true,
   destroys: true,
   run: async ({ ledger }, { snapshot: id }) => {
-    const { snapshots } = readLedgerAnswer(
+    const { snapshots } = parseLedgerAnswerWithSchema(
       snapshotListSchema,
       await ledger.callControlApi("GET", "/snapshots"),
     );
     const ids = snapshots.map((each) => each.id);
     if (!ids.includes(id)) throw unknownSnapshotError(id, ids);
     const path = `/snapshots/${encodeURIComponent(id)}/revert`;
-    return readLedgerAnswer(
+    return parseLedgerAnswerWithSchema(
       z.object({ ledgerEnd: z.number() }),
       await ledger.callControlApi("POST", path),
     );
@@ -101,7 +104,7 @@ const resetLedgerTool = defineMcpTool({
   writes: true,
   destroys: true,
   run: async ({ ledger }, { to }) =>
-    readLedgerAnswer(
+    parseLedgerAnswerWithSchema(
       z.object({ ledgerEnd: z.number() }),
       await ledger.callControlApi("POST", "/reset", { to }),
     ),
@@ -129,7 +132,7 @@ const moveClockTool = defineMcpTool({
         'For example {"advance": "1h30m"}.',
       );
     }
-    return readLedgerAnswer(
+    return parseLedgerAnswerWithSchema(
       z.object({ time: z.string(), mode: z.enum(["real", "manual"]) }),
       await ledger.callControlApi("POST", "/clock", Object.fromEntries([move])),
     );

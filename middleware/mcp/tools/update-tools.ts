@@ -5,7 +5,7 @@ import {
   createLedgerEffectsFormat,
 } from "../create-event-format-of-party.ts";
 import {
-  ledgerTransactionSchema,
+  jsonApiTransactionSchema,
   toTransactionToolAnswer,
   transactionToolAnswerSchema,
 } from "../events.ts";
@@ -17,13 +17,13 @@ import {
   readCursorNumber,
   takeItemsThatFit,
 } from "../paging.ts";
-import { readLedgerAnswer } from "../read-ledger-answer.ts";
+import { parseLedgerAnswerWithSchema } from "../parse-ledger-answer-with-schema.ts";
 import { createToolArgumentRefusal } from "../refusal.ts";
 import { defineMcpTool, type McpTool } from "../tool.ts";
 import { fetchLedgerEnd } from "./contract-tools.ts";
 
 const updateSchema = z.object({
-  update: z.object({ Transaction: z.object({ value: ledgerTransactionSchema }).optional() }),
+  update: z.object({ Transaction: z.object({ value: jsonApiTransactionSchema }).optional() }),
 });
 
 type TransactionAnswer = z.input<typeof transactionToolAnswerSchema>;
@@ -155,8 +155,9 @@ const fetchTransactions = async (
       includeTransactions: createLedgerEffectsFormat(createEventFormatOfParty(reader)),
     },
   });
-  return readLedgerAnswer(z.array(updateSchema), answer).flatMap(({ update: { Transaction } }) =>
-    Transaction === undefined ? [] : [toTransactionToolAnswer(Transaction.value)],
+  return parseLedgerAnswerWithSchema(z.array(updateSchema), answer).flatMap(
+    ({ update: { Transaction } }) =>
+      Transaction === undefined ? [] : [toTransactionToolAnswer(Transaction.value)],
   );
 };
 
@@ -236,7 +237,7 @@ const explainUpdateTool = defineMcpTool({
         party,
       });
       const answer = await ledger.callControlApi("GET", `/explain?${query.toString()}`);
-      explanations.push({ party, ...readLedgerAnswer(explanationSchema, answer) });
+      explanations.push({ party, ...parseLedgerAnswerWithSchema(explanationSchema, answer) });
     }
     const [first] = explanations;
     if (first === undefined) {

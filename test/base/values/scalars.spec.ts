@@ -3,7 +3,7 @@ import fc from "fast-check";
 
 import { formatTimestamp, parseTimestamp } from "../../../lib/api.ts";
 import { createNumericValue } from "../../../lib/base/values/constructors.ts";
-import { compareContractIds, parseContractId } from "../../../lib/base/values/contract-id-form.ts";
+import { compareContractIds, splitContractId } from "../../../lib/base/values/contract-id-form.ts";
 import {
   addNumeric,
   compareNumeric,
@@ -325,9 +325,9 @@ const local1 = "ab".repeat(32);
 
 const local2 = "cd".repeat(12);
 
-describe("parseContractId", () => {
+describe("splitContractId", () => {
   it("parses version 1 ids", () => {
-    expect(parseContractId(`00${local1}ca12`)).to.deep.equal({
+    expect(splitContractId(`00${local1}ca12`)).to.deep.equal({
       version: "V1",
       local: local1,
       suffix: "ca12",
@@ -335,7 +335,7 @@ describe("parseContractId", () => {
   });
 
   it("parses version 2 ids", () => {
-    expect(parseContractId(`01${local2}80ff`)).to.deep.equal({
+    expect(splitContractId(`01${local2}80ff`)).to.deep.equal({
       version: "V2",
       local: local2,
       suffix: "80ff",
@@ -352,12 +352,12 @@ describe("parseContractId", () => {
     "a version 2 suffix of 34 bytes": `01${local2}${"ee".repeat(34)}`,
   };
   for (const [what, written] of Object.entries(malformed)) {
-    it(`refuses ${what}`, () => expect(parseContractId(written)).to.equal(undefined));
+    it(`refuses ${what}`, () => expect(splitContractId(written)).to.equal(undefined));
   }
 
   it("accepts the longest suffixes", () => {
-    expect(parseContractId(`00${local1}${"ee".repeat(94)}`)).to.not.equal(undefined);
-    expect(parseContractId(`01${local2}${"ee".repeat(33)}`)).to.not.equal(undefined);
+    expect(splitContractId(`00${local1}${"ee".repeat(94)}`)).to.not.equal(undefined);
+    expect(splitContractId(`01${local2}${"ee".repeat(33)}`)).to.not.equal(undefined);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { createParticipantLikeServer } from "../../../middleware/cli/participant-server.ts";
+import { createParticipantLikeHttpServer } from "../../../middleware/cli/participant-server.ts";
 import { startCommand } from "../../support/command-line.ts";
 import { answersIn, rawRequest, sendRaw } from "../../support/raw-http.ts";
 
@@ -17,7 +17,7 @@ describe("command line server", () => {
   };
 
   it("keeps idle connections open as long as a participant, without a Keep-Alive header", async () => {
-    expect(createParticipantLikeServer(() => undefined).keepAliveTimeout).to.equal(60_000);
+    expect(createParticipantLikeHttpServer(() => undefined).keepAliveTimeout).to.equal(60_000);
     const [kept, last] = await answersTo(version([]), version());
     expect(kept).to.include({ status: 200 });
     expect(kept?.headers).to.not.have.any.keys("connection", "keep-alive");

@@ -20,7 +20,7 @@ import type { ChoiceDeclaration } from "../types/declaration.ts";
 import { createInterfaceValue } from "./create-interface-value.ts";
 import { RootActionExecution, runWithUncatchableErrors } from "./execution.ts";
 import { requireDeclaredChoice, type RunnableChoice } from "./require-declared-choice.ts";
-import { encodeReturnValue, requireReturnedParties } from "./return-values.ts";
+import { encodeReturnValue, requirePartiesFromContractCode } from "./return-values.ts";
 import {
   findRunnableTypeScriptPackage,
   type RunnableTypeScriptInterface,
@@ -318,4 +318,4 @@ const evaluateParties = (
   self: unknown,
   argument: unknown,
 ): readonly Party[] =>
-  runWithUncatchableErrors(() => requireReturnedParties(what, code(self, argument)));
+  runWithUncatchableErrors(() => requirePartiesFromContractCode(what, code(self, argument)));

@@ -25,7 +25,7 @@ export const encodeReturnValue = (what: string, descriptor: Descriptor, answer: 
 };
 
 /** Returns the parties that the code returned, in any order and possibly with duplicates. */
-export const requireReturnedParties = (what: string, answer: unknown): readonly Party[] => {
+export const requirePartiesFromContractCode = (what: string, answer: unknown): readonly Party[] => {
   if (!Array.isArray(answer)) {
     ignoreRejections(answer);
     throw wrongReturnValueError(
@@ -39,7 +39,7 @@ export const requireReturnedParties = (what: string, answer: unknown): readonly 
 };
 
 /** Returns the boolean that the code returned. */
-export const requireReturnedBoolean = (what: string, answer: unknown): boolean => {
+export const requireBooleanFromContractCode = (what: string, answer: unknown): boolean => {
   if (typeof answer === "boolean") return answer;
   ignoreRejections(answer);
   throw wrongReturnValueError(what, "a value that is neither true nor false");

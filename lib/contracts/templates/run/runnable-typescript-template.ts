@@ -7,8 +7,8 @@ import type { InterfaceDeclaration, TemplateDeclaration } from "../types/declara
 import { formatNativeValue } from "../types/shape-of-descriptor.ts";
 import {
   encodeReturnValue,
-  requireReturnedBoolean,
-  requireReturnedParties,
+  requireBooleanFromContractCode,
+  requirePartiesFromContractCode,
 } from "./return-values.ts";
 
 /** Parties and key of a contract, computed from its payload. */
@@ -66,11 +66,11 @@ export class RunnableTypeScriptTemplate {
         `Template precondition violated: ${name} ${formatNativeValue(declaration.payload, payload)}`,
       );
     }
-    const signatories = requireReturnedParties(
+    const signatories = requirePartiesFromContractCode(
       `signatories of ${name}`,
       declaration.signatories(payload),
     );
-    const observers = requireReturnedParties(
+    const observers = requirePartiesFromContractCode(
       `observers of ${name}`,
       declaration.observers(payload),
     );
@@ -87,7 +87,8 @@ export class RunnableTypeScriptTemplate {
   meetsPrecondition(payload: unknown): boolean {
     const { ensure } = this.declaration;
     return (
-      ensure === undefined || requireReturnedBoolean(`ensure of ${this.name}`, ensure(payload))
+      ensure === undefined ||
+      requireBooleanFromContractCode(`ensure of ${this.name}`, ensure(payload))
     );
   }
 
@@ -96,7 +97,7 @@ export class RunnableTypeScriptTemplate {
     const declared = this.declaration.key;
     if (declared === undefined) return [];
     const answer = declared.maintainers(declared.type.decode(key));
-    return requireReturnedParties(`maintainers of ${this.name}`, answer);
+    return requirePartiesFromContractCode(`maintainers of ${this.name}`, answer);
   }
 
   /** Returns the JSON of a key, for messages. */

@@ -10,7 +10,7 @@ import type { Package } from "../../../contracts/engine/package.ts";
 import type { TemplateSignature } from "../../../contracts/engine/package-signature.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import { isContractIdAuthentic } from "../../../contracts/transaction/contract-id.ts";
-import type { UpgradeFailure, UpgradeRule } from "./upgrade-report.ts";
+import type { UpgradeFailure, ContractUpgradeRule } from "./upgrade-report.ts";
 
 /**
  * Checks whether contracts can be used with another version of their package. `registry` must have
@@ -75,7 +75,7 @@ export class ContractUpgradeChecker {
     template: TemplateSignature,
     { signatories, observers, key }: ContractPartiesAndKey,
   ): Iterable<UpgradeFailure> {
-    const parties = (rule: UpgradeRule, before: PartySet, after: PartySet) => {
+    const parties = (rule: ContractUpgradeRule, before: PartySet, after: PartySet) => {
       if (arePartySetsEqual(before, after)) return [];
       const message = `The ${rule} of the contract would be different in ${this.#name}.`;
       return [
@@ -135,7 +135,7 @@ export class ContractUpgradeChecker {
 
   #createUpgradeFailure(
     { contractId, templateId }: Contract,
-    rule: UpgradeRule,
+    rule: ContractUpgradeRule,
     details: {
       readonly message: string;
       readonly before?: () => unknown;

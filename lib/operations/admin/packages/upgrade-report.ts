@@ -9,7 +9,7 @@ import type { ContractId, PackageId, TypeId } from "../../../base/identifiers/id
  * - `authentication`: the contract id does not match the translated contract.
  * - `evaluation`: code of the template fails or takes too long.
  */
-export type UpgradeRule =
+export type ContractUpgradeRule =
   | "missingTemplate"
   | "translation"
   | "precondition"
@@ -22,7 +22,7 @@ export type UpgradeRule =
 
 /** A rule that one contract breaks. */
 export interface UpgradeFailure {
-  readonly rule: UpgradeRule;
+  readonly rule: ContractUpgradeRule;
   readonly contractId: ContractId;
   /** The template of the contract, with its original package. */
   readonly templateId: TypeId;

@@ -13,7 +13,7 @@ import type { EnrichedRecordField, EnrichedValue } from "./enriched-value.ts";
 import {
   readIdentifierMessage,
   readProtobufMessage,
-  requireIdentifierForm,
+  requireTextMatchesGrammar,
   requireMessagePart,
 } from "./wire-fields.ts";
 
@@ -50,13 +50,16 @@ const readScalar = (tag: number, reader: BinaryReader): EnrichedValue | undefine
     case computeLengthDelimitedFieldTag(6):
       return { kind: "numeric", text: reader.string(true) };
     case computeLengthDelimitedFieldTag(7):
-      return { kind: "party", value: requireIdentifierForm(partyIdGrammar, reader.string(true)) };
+      return {
+        kind: "party",
+        value: requireTextMatchesGrammar(partyIdGrammar, reader.string(true)),
+      };
     case computeLengthDelimitedFieldTag(8):
       return { kind: "text", value: reader.string(true) };
     case computeLengthDelimitedFieldTag(9):
       return {
         kind: "contractId",
-        value: requireIdentifierForm(contractIdGrammar, reader.string(true)),
+        value: requireTextMatchesGrammar(contractIdGrammar, reader.string(true)),
       };
     default:
       return undefined;

@@ -12,7 +12,7 @@ import type { PreparedContractKey } from "./prepared-transaction.ts";
 import {
   readIdentifierMessage,
   readProtobufMessage,
-  requireIdentifierForm,
+  requireTextMatchesGrammar,
   requireMessagePart,
 } from "./wire-fields.ts";
 
@@ -27,7 +27,7 @@ export const readPreparedContractKey = (
     if (tag === computeLengthDelimitedFieldTag(1)) {
       global = readGlobalKey(reader.bytes(), maxNesting);
     } else if (tag === computeLengthDelimitedFieldTag(2)) {
-      maintainers.push(requireIdentifierForm(partyIdGrammar, reader.string(true)));
+      maintainers.push(requireTextMatchesGrammar(partyIdGrammar, reader.string(true)));
     } else {
       return false;
     }
@@ -48,7 +48,7 @@ const readGlobalKey = (
     if (tag === computeLengthDelimitedFieldTag(1)) {
       templateId = readIdentifierMessage(reader.bytes());
     } else if (tag === computeLengthDelimitedFieldTag(2)) {
-      name = requireIdentifierForm(packageNameGrammar, reader.string(true));
+      name = requireTextMatchesGrammar(packageNameGrammar, reader.string(true));
     } else if (tag === computeLengthDelimitedFieldTag(3)) {
       content = decodeEnrichedValue(reader.bytes(), maxNesting);
     } else if (tag === computeLengthDelimitedFieldTag(4)) {

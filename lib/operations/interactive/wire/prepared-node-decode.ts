@@ -31,7 +31,7 @@ import type {
 import {
   readIdentifierMessage,
   readProtobufMessage,
-  requireIdentifierForm,
+  requireTextMatchesGrammar,
   requireMessagePart,
 } from "./wire-fields.ts";
 
@@ -122,7 +122,7 @@ type PartyList = "signatories" | "stakeholders" | "actingParties" | "choiceObser
 const party =
   (list: PartyList) =>
   (pieces: NodeFields, reader: BinaryReader): void => {
-    pieces[list].push(requireIdentifierForm(partyIdGrammar, reader.string(true)));
+    pieces[list].push(requireTextMatchesGrammar(partyIdGrammar, reader.string(true)));
   };
 
 const value =
@@ -147,19 +147,19 @@ const readVersionField = (pieces: NodeFields, reader: BinaryReader): void => {
   pieces.version = reader.string(true);
 };
 const contractId = (pieces: NodeFields, reader: BinaryReader): void => {
-  pieces.contractId = requireIdentifierForm(contractIdGrammar, reader.string(true));
+  pieces.contractId = requireTextMatchesGrammar(contractIdGrammar, reader.string(true));
 };
 const packageName = (pieces: NodeFields, reader: BinaryReader): void => {
-  pieces.packageName = requireIdentifierForm(packageNameGrammar, reader.string(true));
+  pieces.packageName = requireTextMatchesGrammar(packageNameGrammar, reader.string(true));
 };
 const readChoiceField = (pieces: NodeFields, reader: BinaryReader): void => {
-  pieces.choice = requireIdentifierForm(damlNameGrammar, reader.string(true));
+  pieces.choice = requireTextMatchesGrammar(damlNameGrammar, reader.string(true));
 };
 const readChildField = (pieces: NodeFields, reader: BinaryReader): void => {
   pieces.children.push(reader.string(true));
 };
 const foundContract = (pieces: NodeFields, reader: BinaryReader): void => {
-  pieces.contractIds.push(requireIdentifierForm(contractIdGrammar, reader.string(true)));
+  pieces.contractIds.push(requireTextMatchesGrammar(contractIdGrammar, reader.string(true)));
 };
 const readKeyField = (pieces: NodeFields, reader: BinaryReader, maxNesting: number): void => {
   pieces.key = readPreparedContractKey(reader.bytes(), maxNesting);

@@ -20,7 +20,11 @@ import type {
   PreparedNodes,
   PreparedTransaction,
 } from "./prepared-transaction.ts";
-import { readProtobufMessage, requireIdentifierForm, requireMessagePart } from "./wire-fields.ts";
+import {
+  readProtobufMessage,
+  requireTextMatchesGrammar,
+  requireMessagePart,
+} from "./wire-fields.ts";
 
 /**
  * Raises INVALID_ARGUMENT unless the bytes are a protobuf message whose transaction and metadata
@@ -209,7 +213,7 @@ interface SubmitterInfo {
 const readSubmitter = (bytes: Uint8Array, submitter: SubmitterInfo): void => {
   readProtobufMessage(bytes, (tag, reader) => {
     if (tag === computeLengthDelimitedFieldTag(1)) {
-      submitter.actAs.push(requireIdentifierForm(partyIdGrammar, reader.string(true)));
+      submitter.actAs.push(requireTextMatchesGrammar(partyIdGrammar, reader.string(true)));
     } else if (tag === computeLengthDelimitedFieldTag(2)) {
       submitter.commandId = reader.string(true);
     } else {

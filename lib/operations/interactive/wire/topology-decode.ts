@@ -34,7 +34,11 @@ import type {
   TopologyMapping,
   TopologyTransaction,
 } from "./topology-transaction.ts";
-import { readProtobufMessage, requireIdentifierForm, requireMessagePart } from "./wire-fields.ts";
+import {
+  readProtobufMessage,
+  requireTextMatchesGrammar,
+  requireMessagePart,
+} from "./wire-fields.ts";
 
 /**
  * Reads a topology transaction from its versioned message. Raises INVALID_ARGUMENT for malformed
@@ -108,7 +112,7 @@ const readDelegation = (bytes: Uint8Array): NamespaceDelegation => {
     if (right !== undefined) {
       mayDelegate = right(reader);
     } else if (tag === computeLengthDelimitedFieldTag(1)) {
-      namespace = requireIdentifierForm(fingerprintGrammar, reader.string(true));
+      namespace = requireTextMatchesGrammar(fingerprintGrammar, reader.string(true));
     } else if (tag === computeLengthDelimitedFieldTag(2)) {
       targetKey = readKey(reader.bytes(), namespaceUsage);
     } else {
@@ -166,11 +170,11 @@ const readDecentralized = (bytes: Uint8Array): DecentralizedNamespace => {
   const owners: string[] = [];
   readProtobufMessage(bytes, (tag, reader) => {
     if (tag === computeLengthDelimitedFieldTag(1)) {
-      namespace = requireIdentifierForm(fingerprintGrammar, reader.string(true));
+      namespace = requireTextMatchesGrammar(fingerprintGrammar, reader.string(true));
     } else if (tag === computeVarintFieldTag(2)) {
       threshold = reader.int32();
     } else if (tag === computeLengthDelimitedFieldTag(3)) {
-      owners.push(requireIdentifierForm(fingerprintGrammar, reader.string(true)));
+      owners.push(requireTextMatchesGrammar(fingerprintGrammar, reader.string(true)));
     } else {
       return false;
     }
@@ -186,7 +190,7 @@ const readHosting = (bytes: Uint8Array): PartyToParticipant => {
   const hosts: PartyHostingParticipant[] = [];
   readProtobufMessage(bytes, (tag, reader) => {
     if (tag === computeLengthDelimitedFieldTag(1)) {
-      party = requireIdentifierForm(uniqueIdentifierGrammar, reader.string(true));
+      party = requireTextMatchesGrammar(uniqueIdentifierGrammar, reader.string(true));
     } else if (tag === computeVarintFieldTag(2)) {
       threshold = reader.uint32();
     } else if (tag === computeLengthDelimitedFieldTag(3)) {
@@ -213,7 +217,7 @@ const readHost = (bytes: Uint8Array): PartyHostingParticipant => {
   let permission: ParticipantPermission | undefined;
   readProtobufMessage(bytes, (tag, reader) => {
     if (tag === computeLengthDelimitedFieldTag(1)) {
-      participantId = requireIdentifierForm(uniqueIdentifierGrammar, reader.string(true));
+      participantId = requireTextMatchesGrammar(uniqueIdentifierGrammar, reader.string(true));
     } else if (tag === computeVarintFieldTag(2)) {
       permission = findNameByWireNumber(participantPermissionNumbers, reader.int32());
     } else {
@@ -231,7 +235,7 @@ const readKeyMapping = (bytes: Uint8Array): PartyToKeyMapping => {
   let party: string | undefined;
   readProtobufMessage(bytes, (tag, reader) => {
     if (tag !== computeLengthDelimitedFieldTag(1)) return false;
-    party = requireIdentifierForm(uniqueIdentifierGrammar, reader.string(true));
+    party = requireTextMatchesGrammar(uniqueIdentifierGrammar, reader.string(true));
     return true;
   });
   const owner = requireMessagePart("the party", party);

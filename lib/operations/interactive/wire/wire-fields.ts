@@ -30,7 +30,7 @@ export const readProtobufMessage = (
   });
 
 /** Returns the text if it has the form of the grammar. Raises INVALID_ARGUMENT otherwise. */
-export const requireIdentifierForm = (grammar: IdentifierGrammar, written: string): string => {
+export const requireTextMatchesGrammar = (grammar: IdentifierGrammar, written: string): string => {
   if (!matchesGrammar(grammar, written)) {
     throw createMalformedBytesError(describeGrammarMismatch(grammar, written));
   }
@@ -50,7 +50,7 @@ export const readIdentifierMessage = (bytes: Uint8Array): TypeId => {
   let entity = "";
   readProtobufMessage(bytes, (tag, reader) => {
     if (tag === computeLengthDelimitedFieldTag(1)) {
-      packageId = requireIdentifierForm(packageIdGrammar, reader.string(true));
+      packageId = requireTextMatchesGrammar(packageIdGrammar, reader.string(true));
     } else if (tag === computeLengthDelimitedFieldTag(2)) {
       module = reader.string(true);
     } else if (tag === computeLengthDelimitedFieldTag(3)) {
@@ -63,7 +63,7 @@ export const readIdentifierMessage = (bytes: Uint8Array): TypeId => {
   if (packageId === "") throw createMalformedBytesError("the package id of a type is missing");
   return createTypeId(
     packageId,
-    `${requireIdentifierForm(dottedNameGrammar, module)}:${requireIdentifierForm(dottedNameGrammar, entity)}`,
+    `${requireTextMatchesGrammar(dottedNameGrammar, module)}:${requireTextMatchesGrammar(dottedNameGrammar, entity)}`,
   );
 };
 

@@ -1,4 +1,4 @@
-import type { InspectedTestFacts } from "../../render-explorer-page-html.ts";
+import type { ShownTestSummary } from "../../render-explorer-page-html.ts";
 
 /** Facts that the server wrote into the page; see `explorer-page.ts`. */
 interface PageConfig {
@@ -9,7 +9,7 @@ interface PageConfig {
   readonly needsToken: boolean;
   readonly makesTokens: boolean;
   readonly isLocalnet: boolean;
-  readonly watched?: InspectedTestFacts;
+  readonly watched?: ShownTestSummary;
   /** True if the ledger runs inside the page. */
   readonly isInPage?: boolean;
 }

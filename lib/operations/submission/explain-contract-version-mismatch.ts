@@ -7,7 +7,7 @@ import type { PackageRegistry } from "../../contracts/packages/registry.ts";
  * Returns an explanation of why a contract cannot be used with another version of its template, and
  * how to use the version that created it. Returns undefined if the versions are the same.
  */
-export const explainRefusedTemplateVersion = (
+export const explainContractVersionMismatch = (
   { contractId, createdAs, readAs }: RefusedVersion,
   packages: PackageRegistry,
 ): FailureReason | undefined => {

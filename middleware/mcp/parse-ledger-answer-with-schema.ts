@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { RefusedCallError } from "./refusal.ts";
 
 /** Reads an answer of the ledger. Raises UNEXPECTED_ANSWER if it has another form. */
-export const readLedgerAnswer = <Schema extends z.ZodType>(
+export const parseLedgerAnswerWithSchema = <Schema extends z.ZodType>(
   schema: Schema,
   answer: unknown,
 ): z.output<Schema> => {
