@@ -3,9 +3,9 @@
  * requests and responses.
  */
 // operations
-export type { FailureReason } from "./base/errors/failure-reason.ts";
-export type { Explanation, NeededAuthority } from "./base/errors/ledger-error.ts";
-export type { RefusedVersion } from "./base/errors/ledger-error.ts";
+export type { SubmissionFailureExplanation } from "./base/errors/submission-failure-explanation.ts";
+export type { LazyErrorExplanation, NeededAuthority } from "./base/errors/ledger-error.ts";
+export type { ContractVersionMismatch } from "./base/errors/ledger-error.ts";
 export { damlFailureText, type DamlFailureTextOptions } from "./base/errors/daml-failure-text.ts";
 export type { IdentityProviderConfigJson } from "./operations/admin/identity-providers/identity-provider-json.ts";
 export {
@@ -34,8 +34,8 @@ export {
   type CheckUpgradeRequest,
 } from "./operations/admin/packages/check-upgrade.ts";
 export type {
-  CheckedPackage,
-  UpgradeFailure,
+  UpgradeReportPackage,
+  ContractUpgradeFailure,
   UpgradeReport,
   ContractUpgradeRule,
 } from "./operations/admin/packages/upgrade-report.ts";
@@ -145,7 +145,11 @@ export {
   type ActiveContractsPage,
 } from "./operations/queries/active-contracts-page.ts";
 export { activeContracts } from "./operations/queries/active-contracts.ts";
-export { collect, type CollectOptions, type ListOptions } from "./operations/queries/collect.ts";
+export {
+  collect,
+  type CollectOptions,
+  type StreamListOptions,
+} from "./operations/queries/collect.ts";
 export {
   completionByHash,
   type CompletionByHashResponse,
@@ -187,11 +191,11 @@ export {
   type LatestPrunedOffsets,
   type LedgerEnd,
 } from "./operations/queries/ledger-status.ts";
-export type { BoundedItems } from "./operations/queries/snapshot-items.ts";
-export type { StreamOptions, Timers } from "./operations/queries/timers.ts";
+export type { ItemsWithUpperBound } from "./operations/queries/snapshot-items.ts";
+export type { StreamWaitOptions, Timers } from "./operations/queries/timers.ts";
 export { updatesPage, type UpdatesPage } from "./operations/queries/updates-page.ts";
 export { updates, updateTrees, type UpdateStream } from "./operations/queries/updates.ts";
-export { version, type Version } from "./operations/queries/version.ts";
+export { version, type VersionResponse } from "./operations/queries/version-response.ts";
 export {
   submitAndWaitForReassignment,
   submitReassignmentAsync,
@@ -203,18 +207,22 @@ export type {
   CallError,
   DecisiveFact,
 } from "./operations/request-journal/answered-call.ts";
-export type { FaultAction, FaultMatch, PlainFault } from "./operations/faults/fault-rule.ts";
-export { type LatencyProfile, latencyProfiles } from "./operations/faults/latency.ts";
+export type {
+  FaultAction,
+  FaultMatch,
+  FaultWithoutParameters,
+} from "./operations/faults/fault-rule.ts";
+export { type LatencyProfileName, latencyProfiles } from "./operations/faults/latency.ts";
 export type { JsonWebKey } from "./operations/interactive/keys/json-web-key.ts";
 export type { CostEstimationJson } from "./operations/submission/traffic-cost.ts";
 export type { Har, HarEntry, HarPair } from "./operations/request-journal/har.ts";
 export type { GeneratedChoice } from "./operations/typed/generated-types.ts";
 export type {
-  GeneratedContractsQuery,
+  GeneratedTypeContractsQuery,
   UntypedContractsQuery,
 } from "./operations/typed/read-contracts.ts";
 export type { ReadAsOption } from "./operations/typed/readers.ts";
-export type { ReadableType, TypeName } from "./operations/typed/type-names.ts";
+export type { ReadableContractType, TypeName } from "./operations/typed/type-names.ts";
 
 // templates, packages and their types
 export type { KnownPackages } from "./contracts/engine/package-selector.ts";
@@ -256,7 +264,7 @@ export type {
 } from "./views/envelope/completion-json.ts";
 export type { DurationJson, UnknownFieldsJson } from "./views/envelope/duration-json.ts";
 export { errorBody, httpStatus, isRedacted, type ErrorBody } from "./views/envelope/error-body.ts";
-export type { ErrorIdentity } from "./views/envelope/error-context.ts";
+export type { FailedCallIdentifiers } from "./views/envelope/error-context.ts";
 export type { ProtobufAnyJson, DecodedMessage } from "./views/envelope/error-details.ts";
 export type { StatusJson } from "./views/envelope/to-grpc-status.ts";
 export type {
@@ -276,8 +284,8 @@ export type {
   TopologyTransactionJson,
   ParticipantPermissionJson,
   TopologyEventJson,
-  AuthorizationJson,
-  RevocationJson,
+  ParticipantAuthorizationJson,
+  ParticipantAuthorizationRevocationJson,
 } from "./views/envelope/topology-json.ts";
 export type { TraceContextJson } from "./views/envelope/trace-context-json.ts";
 export type {
@@ -294,22 +302,26 @@ export type {
   OffsetCheckpointJson,
 } from "./views/envelope/update-json.ts";
 export type { DryRun, DryRunRequest } from "./operations/commands/dry-run.ts";
-export type { ChoiceCoverage, CodeRecord, ModuleCoverage } from "./contracts/engine/code-record.ts";
 export type {
-  ContractTraceStep,
+  ChoiceCoverage,
+  CodeExecutionRecord,
+  ModuleCoverage,
+} from "./contracts/engine/code-execution-record.ts";
+export type {
+  UnusableContractTraceStep,
   CreateTraceStep,
-  EvaluationStep,
+  EvaluationTraceStep,
   EvaluationTrace,
   ExerciseTraceStep,
   FetchTraceStep,
   KeyTraceStep,
   MessageTraceStep,
   RollbackTraceStep,
-  SpentSteps,
+  StepsSpentByCallStack,
   TimeTraceStep,
 } from "./base/errors/evaluation-trace.ts";
 export type { EventExplanation } from "./views/visibility/explain-update.ts";
-export type { Reason, Role } from "./views/visibility/reasons.ts";
+export type { VisibilityReason, Role } from "./views/visibility/reasons.ts";
 export type {
   NotAskedFor,
   WithheldEvent,
@@ -333,7 +345,7 @@ export type {
 } from "./base/identifiers/identifiers.ts";
 export { isProtocolVersion, protocolVersions } from "./base/identifiers/protocol-version.ts";
 export { formatTimestamp, parseTimestamp } from "./base/values/time.ts";
-export type { Duration, Time } from "./base/values/time-input.ts";
+export type { Duration, LedgerTimeInput } from "./base/values/time-input.ts";
 export type {
   DataDefinition,
   DataLookup,
@@ -354,9 +366,9 @@ export type {
 } from "./base/values/type.ts";
 export type { JsonObject } from "./base/values/json-object.ts";
 export type {
-  ReadableCreatedEvent,
-  ReadableExercisedEvent,
+  CreatedEventToDecode,
+  ExercisedEventToDecode,
   ExerciseInEvent,
-  TransactionEvents,
+  ReadableTransaction,
 } from "./contracts/templates/types/event-fields.ts";
 export type { ContractInEvent, KeyInEvent } from "./contracts/templates/types/read-events.ts";

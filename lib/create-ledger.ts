@@ -12,7 +12,7 @@ import { auditJournalEntry } from "./ledger/replay/audit-journal-entry.ts";
 import { PackageDefinitionSource } from "./ledger/replay/fold-entry.ts";
 import { loadDump } from "./ledger/replay/replay.ts";
 import { replayJournal } from "./ledger/replay/replay.ts";
-import { createBootstrapDecision } from "./ledger/runtime/bootstrap.ts";
+import { createLedgerBootstrapDecision } from "./ledger/runtime/bootstrap.ts";
 import {
   determineParticipantId,
   readSynchronizerOptions,
@@ -76,7 +76,7 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
     faults: options.faults ?? [],
     due: options.automation,
   };
-  return bootstrapLedger(parts, createBootstrapDecision(foundation));
+  return bootstrapLedger(parts, createLedgerBootstrapDecision(foundation));
 };
 
 const createLedgerConfig = ({

@@ -16,34 +16,37 @@ export { amuletHistory } from "./operations/history/amulet-history.ts";
 export { historyErrorBody, type HistoryErrorBody } from "./operations/history/history-error.ts";
 export {
   historyPage,
-  type HistoryPage,
+  type CoinHistoryPage,
   type HistoryPageOptions,
   type HistoryPageRequest,
-} from "./operations/history/history-page.ts";
+} from "./operations/history/coin-history-page.ts";
 export {
   defineHistory,
-  type CoinTemplate,
-  type CoinView,
+  type CoinContractMatcher,
+  type CoinInContract,
   type HistoryAdapter,
   type HistoryContract,
-  type HistoryCreate,
-  type HistoryDraft,
-  type HistoryEntry,
-  type HistoryExercise,
-  type HistoryMatch,
-  type HistoryProblem,
-  type HistoryRemedy,
-  type HistoryRule,
-  type HistoryTransactionView,
-  type NetFlow,
+  type CreateForHistoryRules,
+  type CoinHistoryRecordDraft,
+  type CoinHistoryEntry,
+  type ExerciseForHistoryRules,
+  type CoinHistoryRuleCondition,
+  type CoinHistoryRuleProblem,
+  type CoinHistoryErrorHandling,
+  type CoinHistoryRule,
+  type HistoryRuleTransactionView,
+  type NetFlowCoins,
 } from "./operations/history/history-rules.ts";
-export type { HistoryTransaction } from "./operations/history/history-transaction.ts";
-export { recordHistory, type RecordHistoryRequest } from "./operations/history/record-history.ts";
+export type { CoinHistoryRecordJson } from "./operations/history/coin-history-record-json.ts";
+export {
+  recordHistory,
+  type RecordCoinHistoryRequest,
+} from "./operations/history/record-history.ts";
 
 // identifiers, values and errors
 export type {
-  HistoryBody,
-  HistoryRecord,
+  CoinHistoryRecordContent,
+  CoinHistoryRecord,
   HistorySender,
   HistoryTransfer,
-} from "./base/model/history-record.ts";
+} from "./base/model/coin-history-record.ts";

@@ -3,8 +3,8 @@ import { markObjectFromThisLibraryCopy } from "./base/errors/copies.ts";
 import type { Offset, Party, TypeReference, UpdateId } from "./base/identifiers/identifiers.ts";
 import type { JsonValue } from "./base/values/json-object.ts";
 import type { Fields, NativeOf } from "./contracts/templates/types/descriptor.ts";
-import type { AutomaticDecision, Decide } from "./ledger/port/decision.ts";
 import type { Ledger } from "./ledger/port/ledger.ts";
+import type { AutomaticDecision, LedgerDecisionFunction } from "./ledger/port/ledger-decision.ts";
 import { getUnsettledCalls } from "./ledger/port/unsettled-calls.ts";
 import { isAssignmentDue } from "./ledger/runtime/assignment-timer.ts";
 import { JournaledLedger } from "./ledger/runtime/journaled-ledger.ts";
@@ -31,19 +31,22 @@ import {
   type RequestJournalOptions,
 } from "./operations/request-journal/request-journal.ts";
 import { explainUpdateForParty } from "./operations/typed/explain.ts";
-import { type GeneratedType, isGeneratedType } from "./operations/typed/generated-types.ts";
+import {
+  type GeneratedType,
+  isTypeGeneratedByCodegen,
+} from "./operations/typed/generated-types.ts";
 import {
   type ContractsQuery,
-  type GeneratedContractsQuery,
-  readGeneratedContracts,
+  type GeneratedTypeContractsQuery,
+  readContractsByTypeReference,
+  readContractsOfGeneratedType,
   readTypedContracts,
-  readUntypedContracts,
   type UntypedContractsQuery,
 } from "./operations/typed/read-contracts.ts";
 import { createSeenUpdateStream, type UpdatesQuery } from "./operations/typed/read-updates.ts";
 import type { SeenUpdate } from "./operations/typed/to-seen-update.ts";
 import type { TypedContract } from "./operations/typed/to-typed-contract.ts";
-import type { ReadableType } from "./operations/typed/type-names.ts";
+import type { ReadableContractType } from "./operations/typed/type-names.ts";
 import type { UpdateExplanation } from "./views/visibility/explain-update.ts";
 
 /**
@@ -94,7 +97,10 @@ export interface HostLedger extends Ledger {
    * Returns the contracts of a type that `ledger-in-a-box codegen` generated. Payloads are JSON with the
    * generated types.
    */
-  contracts<Read>(of: GeneratedType<Read>, query?: GeneratedContractsQuery<Read>): readonly Read[];
+  contracts<Read>(
+    of: GeneratedType<Read>,
+    query?: GeneratedTypeContractsQuery<Read>,
+  ): readonly Read[];
   /**
    * Returns the active contracts of a template with their payloads, or of an interface with their
    * views, in order of activation. Contracts that are in flight between synchronizers are not
@@ -105,7 +111,7 @@ export interface HostLedger extends Ledger {
    * NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME.
    */
   contracts<Name extends string, F extends Fields>(
-    of: ReadableType<Name, F>,
+    of: ReadableContractType<Name, F>,
     query?: ContractsQuery<Name, F>,
   ): readonly TypedContract<Name, NativeOf<F>>[];
 
@@ -140,7 +146,7 @@ export interface HostLedger extends Ledger {
 
 type AnyQuery = ContractsQuery<string, Fields> &
   UntypedContractsQuery &
-  GeneratedContractsQuery<unknown>;
+  GeneratedTypeContractsQuery<unknown>;
 
 const requireType = (of: unknown): void => {
   if (typeof of === "object" && of !== null) return;
@@ -154,7 +160,7 @@ const requireType = (of: unknown): void => {
  */
 export const bootstrapLedger = async (
   { due, ...parts }: Omit<HostLedgerParts, "due"> & { readonly due: AutomaticDecision | undefined },
-  decideFirst: Decide<void>,
+  decideFirst: LedgerDecisionFunction<void>,
 ): Promise<HostLedger> => {
   const ledger = new OperatedLedger({
     ...parts,
@@ -233,27 +239,30 @@ class OperatedLedger extends JournaledLedger implements HostLedger {
     of: TypeReference,
     query?: UntypedContractsQuery,
   ): readonly TypedContract<string, JsonValue>[];
-  contracts<Read>(of: GeneratedType<Read>, query?: GeneratedContractsQuery<Read>): readonly Read[];
+  contracts<Read>(
+    of: GeneratedType<Read>,
+    query?: GeneratedTypeContractsQuery<Read>,
+  ): readonly Read[];
   contracts<Name extends string, F extends Fields>(
-    of: ReadableType<Name, F>,
+    of: ReadableContractType<Name, F>,
     query?: ContractsQuery<Name, F>,
   ): readonly TypedContract<Name, NativeOf<F>>[];
   contracts(
-    of: ReadableType<string, Fields> | GeneratedType | TypeReference,
+    of: ReadableContractType<string, Fields> | GeneratedType | TypeReference,
     query: AnyQuery = {},
   ): readonly unknown[] {
     this.assertNotReverting();
     return this.#calls.run("ledger.contracts", trustedCaller, () => {
       if (typeof of === "string") {
         try {
-          return readUntypedContracts(this.state, of, query);
+          return readContractsByTypeReference(this.state, of, query);
         } catch (error) {
           throw addAdviceToErrorCause(error, this.state);
         }
       }
       requireType(of);
-      return isGeneratedType(of)
-        ? readGeneratedContracts(this.state, of, query)
+      return isTypeGeneratedByCodegen(of)
+        ? readContractsOfGeneratedType(this.state, of, query)
         : readTypedContracts(this.state, of, query);
     });
   }

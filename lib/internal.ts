@@ -2,7 +2,7 @@
  * Internal exports for `fixtures` and `middleware`. They are not part of the public API and may change at
  * any time.
  */
-export type { CodeCoverageRecorder } from "./contracts/engine/code-record.ts";
+export type { CodeCoverageRecorder } from "./contracts/engine/code-execution-record.ts";
 export type { ContractEngine } from "./contracts/engine/contract-engine.ts";
 export type {
   ChoiceSignature,
@@ -56,16 +56,16 @@ export type {
 } from "./base/model/update.ts";
 export { requireWellFormedLedgerOptions } from "./ledger-options.ts";
 export {
-  processScheduler,
+  processWideScheduler,
   TimeSlice,
-  type ScheduledWorkOptions,
+  type FairSchedulingOptions,
 } from "./base/scheduling/fair-scheduler.ts";
 export { computeSha256HexDigest } from "./base/values/digest.ts";
 export { subtractJsonLength } from "./base/values/json-size.ts";
 export { truncateText } from "./base/errors/truncate-text.ts";
 export { getCallerUserId } from "./operations/authorization/caller.ts";
 export {
-  eventLoopIterationsPerYield,
+  eventLoopIterationsBetweenSlices,
   yieldToEventLoop,
 } from "./base/scheduling/yield-to-event-loop.ts";
 export { machineTimeSource } from "./ledger/clock/time-sources.ts";
@@ -81,9 +81,9 @@ export {
   type ApiVersionRules,
   getApiVersionRules,
 } from "./ledger/port/api-version.ts";
-export type { PackageValidity } from "./base/model/vetting.ts";
+export type { PackageValidityPeriod } from "./base/model/vetting.ts";
 export { isJsonObject } from "./base/values/json-object.ts";
-export { hasMoreJsonValuesThan, isJsonNestedDeeperThan } from "./base/values/json-size.ts";
+export { hasMoreJsonValuesThan, isParsedJsonNestedDeeperThan } from "./base/values/json-size.ts";
 export { formatIsoDuration } from "./base/values/time.ts";
 export { toDurationMicros } from "./base/values/time-input.ts";
 export {
@@ -97,7 +97,7 @@ export { checkHistoryArchive } from "./ledger/replay/checkpoints.ts";
 export { dumpOf } from "./ledger/stores/text/dump.ts";
 export { loadEntries } from "./ledger/stores/text/load-entries.ts";
 export { createCoinHistoryAdapter } from "./operations/history/coin-history-rules.ts";
-export { getCoinHistoryPageLazily } from "./operations/history/history-page.ts";
+export { getCoinHistoryPageLazily } from "./operations/history/coin-history-page.ts";
 export {
   getLedgerCallObservers,
   type LedgerCallObservers,
@@ -106,11 +106,11 @@ export {
 export {
   BoundedCallFactRecorder,
   toJournaledCallError,
-  listDecisiveCallFacts,
+  listFactsDecidingCallOutcome,
 } from "./operations/request-journal/bounded-call-fact-recorder.ts";
 export { createHarEntries, toHar } from "./operations/request-journal/har.ts";
-export { toHistoryTransaction } from "./operations/history/history-transaction.ts";
-export { readCoinHistoryRecord } from "./operations/history/read-coin-history-record.ts";
+export { toHistoryTransaction } from "./operations/history/coin-history-record-json.ts";
+export { readCoinHistoryRecordJson } from "./operations/history/read-coin-history-record-json.ts";
 export { streamActiveContractsInSlices } from "./operations/queries/active-contracts.ts";
 export { getActiveContractsPageLazily } from "./operations/queries/active-contracts-page.ts";
 export { isRequestingInterfaceViews } from "./operations/requests/schedule-if-requesting-views.ts";
@@ -135,7 +135,7 @@ export {
   readBoolean,
   type JsonReader,
   readJsonObject,
-  readJsonText,
+  readJsonString,
   readTimestamp,
   readRequiredJsonField,
 } from "./views/envelope/readers.ts";
@@ -150,8 +150,8 @@ export {
 } from "./views/visibility/find-effective-nodes.ts";
 export {
   decodeGeneratedContracts,
-  encodeGeneratedFields,
-  isGeneratedType,
+  encodeFieldsOfGeneratedType,
+  isTypeGeneratedByCodegen,
   getDecodedPayload,
   getPackageNameTypeReference,
 } from "./operations/typed/generated-types.ts";
@@ -165,7 +165,7 @@ export { type FaultRuleRegistry, getFaultRegistry } from "./operations/faults/fa
 export type { FaultMatchableCall } from "./operations/faults/match-call.ts";
 export { readFaultRules } from "./operations/faults/read-faults.ts";
 export { deriveClaims, requireActiveUser } from "./operations/authorization/claims.ts";
-export { streamIfWithinMaximum } from "./operations/queries/collect.ts";
+export { streamIfKnownWithinMaximum } from "./operations/queries/collect.ts";
 export {
   checkBodyIdMatchesPath,
   type IdInPathAndBody,

@@ -18,7 +18,7 @@ import type { ClockOption } from "./ledger/clock/adjustable-clock.ts";
 import type { ApiVersionName } from "./ledger/port/api-version.ts";
 import type { TimeSource } from "./ledger/port/clock.ts";
 import type { LedgerLimits } from "./ledger/port/config.ts";
-import type { AutomaticDecision } from "./ledger/port/decision.ts";
+import type { AutomaticDecision } from "./ledger/port/ledger-decision.ts";
 import type { Precedence } from "./ledger/port/precedence.ts";
 import { type SynchronizerOption, synchronizerOptionChecks } from "./ledger/runtime/bootstrap.ts";
 import type { JournalStore } from "./ledger/stores/journal-store.ts";

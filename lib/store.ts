@@ -5,22 +5,22 @@
 // ledger: clock, configuration, journal and state
 export type {
   DecisionCaller,
-  Decide,
-  Decision,
-  DecisionContext,
+  LedgerDecisionFunction,
+  LedgerDecision,
+  LedgerDecisionInputs,
   AutomaticDecision,
   WrittenEntry,
-} from "./ledger/port/decision.ts";
+} from "./ledger/port/ledger-decision.ts";
 export type { Ledger as LedgerPort } from "./ledger/port/ledger.ts";
 export type { NamedSnapshot, NamedSnapshots } from "./ledger/port/named-snapshots.ts";
 export type { ActiveContracts } from "./ledger/state/active-contracts.ts";
-export type { EvolveContext } from "./ledger/state/evolve-context.ts";
+export type { EventApplicationContext } from "./ledger/state/event-application-context.ts";
 export type {
   JournalEntry,
-  LedgerEvent,
+  JournalEvent,
   PackageArchive,
   PackagesAdded,
-} from "./ledger/state/ledger-event.ts";
+} from "./ledger/state/journal-event.ts";
 export type {
   ContractRecord,
   InFlightReassignment,
@@ -46,8 +46,8 @@ export { entryText, readEntryText, UnreadableEntry } from "./ledger/stores/text/
 export type { TextSource } from "./ledger/stores/text/lines.ts";
 
 // identifiers, values and errors
-export type { HashedMap } from "./base/collections/hashed-map.ts";
-export type { OrderedMap } from "./base/collections/ordered-map.ts";
+export type { ImmutableHashMap } from "./base/collections/immutable-hash-map.ts";
+export type { ImmutableOrderedMap } from "./base/collections/immutable-ordered-map.ts";
 export type { KeyHash, Micros, NodeId } from "./base/identifiers/identifiers.ts";
 export type {
   IdentityProviderConfig,
@@ -87,7 +87,7 @@ export type {
   TopologyEvent,
   AssignedEvent,
 } from "./base/model/update.ts";
-export type { Vetting, PackageValidity } from "./base/model/vetting.ts";
+export type { Vetting, PackageValidityPeriod } from "./base/model/vetting.ts";
 export type { Codec } from "./base/values/codec.ts";
 export type { Shapes } from "./base/values/shape.ts";
 export type {

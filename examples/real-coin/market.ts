@@ -1,7 +1,7 @@
 import { createLedger, type Ledger } from "ledger-in-a-box";
 import { createDamlLoader } from "ledger-in-a-box/daml";
 import { loadFixture } from "ledger-in-a-box/fixtures";
-import { amuletHistory, historyPage, type HistoryTransaction } from "ledger-in-a-box/history";
+import { amuletHistory, type CoinHistoryRecordJson, historyPage } from "ledger-in-a-box/history";
 
 /** Opens a ledger that runs the DAR of the real coin, with transactions on its market. */
 export const openMarket = async (dar: Uint8Array): Promise<Ledger> => {
@@ -22,7 +22,7 @@ export const tellHistory = (ledger: Ledger): readonly string[] =>
     (record) => `${record.date} ${tell(record)}`,
   );
 
-const tell = (record: HistoryTransaction): string => {
+const tell = (record: CoinHistoryRecordJson): string => {
   if ("tap" in record) return `${nameOf(record.tap.coin_owner)} taps ${record.tap.coin_amount}`;
   if (!("transfer" in record)) return "an offer comes to nothing";
   const { sender, receivers, ...instruction } = record.transfer;

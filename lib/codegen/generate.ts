@@ -12,11 +12,11 @@ import type { CodegenInput } from "./codegen-input.ts";
 import { generateDamlTypes } from "./daml-types/generate-daml-types.ts";
 import { TypeDefinitionLookup } from "./model/definitions.ts";
 import { assignPackagePaths, type PackageWithAssignedPaths } from "./model/layout.ts";
-import { ModuleFileLocator } from "./model/places.ts";
+import { GeneratedModuleLocator } from "./model/places.ts";
 import { collectReachableDefinitions } from "./model/reachable.ts";
-import { toTypeScriptTypeName } from "./model/type-name.ts";
+import { escapeReservedTypeName } from "./model/type-name.ts";
 import { type GeneratedFileKind, printValueDeclaration } from "./print/form.ts";
-import { GeneratedModuleNames } from "./print/generated-module-names.ts";
+import { GeneratedModuleNameScope } from "./print/generated-module-name-scope.ts";
 import { printFileHeader } from "./print/heading.ts";
 import { type CodePrintContext, printGeneratedModule } from "./print/print-module.ts";
 import { printStandardSchemas } from "./print/print-standard-schemas.ts";
@@ -128,7 +128,7 @@ const generateTypes = (
   const runtime = isInline
     ? { contracts: "../contracts", schemas: "../schemas" }
     : { contracts: "ledger-in-a-box/contracts", schemas: "ledger-in-a-box/schemas" };
-  const locations = new ModuleFileLocator(laidOut);
+  const locations = new GeneratedModuleLocator(laidOut);
   const forms: readonly GeneratedFileKind[] = emit === "ts" ? ["ts"] : ["js", "d.ts"];
   const files = forms
     .flatMap((form): readonly GeneratedFile[] => {
@@ -186,7 +186,7 @@ const packageText = (
   { importSuffix, form, runtime }: CodePrintContext,
 ): string => {
   const { name, version, packageId } = signature;
-  const scope = new GeneratedModuleNames(["home"]);
+  const scope = new GeneratedModuleNameScope(["home"]);
   const type = form === "js" ? "" : scope.importRuntimeName(runtime.contracts, "Package", true);
   const value = `{\n  name: "${name}",\n  version: "${version}",\n  id: "${packageId}",\n}`;
   const parts = [
@@ -242,6 +242,6 @@ const listTemplates = (
       .map((entity) => ({
         id: createTypeId(packageId, `${module}:${entity}`),
         file: `${folder}/${file}.${form}`,
-        constant: toTypeScriptTypeName(entity),
+        constant: escapeReservedTypeName(entity),
       })),
   );

@@ -4,5 +4,5 @@ export { generate, type GenerateOptions } from "./generate.ts";
 export { packagesOfDars } from "./packages-of-dars.ts";
 export {
   packagesOfParticipant,
-  type ParticipantPackagesOptions,
+  type ParticipantPackagesDownloadOptions,
 } from "./packages-of-participant.ts";

@@ -1,4 +1,4 @@
-import { createDamlLoader, type DamlOptions } from "../contracts/daml-lf/load-dar.ts";
+import { createDamlLoader, type DarLoadingOptions } from "../contracts/daml-lf/load-dar.ts";
 import type { CodegenInput } from "./codegen-input.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { CodegenInput } from "./codegen-input.ts";
  */
 export const packagesOfDars = (
   dars: readonly Uint8Array[],
-  options: DamlOptions = {},
+  options: DarLoadingOptions = {},
 ): CodegenInput => {
   const loader = createDamlLoader(options);
   const loaded = dars.map((dar) => loader.load(dar));

@@ -10,9 +10,9 @@ import { isJsonObject } from "../base/values/json-object.ts";
 import { parseArchivePayload } from "../contracts/daml-lf/archive/archive.ts";
 import { decodePackage } from "../contracts/daml-lf/decode/decode-package.ts";
 import {
+  createDamlLoaderWithPackages,
   damlEngineOptionChecks,
-  type DamlOptions,
-  openDamlLoader,
+  type DarLoadingOptions,
 } from "../contracts/daml-lf/load-dar.ts";
 import type { LfPackage } from "../contracts/daml-lf/syntax/ast.ts";
 import { comparePackageVersions } from "../contracts/packages/package-version.ts";
@@ -23,7 +23,8 @@ import {
 } from "../script/over-json/json-api.ts";
 import type { CodegenInput } from "./codegen-input.ts";
 
-export interface ParticipantPackagesOptions extends JsonApiClientOptions, DamlOptions {
+export interface ParticipantPackagesDownloadOptions
+  extends JsonApiClientOptions, DarLoadingOptions {
   /**
    * Package names or package ids. For a name, the highest version on the participant is used. Default:
    * every package with templates or interfaces.
@@ -31,7 +32,7 @@ export interface ParticipantPackagesOptions extends JsonApiClientOptions, DamlOp
   readonly packages?: readonly string[];
 }
 
-const participantPackagesOptionChecks: OptionChecks<ParticipantPackagesOptions> = {
+const participantPackagesOptionChecks: OptionChecks<ParticipantPackagesDownloadOptions> = {
   ...jsonApiClientOptionChecks,
   ...damlEngineOptionChecks,
   packages: createListCheck("names or ids of packages", textOptionCheck),
@@ -49,7 +50,7 @@ const maxConcurrentDownloads = 8;
  * the errors of invalid DARs.
  */
 export const packagesOfParticipant = async (
-  options: ParticipantPackagesOptions,
+  options: ParticipantPackagesDownloadOptions,
 ): Promise<CodegenInput> => {
   requireWellFormedOptions(options, participantPackagesOptionChecks);
   const { packages: wanted } = options;
@@ -57,7 +58,7 @@ export const packagesOfParticipant = async (
   if (wanted?.every(isPackageId) !== true) await downloads.downloadAll();
   const roots = wanted?.map((each) => downloads.resolveId(each)) ?? downloads.decodablePackageIds;
   const payloads = await downloads.downloadWithDependencies(roots);
-  const packages = openDamlLoader(options).loader.restore(payloads);
+  const packages = createDamlLoaderWithPackages(options).loader.restore(payloads);
   const isRoot = new Set(roots);
   const mains = packages.filter(
     ({ packageId, templates, interfaces }) =>

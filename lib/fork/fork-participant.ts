@@ -16,7 +16,7 @@ import type { HostLedger } from "../host-ledger.ts";
 import { machineTimeSource } from "../ledger/clock/time-sources.ts";
 import { getApiVersionRules, isApiVersion } from "../ledger/port/api-version.ts";
 import type { ImportProblem } from "../operations/admin/imports/import-problem.ts";
-import { createForkEventFormat } from "./download-active-contracts.ts";
+import { createForkEventFormat } from "./download-remote-active-contracts.ts";
 import { forkOptionChecks, type ForkOptions } from "./fork-options.ts";
 import { createForkImportDecision } from "./import-fork.ts";
 import { openForkSource } from "./open-fork-source.ts";

@@ -2,8 +2,8 @@ import type { SynchronizerId } from "../base/identifiers/identifiers.ts";
 import { emptyVettingState, type Vetting } from "../base/model/vetting.ts";
 import type { Package } from "../contracts/engine/package.ts";
 import type { PackageRegistry } from "../contracts/packages/registry.ts";
-import type { Decide } from "../ledger/port/decision.ts";
-import type { LedgerEvent } from "../ledger/state/ledger-event.ts";
+import type { LedgerDecisionFunction } from "../ledger/port/ledger-decision.ts";
+import type { JournalEvent } from "../ledger/state/journal-event.ts";
 import { createImportEvents } from "../operations/admin/imports/create-import-events.ts";
 import { createStrictImportError } from "../operations/admin/imports/import-contracts.ts";
 import type { ImportProblem } from "../operations/admin/imports/import-problem.ts";
@@ -24,7 +24,7 @@ export interface ForkContent {
  * list of problems of contracts: those not imported, and those imported as `incomplete`.
  */
 export const createForkImportDecision =
-  (content: ForkContent): Decide<readonly ImportProblem[]> =>
+  (content: ForkContent): LedgerDecisionFunction<readonly ImportProblem[]> =>
   (state, context) => {
     const { facts, items, packages, vetting, strict } = content;
     const added = packages.filter(({ packageId }) => state.packages.get(packageId) === undefined);
@@ -37,7 +37,7 @@ export const createForkImportDecision =
     if (strict && problems.length > 0) throw createStrictImportError(problems);
     const parties = facts.parties ?? [];
     const atOffset = facts.offset === 0 ? undefined : facts.offset;
-    const events: readonly LedgerEvent[] = [
+    const events: readonly JournalEvent[] = [
       ...(added.length === 0 ? [] : [packagesAdded(added)]),
       ...state.synchronizers.map(({ id: synchronizerId }) => ({
         kind: "vettingChanged" as const,
@@ -50,7 +50,7 @@ export const createForkImportDecision =
     return { events, outcome: problems, packages: added };
   };
 
-const packagesAdded = (added: readonly Package[]): LedgerEvent => ({
+const packagesAdded = (added: readonly Package[]): JournalEvent => ({
   kind: "packagesAdded",
   packageIds: added.map(({ packageId }) => packageId),
   archives: added.flatMap(({ packageId, archive }) =>

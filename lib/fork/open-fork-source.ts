@@ -1,13 +1,13 @@
 import { type LedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import type { JsonObject } from "../base/values/json-object.ts";
 import {
-  downloadActiveContracts,
+  downloadRemoteActiveContracts,
   requireContractsWithinLimit,
-} from "./download-active-contracts.ts";
+} from "./download-remote-active-contracts.ts";
 import type { ForkOptions } from "./fork-options.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
 import { type ParticipantFacts, readParticipantFacts } from "./read-facts.ts";
-import { RecordedParticipantReader, ResponseRecordingReader } from "./recorder.ts";
+import { RecordedParticipantReader, RecordingParticipantReader } from "./recorder.ts";
 import { RemoteParticipantReader } from "./remote.ts";
 import {
   createForkSnapshotName,
@@ -17,7 +17,7 @@ import {
 } from "./snapshot.ts";
 
 /** The facts and contracts of a fork, and the reader for the remaining requests. */
-export interface ForkSource {
+export interface OpenedForkSource {
   readonly reader: ParticipantReader;
   readonly facts: ParticipantFacts;
   readonly items: readonly JsonObject[];
@@ -27,17 +27,17 @@ export interface ForkSource {
 
 /**
  * Reads the facts and the contracts, from a snapshot in the cache if there is one, otherwise from
- * the participant. Rejects with the errors of `readParticipantFacts` and `downloadActiveContracts`, and with
+ * the participant. Rejects with the errors of `readParticipantFacts` and `downloadRemoteActiveContracts`, and with
  * INVALID_ARGUMENT if the cache was modified.
  */
-export const openForkSource = async (options: ForkOptions): Promise<ForkSource> => {
+export const openForkSource = async (options: ForkOptions): Promise<OpenedForkSource> => {
   const remote = new RemoteParticipantReader(options);
   const kept = await findCached(options);
   if (kept !== undefined) return readFromSnapshot(kept, options);
   if (options.offline === true) throw notCachedError(options);
-  const recorder = new ResponseRecordingReader(remote);
+  const recorder = new RecordingParticipantReader(remote);
   const facts = await readParticipantFacts(recorder, options);
-  const items = await downloadActiveContracts(remote, facts, options);
+  const items = await downloadRemoteActiveContracts(remote, facts, options);
   const { calls, hasToken } = recorder;
   return {
     reader: recorder,
@@ -76,7 +76,7 @@ const findCached = async (options: ForkOptions): Promise<ForkSnapshot | undefine
 const readFromSnapshot = async (
   { hasToken, calls, items }: ForkSnapshot,
   options: ForkOptions,
-): Promise<ForkSource> => {
+): Promise<OpenedForkSource> => {
   const reader = new RecordedParticipantReader(calls, hasToken);
   const facts = await readParticipantFacts(reader, options);
   return {

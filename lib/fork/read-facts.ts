@@ -4,12 +4,12 @@ import type { Offset, Party, SynchronizerId } from "../base/identifiers/identifi
 import { computeRightKey, type Right, type User } from "../base/model/administration.ts";
 import { type ApiVersion, resolveApiVersion } from "../ledger/port/api-version.ts";
 import { readRequestedRights } from "../operations/admin/users/rights.ts";
-import { readRequestedUser } from "../operations/admin/users/user-json.ts";
+import { readUserJson } from "../operations/admin/users/user-json.ts";
 import {
   createListReader,
   type JsonObject,
   readJsonObject,
-  readJsonText,
+  readJsonString,
   readOffset,
   readOptionalJsonField,
   readRequiredJsonField,
@@ -70,7 +70,7 @@ export const readParticipantFacts = async (
 };
 
 const readRequiredText = (json: JsonObject, field: string): string =>
-  readRequiredJsonField(json, field, readJsonText);
+  readRequiredJsonField(json, field, readJsonString);
 
 /** Maximum number of synchronizers; a participant is connected to only a few. */
 const maxSynchronizers = 100;
@@ -141,7 +141,7 @@ const readUser = async (remote: ParticipantReader): Promise<User | undefined> =>
     const { metadata, ...user } = readRequiredJsonField(
       await remote.get("/v2/authenticated-user"),
       "user",
-      readRequestedUser,
+      readUserJson,
     );
     const path = `/v2/users/${encodeURIComponent(user.id)}/rights`;
     const rights = readRequestedRights(await remote.get(path)).filter((each) => each !== undefined);

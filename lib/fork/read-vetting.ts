@@ -1,11 +1,11 @@
 import type { PackageId, SynchronizerId } from "../base/identifiers/identifiers.ts";
-import type { PackageValidity, Vetting } from "../base/model/vetting.ts";
+import type { PackageValidityPeriod, Vetting } from "../base/model/vetting.ts";
 import {
   createListReader,
   type JsonReader,
   readInt32,
   readJsonObject,
-  readJsonText,
+  readJsonString,
   readOptionalJsonField,
   readOptionalList,
   readOptionalText,
@@ -20,7 +20,7 @@ const maxPages = 10_000;
 const maxPackages = 20_000;
 
 interface MutableVetting extends Vetting {
-  readonly packages: Map<PackageId, PackageValidity>;
+  readonly packages: Map<PackageId, PackageValidityPeriod>;
 }
 
 /** Resolves to the packages that the participant has vetted on each synchronizer. */
@@ -41,7 +41,7 @@ export const readVettedPackages = async (
     const found = readOptionalList(answer, "vettedPackages", readVetted);
     for (const { synchronizerId, vetting } of found) {
       const packages =
-        vettings.get(synchronizerId)?.packages ?? new Map<PackageId, PackageValidity>();
+        vettings.get(synchronizerId)?.packages ?? new Map<PackageId, PackageValidityPeriod>();
       for (const [packageId, validity] of vetting.packages) packages.set(packageId, validity);
       vettings.set(synchronizerId, { serial: vetting.serial, packages });
       count += vetting.packages.size;
@@ -63,7 +63,7 @@ export const readVettedPackages = async (
 const readVetted: JsonReader<{ synchronizerId: SynchronizerId; vetting: Vetting }> = (json) => {
   const vetted = readJsonObject(json);
   return {
-    synchronizerId: readRequiredJsonField(vetted, "synchronizerId", readJsonText),
+    synchronizerId: readRequiredJsonField(vetted, "synchronizerId", readJsonString),
     vetting: {
       serial: readOptionalJsonField(vetted, "topologySerial", readInt32) ?? 0,
       packages: new Map(
@@ -73,12 +73,12 @@ const readVetted: JsonReader<{ synchronizerId: SynchronizerId; vetting: Vetting 
   };
 };
 
-const readPackage: JsonReader<readonly [PackageId, PackageValidity]> = (json) => {
+const readPackage: JsonReader<readonly [PackageId, PackageValidityPeriod]> = (json) => {
   const vetted = readJsonObject(json);
   const validFrom = readOptionalJsonField(vetted, "validFromInclusive", readTimestamp);
   const validUntil = readOptionalJsonField(vetted, "validUntilExclusive", readTimestamp);
   return [
-    readRequiredJsonField(vetted, "packageId", readJsonText),
+    readRequiredJsonField(vetted, "packageId", readJsonString),
     {
       ...(validFrom !== undefined && { validFrom }),
       ...(validUntil !== undefined && { validUntil }),

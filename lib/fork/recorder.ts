@@ -12,7 +12,7 @@ export type RecordedParticipantCall =
  * Reads from a participant and records the responses. Records failed package downloads, but not the
  * bytes of packages.
  */
-export class ResponseRecordingReader implements ParticipantReader {
+export class RecordingParticipantReader implements ParticipantReader {
   readonly calls: RecordedParticipantCall[] = [];
   readonly #of: ParticipantReader;
 

@@ -71,7 +71,7 @@ export const findPaymentContext = (splice: SpliceState, provider: Party, now: Mi
 };
 
 /** Returns the amulets of a party, the largest first, at most as many as one transfer accepts. */
-export const findSpendableAmulets = (
+export const selectLargestAmulets = (
   splice: SpliceState,
   owner: Party,
 ): readonly SpliceContract<AmuletPayload>[] => {
@@ -88,9 +88,9 @@ export const findSpendableAmulets = (
     .slice(0, most);
 };
 
-/** Returns the amulets of {@link findSpendableAmulets} as inputs of a transfer. */
+/** Returns the amulets of {@link selectLargestAmulets} as inputs of a transfer. */
 export const createTransferInputs = (splice: SpliceState, owner: Party) =>
-  findSpendableAmulets(splice, owner).map(({ contractId }) => ({
+  selectLargestAmulets(splice, owner).map(({ contractId }) => ({
     tag: "InputAmulet",
     value: contractId,
   }));

@@ -7,9 +7,9 @@ export {
   selectAutomationRules,
 } from "./automation/automation.ts";
 export { recordAutomationInRequestJournal } from "./automation/report.ts";
-export type { AutomationRule, AutomationTerms } from "./automation/rule.ts";
+export type { AutomationRule, AutomationSharedInputs } from "./automation/rule.ts";
 export { verifyCoHostedPartyOnboarding } from "./verify-co-hosted-party-onboarding.ts";
-export { type LocalnetView, readLocalnetView } from "./localnet-view.ts";
+export { type LocalnetStateView, readLocalnetStateView } from "./localnet-state-view.ts";
 export {
   dsoPartyHint,
   spliceInstanceNames,
@@ -34,7 +34,7 @@ export * as tokenRegistry from "./token-registry.ts";
 export type {
   ChoiceContext,
   ContextRequest,
-  FactoryChoice,
+  TokenFactoryChoiceName,
   Instrument,
   TokenRegistryHost,
   TokenRegistryOptions,

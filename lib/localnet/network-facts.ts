@@ -18,7 +18,7 @@ export interface MiningRoundFacts {
 }
 
 /** The totals of a party's amulets, after holding fees. */
-export interface AmuletBalanceFacts {
+export interface PartyAmuletBalanceFacts {
   readonly party: string;
   readonly unlocked: string;
   readonly locked: string;
@@ -38,7 +38,7 @@ export interface PendingOfferFacts {
 }
 
 /** A transaction of automation, as the explorer shows it. */
-export interface AutomationTransactionFacts {
+export interface PerformedAutomationFacts {
   readonly offset: number;
   readonly updateId: string;
   /** Milliseconds since 1970. */
@@ -52,10 +52,10 @@ export interface AutomationTransactionFacts {
 export interface LocalnetFacts {
   readonly amuletPrice: string;
   readonly rounds: readonly MiningRoundFacts[];
-  readonly balances: readonly AmuletBalanceFacts[];
+  readonly balances: readonly PartyAmuletBalanceFacts[];
   readonly offers: readonly PendingOfferFacts[];
   /** Newest first. */
-  readonly automation: readonly AutomationTransactionFacts[];
+  readonly automation: readonly PerformedAutomationFacts[];
 }
 
 /** Returns true if the ledger has the rules of Amulet. */
@@ -106,7 +106,10 @@ const listRoundFacts = (
     }),
   );
 
-const listBalanceFacts = (splice: SpliceState, round: number): readonly AmuletBalanceFacts[] => {
+const listBalanceFacts = (
+  splice: SpliceState,
+  round: number,
+): readonly PartyAmuletBalanceFacts[] => {
   const byOwner = groupAmuletValuesByOwner(splice, round);
   return [...byOwner.keys()].sort().map((party) => {
     const totals = sumHoldings(byOwner.get(party) ?? []);
@@ -181,8 +184,8 @@ const maxInspectedUpdates = 5000;
 const listAutomationFacts = ({
   log,
   ledgerEnd,
-}: LedgerState): readonly AutomationTransactionFacts[] => {
-  const found: AutomationTransactionFacts[] = [];
+}: LedgerState): readonly PerformedAutomationFacts[] => {
+  const found: PerformedAutomationFacts[] = [];
   let looked = 0;
   for (const [offset, { update }] of log.entriesReversed(ledgerEnd)) {
     if (found.length === maxAutomationRecords || ++looked > maxInspectedUpdates) break;

@@ -1,6 +1,6 @@
 import type { ContractId } from "../base/identifiers/identifiers.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
-import type { LocalnetView } from "./localnet-view.ts";
+import type { LocalnetStateView } from "./localnet-state-view.ts";
 import {
   type ChoiceContextOptions,
   createChoiceContext,
@@ -15,7 +15,7 @@ import {
 import { badRequestError, createNotFoundServiceError, ServiceError } from "./service-error.ts";
 
 /** Raises status 501 if Amulet implements version 1 only. */
-export const requireTokenStandardV2 = ({ splice }: LocalnetView): void => {
+export const requireTokenStandardV2 = ({ splice }: LocalnetStateView): void => {
   if (hasTokenStandardV2(splice)) return;
   throw new ServiceError(
     501,
@@ -38,7 +38,7 @@ const readObjectList = (json: JsonObject, name: string): readonly JsonObject[] =
 };
 
 export const getTransferFactoryV2 = (
-  view: LocalnetView,
+  view: LocalnetStateView,
   choiceArguments: JsonObject,
   options: ChoiceContextOptions,
 ) => {
@@ -66,7 +66,7 @@ const collectOwners = (accounts: readonly JsonObject[]): ReadonlySet<unknown> =>
   new Set(accounts.flatMap(({ owner }) => owner ?? []));
 
 export const getAllocationFactoryV2 = (
-  { splice }: LocalnetView,
+  { splice }: LocalnetStateView,
   choiceArguments: JsonObject,
   options: ChoiceContextOptions,
 ) => {
@@ -92,7 +92,7 @@ export const getAllocationFactoryV2 = (
  * they lock.
  */
 export const getSettlementFactory = (
-  { splice }: LocalnetView,
+  { splice }: LocalnetStateView,
   choiceArguments: JsonObject,
   options: ChoiceContextOptions,
 ) => {
@@ -129,7 +129,7 @@ export const getSettlementFactory = (
 
 /** Returns the context of a choice that ends an allocation of version 1 or 2. */
 export const createAllocationChoiceContextV2 = (
-  view: LocalnetView,
+  view: LocalnetStateView,
   contractId: ContractId,
   options: ChoiceContextOptions,
 ) => {

@@ -1,7 +1,7 @@
 import type { ContractId } from "../base/identifiers/identifiers.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import { findFeaturedAppRight, findUsableRound } from "./commands.ts";
-import type { LocalnetView } from "./localnet-view.ts";
+import type { LocalnetStateView } from "./localnet-state-view.ts";
 import { spliceInstanceNames } from "./names.ts";
 import { badRequestError, createNotFoundServiceError } from "./service-error.ts";
 import {
@@ -29,21 +29,21 @@ export const requireAmuletRules = (splice: SpliceState) => {
   return rules;
 };
 
-export const createTokenRegistryInfo = ({ splice }: LocalnetView) => ({
+export const createTokenRegistryInfo = ({ splice }: LocalnetStateView) => ({
   adminId: requireAmuletRules(splice).payload.dso,
   supportedApis: versionOneApis("metadata"),
 });
 
-export const listInstruments = (view: LocalnetView) => ({
+export const listInstruments = (view: LocalnetStateView) => ({
   instruments: [amuletInstrument(view)],
 });
 
-export const requireInstrument = (view: LocalnetView, id: string) => {
+export const requireInstrument = (view: LocalnetStateView, id: string) => {
   if (id !== instrumentId) throw createNotFoundServiceError(`No instrument with id ${id} found`);
   return amuletInstrument(view);
 };
 
-const amuletInstrument = ({ splice }: LocalnetView) => ({
+const amuletInstrument = ({ splice }: LocalnetStateView) => ({
   id: instrumentId,
   name: spliceInstanceNames.amulet_name,
   symbol: spliceInstanceNames.amulet_name_acronym,
@@ -124,7 +124,7 @@ export const createChoiceContext = (
  * Returns the contracts that every transfer and allocation needs. Raises NOT_FOUND if no open round is
  * usable.
  */
-const findCommonContracts = ({ splice, now }: LocalnetView): ContextContracts => {
+const findCommonContracts = ({ splice, now }: LocalnetStateView): ContextContracts => {
   const round = findUsableRound(splice, now);
   if (round === undefined) {
     throw createNotFoundServiceError("No open usable OpenMiningRound found.");
@@ -179,7 +179,7 @@ export const readChoiceArgumentObject = (json: JsonObject, name: string): JsonOb
  * the DSO and has no holdings, so only the form of the arguments is checked.
  */
 export const getTransferFactory = (
-  view: LocalnetView,
+  view: LocalnetStateView,
   choiceArguments: JsonObject,
   options: ChoiceContextOptions,
 ) => {
@@ -195,7 +195,7 @@ export const getTransferFactory = (
 
 /** Returns the factory for a transfer between two parties, for versions 1 and 2. */
 export const createTransferFactoryResponse = (
-  view: LocalnetView,
+  view: LocalnetStateView,
   { sender, receiver }: { readonly sender: string; readonly receiver: string },
   options: ChoiceContextOptions,
 ) => {
@@ -218,7 +218,7 @@ export const createTransferFactoryResponse = (
 };
 
 export const getAllocationFactory = (
-  view: LocalnetView,
+  view: LocalnetStateView,
   choiceArguments: JsonObject,
   options: ChoiceContextOptions,
 ) => {
@@ -233,7 +233,7 @@ export const getAllocationFactory = (
 
 /** Returns the context of a choice on a contract with a locked amulet; without an amulet, pass null. */
 export const createLockedAmuletChoiceContext = (
-  view: LocalnetView,
+  view: LocalnetStateView,
   lockedAmulet: ContractId | null,
   { contracts = {}, ...options }: ChoiceContextOptions & { readonly contracts?: ContextContracts },
 ) => {
@@ -258,7 +258,7 @@ export const createLockedAmuletChoiceContext = (
 export type TransferInstructionChoice = "accept" | "reject" | "withdraw";
 
 export const getTransferInstructionChoiceContext = (
-  view: LocalnetView,
+  view: LocalnetStateView,
   contractId: ContractId,
   options: ChoiceContextOptions & { readonly choice: TransferInstructionChoice },
 ) => {
@@ -277,7 +277,7 @@ export const getTransferInstructionChoiceContext = (
 export type TokenAllocationChoice = "execute-transfer" | "withdraw" | "cancel";
 
 export const createAllocationChoiceContext = (
-  view: LocalnetView,
+  view: LocalnetStateView,
   contractId: ContractId,
   { choice, ...options }: ChoiceContextOptions & { readonly choice: TokenAllocationChoice },
 ) => {

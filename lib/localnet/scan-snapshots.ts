@@ -11,7 +11,7 @@ import {
   listTransactionsWithUniqueRecordTime,
   type TransactionWithUniqueRecordTime,
 } from "./list-transactions-with-unique-record-time.ts";
-import type { LocalnetView } from "./localnet-view.ts";
+import type { LocalnetStateView } from "./localnet-state-view.ts";
 import { localnetMigrationId } from "./names.ts";
 import { requireAmuletRules } from "./registry.ts";
 import {
@@ -58,7 +58,7 @@ const requireMigration = (migration: number): void => {
 
 /** Answers GET /v0/state/acs/snapshot-timestamp. */
 export const requireAcsSnapshotTimeBefore = (
-  { splice }: LocalnetView,
+  { splice }: LocalnetStateView,
   before: string,
   migration: number,
 ) => {
@@ -71,7 +71,7 @@ export const requireAcsSnapshotTimeBefore = (
 
 /** Answers GET /v0/state/acs/snapshot-timestamp-after. */
 export const requireAcsSnapshotTimeAfter = (
-  { splice }: LocalnetView,
+  { splice }: LocalnetStateView,
   after: string,
   migration: number,
 ) => {
@@ -84,7 +84,7 @@ export const requireAcsSnapshotTimeAfter = (
 };
 
 /** Answers POST /v0/state/acs/force with the newest transaction, which counts as a snapshot. */
-export const forceAcsSnapshot = ({ splice }: LocalnetView) => {
+export const requireNewestAcsSnapshotTime = ({ splice }: LocalnetStateView) => {
   const newest = findLastSnapshot(splice, () => true);
   if (newest === undefined) throw createNotFoundServiceError("There is no transaction yet.");
   return { record_time: formatInstant(newest.recordTime), migration_id: localnetMigrationId };
@@ -122,7 +122,7 @@ export interface ScanAcsPageRequest extends AcsSnapshotRequest {
  * contract of the previous page.
  */
 export const readScanAcsPage = (
-  view: LocalnetView,
+  view: LocalnetStateView,
   request: ScanAcsPageRequest,
   form: ScanContractFormat,
 ) => {
@@ -147,7 +147,7 @@ export interface HoldingsRequest extends AcsSnapshotRequest {
 
 /** Returns the amulets and locked amulets of owners in a snapshot. */
 export const readHoldingsPage = (
-  view: LocalnetView,
+  view: LocalnetStateView,
   request: HoldingsRequest,
   form: ScanContractFormat,
 ) => {
@@ -171,7 +171,7 @@ export interface HoldingsSummaryRequest extends AcsSnapshotRequest {
 
 /** Returns the totals of owners in a snapshot. */
 export const createHoldingsSummaryJson = (
-  { splice }: LocalnetView,
+  { splice }: LocalnetStateView,
   request: HoldingsSummaryRequest,
 ) => {
   const past = splice.getStateAtOffset(findSnapshotOffset(splice, request));
@@ -189,7 +189,7 @@ export const createHoldingsSummaryJson = (
 
 /** Returns a page of the contracts of which the DSO is a stakeholder, in order of creation. */
 const createContractsPage = (
-  { splice }: LocalnetView,
+  { splice }: LocalnetStateView,
   request: AcsSnapshotRequest & { readonly after?: number; readonly page_size: number },
   isWanted: (contract: Contract) => boolean,
   form: ScanContractFormat,

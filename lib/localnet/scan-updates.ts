@@ -13,7 +13,7 @@ import {
   listTransactionsWithUniqueRecordTime,
   type TransactionWithUniqueRecordTime,
 } from "./list-transactions-with-unique-record-time.ts";
-import type { LocalnetView } from "./localnet-view.ts";
+import type { LocalnetStateView } from "./localnet-state-view.ts";
 import { localnetMigrationId } from "./names.ts";
 import { requireAmuletRules } from "./registry.ts";
 import { badRequestError, createNotFoundServiceError } from "./service-error.ts";
@@ -32,7 +32,7 @@ export interface ScanUpdateHistoryRequest {
  * INVALID_ARGUMENT for another encoding than `compact_json`.
  */
 export const readScanUpdateHistoryPage = (
-  { splice }: LocalnetView,
+  { splice }: LocalnetStateView,
   request: ScanUpdateHistoryRequest,
 ) => {
   requireCompact(request.daml_value_encoding);
@@ -58,7 +58,7 @@ export const readScanUpdateHistoryPage = (
 };
 
 export const updateById = (
-  view: LocalnetView,
+  view: LocalnetStateView,
   { updateId, encoding }: { readonly updateId: string; readonly encoding: string | undefined },
 ): object => {
   requireCompact(encoding);
@@ -67,7 +67,7 @@ export const updateById = (
 
 /** Returns the externally signed transaction with this hash. */
 export const updateByHash = (
-  view: LocalnetView,
+  view: LocalnetStateView,
   { hash, encoding }: { readonly hash: string; readonly encoding: string | undefined },
 ): object => {
   requireCompact(encoding);
@@ -80,7 +80,7 @@ export const updateByHash = (
 
 /** Returns the first update that matches. Takes time linear in the number of updates before it. */
 const visibleUpdate = (
-  { splice }: LocalnetView,
+  { splice }: LocalnetStateView,
   what: string,
   matches: (update: TransactionUpdate) => boolean,
 ): object => {

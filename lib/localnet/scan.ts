@@ -1,12 +1,12 @@
 import { isJsonObject } from "../base/values/json-object.ts";
-import { historyPage, type HistoryPageRequest } from "../operations/history/history-page.ts";
+import { historyPage, type HistoryPageRequest } from "../operations/history/coin-history-page.ts";
 import {
   findFeaturedAppRight,
   findUsableRound,
   listSortedRounds,
   parsePayloadTime,
 } from "./commands.ts";
-import type { LocalnetView } from "./localnet-view.ts";
+import type { LocalnetStateView } from "./localnet-state-view.ts";
 import {
   findTransferPreapproval,
   requireAmuletRules,
@@ -14,7 +14,7 @@ import {
 } from "./registry.ts";
 import { badRequestError, createNotFoundServiceError } from "./service-error.ts";
 import {
-  createContractJsonUnlessCached,
+  createContractJsonUnlessClientCached,
   createSpliceContractJson,
   toContractJsonWithSynchronizer,
 } from "./splice-contract-json.ts";
@@ -25,7 +25,7 @@ import type { SpliceContract } from "./splice-state.ts";
  * contracts.
  */
 
-export const createDsoInfoJson = (view: LocalnetView, svParty: string, svUser: string) => {
+export const createDsoInfoJson = (view: LocalnetStateView, svParty: string, svUser: string) => {
   const { splice, now } = view;
   const rules = requireAmuletRules(splice);
   const latest = findUsableRound(splice, now) ?? listSortedRounds(splice, "openMiningRound").at(-1);
@@ -42,16 +42,16 @@ export const createDsoInfoJson = (view: LocalnetView, svParty: string, svUser: s
   };
 };
 
-export const createDsoPartyJson = ({ splice }: LocalnetView) => ({
+export const createDsoPartyJson = ({ splice }: LocalnetStateView) => ({
   dso_party_id: requireAmuletRules(splice).payload.dso,
 });
 
-export const createAmuletRulesJson = ({ splice }: LocalnetView) => ({
+export const createAmuletRulesJson = ({ splice }: LocalnetStateView) => ({
   amulet_rules: toContractJsonWithSynchronizer(splice, requireAmuletRules(splice)),
 });
 
 /** Returns rounds in ascending order, because the SDK uses the last one that is open. */
-export const createRoundsJson = ({ splice }: LocalnetView) => ({
+export const createRoundsJson = ({ splice }: LocalnetStateView) => ({
   open_mining_rounds: listSortedRounds(splice, "openMiningRound").map((round) =>
     toContractJsonWithSynchronizer(splice, round),
   ),
@@ -61,10 +61,10 @@ export const createRoundsJson = ({ splice }: LocalnetView) => ({
 });
 
 export const createAmuletRulesJsonUnlessCached = (
-  { splice }: LocalnetView,
+  { splice }: LocalnetStateView,
   cached: string | undefined,
 ) => ({
-  amulet_rules_update: createContractJsonUnlessCached(
+  amulet_rules_update: createContractJsonUnlessClientCached(
     splice,
     requireAmuletRules(splice),
     toOptionalList(cached),
@@ -72,12 +72,12 @@ export const createAmuletRulesJsonUnlessCached = (
 });
 
 export const createExternalRulesJsonUnlessCached = (
-  { splice }: LocalnetView,
+  { splice }: LocalnetStateView,
   cached: string | undefined,
 ) => {
   const rules = requireExternalPartyAmuletRules(splice);
   return {
-    external_party_amulet_rules_update: createContractJsonUnlessCached(
+    external_party_amulet_rules_update: createContractJsonUnlessClientCached(
       splice,
       rules,
       toOptionalList(cached),
@@ -86,13 +86,13 @@ export const createExternalRulesJsonUnlessCached = (
 };
 
 export const createAnsRulesJsonUnlessCached = (
-  { splice }: LocalnetView,
+  { splice }: LocalnetStateView,
   cached: string | undefined,
 ) => {
   const rules = splice.firstContract("ansRules");
   if (rules === undefined) throw createNotFoundServiceError("No AnsRules contract found.");
   return {
-    ans_rules_update: createContractJsonUnlessCached(splice, rules, toOptionalList(cached)),
+    ans_rules_update: createContractJsonUnlessClientCached(splice, rules, toOptionalList(cached)),
   };
 };
 
@@ -100,7 +100,7 @@ const toOptionalList = (text: string | undefined): readonly string[] =>
   text === undefined ? [] : [text];
 
 export const createRoundsJsonUnlessCached = (
-  { splice }: LocalnetView,
+  { splice }: LocalnetStateView,
   cached: { readonly open: readonly string[]; readonly issuing: readonly string[] },
 ) => {
   const open = listSortedRounds(splice, "openMiningRound");
@@ -110,7 +110,7 @@ export const createRoundsJsonUnlessCached = (
     Object.fromEntries(
       rounds.map((round) => [
         round.contractId,
-        createContractJsonUnlessCached(splice, round, known),
+        createContractJsonUnlessClientCached(splice, round, known),
       ]),
     );
   const ticks = [
@@ -127,31 +127,34 @@ export const createRoundsJsonUnlessCached = (
   };
 };
 
-export const createClosedRoundsJson = ({ splice }: LocalnetView) => ({
+export const createClosedRoundsJson = ({ splice }: LocalnetStateView) => ({
   rounds: listSortedRounds(splice, "closedMiningRound").map((round) =>
     createSpliceContractJson(splice, round),
   ),
 });
 
 /** Returns an object without the field if the party has no right. */
-export const findFeaturedAppJson = ({ splice }: LocalnetView, provider: string) => {
+export const findFeaturedAppJson = ({ splice }: LocalnetStateView, provider: string) => {
   const right = findFeaturedAppRight(splice, provider);
   return right === undefined ? {} : { featured_app_right: createSpliceContractJson(splice, right) };
 };
 
-export const listFeaturedAppsJson = ({ splice }: LocalnetView, provider?: string) => ({
+export const listFeaturedAppsJson = ({ splice }: LocalnetStateView, provider?: string) => ({
   featured_apps: splice
     .activeContracts("featuredAppRight")
     .filter(({ payload }) => provider === undefined || payload.provider === provider)
     .map((right) => createSpliceContractJson(splice, right)),
 });
 
-export const findFeaturedAppByIdJson = ({ splice }: LocalnetView, contractId: string) => {
+export const findFeaturedAppByContractIdJson = (
+  { splice }: LocalnetStateView,
+  contractId: string,
+) => {
   const right = splice.findActiveContract("featuredAppRight", contractId);
   return right === undefined ? {} : { featured_app_right: createSpliceContractJson(splice, right) };
 };
 
-export const requireTransferPreapprovalJson = ({ splice }: LocalnetView, receiver: string) => {
+export const requireTransferPreapprovalJson = ({ splice }: LocalnetStateView, receiver: string) => {
   const preapproval = findTransferPreapproval(splice, receiver);
   if (preapproval === undefined) {
     throw createNotFoundServiceError(`No TransferPreapproval found for party: ${receiver}`);
@@ -159,7 +162,10 @@ export const requireTransferPreapprovalJson = ({ splice }: LocalnetView, receive
   return { transfer_preapproval: toContractJsonWithSynchronizer(splice, preapproval) };
 };
 
-export const requireTransferCommandCounterJson = ({ splice }: LocalnetView, sender: string) => {
+export const requireTransferCommandCounterJson = (
+  { splice }: LocalnetStateView,
+  sender: string,
+) => {
   const counter = splice
     .activeContracts("transferCommandCounter")
     .find(({ payload }) => payload.sender === sender);
@@ -176,7 +182,7 @@ export const requireTransferCommandCounterJson = ({ splice }: LocalnetView, send
  * does not meter traffic.
  */
 export const createTrafficStatusJson = (
-  { splice }: LocalnetView,
+  { splice }: LocalnetStateView,
   { synchronizerId, member }: { readonly synchronizerId: string; readonly member: string },
 ) => {
   if (!/^(PAR|MED)::[^:]+::1220[0-9a-f]{64}$/.test(member)) {
@@ -220,7 +226,7 @@ const ansEntryJson = ({ contractId, payload }: SpliceContract<unknown>) => {
 };
 
 export const listAnsEntriesJson = (
-  { splice }: LocalnetView,
+  { splice }: LocalnetStateView,
   { prefix, pageSize }: { readonly prefix: string; readonly pageSize: number },
 ) => ({
   entries: splice
@@ -231,7 +237,7 @@ export const listAnsEntriesJson = (
 });
 
 export const requireAnsEntryJson = (
-  { splice }: LocalnetView,
+  { splice }: LocalnetStateView,
   by: { readonly party: string } | { readonly name: string },
 ) => {
   const found = splice
@@ -251,7 +257,10 @@ export const requireAnsEntryJson = (
  * Returns the id of the participant, which hosts all parties. GET /v0/domains/{}/parties/{}/participant-id,
  * version 0 and 1.
  */
-export const requireHostingParticipantId = ({ splice: { state } }: LocalnetView, party: string) => {
+export const requireHostingParticipantId = (
+  { splice: { state } }: LocalnetStateView,
+  party: string,
+) => {
   if (!state.parties.has(party)) {
     throw createNotFoundServiceError(`No participant id found hosting party: ${party}`);
   }

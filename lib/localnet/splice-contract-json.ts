@@ -74,7 +74,7 @@ export const toDisclosedContractJson = (
 };
 
 /** Like {@link toContractJsonWithSynchronizer}, but without the contract if the client has it already. */
-export const createContractJsonUnlessCached = (
+export const createContractJsonUnlessClientCached = (
   splice: SpliceState,
   contract: SpliceContract<unknown>,
   cached: readonly string[],

@@ -20,7 +20,7 @@ export interface Instrument {
 }
 
 /** The choices of factories; version 1 has no settlement factory. */
-export type FactoryChoice =
+export type TokenFactoryChoiceName =
   "TransferFactory_Transfer" | "AllocationFactory_Allocate" | "SettlementFactory_SettleBatch";
 
 /** A choice of the token standard that a client asks the context of. */
@@ -28,7 +28,7 @@ export interface ContextRequest {
   /** The version of the token standard that declares the choice. */
   readonly version: 1 | 2;
   readonly choice:
-    | FactoryChoice
+    | TokenFactoryChoiceName
     | "TransferInstruction_Accept"
     | "TransferInstruction_Reject"
     | "TransferInstruction_Withdraw"
@@ -131,14 +131,14 @@ const factoryNameByChoice = {
   SettlementFactory_SettleBatch: "settlementFactory",
 } as const;
 
-const getFactoryInterfaceId = (version: 1 | 2, choice: FactoryChoice) =>
+const getFactoryInterfaceId = (version: 1 | 2, choice: TokenFactoryChoiceName) =>
   (version === 1 ? tokenStandardInterfacesV1 : tokenInterfacesV2)[factoryNameByChoice[choice]];
 
 /** Returns the factory that the admin has signed, the newest if there are several; undefined if there is none. */
 const findFactory = (
   { ledger, admin }: TokenRegistryHost,
   version: 1 | 2,
-  choice: FactoryChoice,
+  choice: TokenFactoryChoiceName,
 ): ContractId | undefined => {
   const type = getFactoryInterfaceId(version, choice);
   const { packageId } = splitTypeId(type);
@@ -200,7 +200,7 @@ interface FactoryRequest {
 /** Returns the factory of a choice with the context of the choice. Raises NOT_FOUND if the admin has none. */
 export const requireTokenFactoryJson = (
   host: TokenRegistryHost,
-  { version, choice }: { readonly version: 1 | 2; readonly choice: FactoryChoice },
+  { version, choice }: { readonly version: 1 | 2; readonly choice: TokenFactoryChoiceName },
   { choiceArguments, excludeDebugFields }: FactoryRequest,
 ) => {
   const factoryId = findFactory(host, version, choice);
@@ -237,7 +237,7 @@ const getTransferKind = ({ transfer }: JsonObject): "self" | "offer" => {
  * Returns the context of a choice on an instruction or an allocation, which must be active and of the
  * admin's token.
  */
-export const requireTokenChoiceContextJson = (
+export const createTokenChoiceContextJson = (
   host: TokenRegistryHost,
   request: Omit<ContextRequest, "choiceArguments">,
   { excludeDebugFields }: { readonly excludeDebugFields?: boolean },

@@ -3,7 +3,7 @@ import type { ExerciseNode } from "../base/model/node.ts";
 import type { TransactionUpdate } from "../base/model/update.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import { findEffectiveNodes } from "../views/visibility/find-effective-nodes.ts";
-import { readLocalnetView } from "./localnet-view.ts";
+import { readLocalnetStateView } from "./localnet-state-view.ts";
 import type { SpliceContract } from "./splice-state.ts";
 import type { ValidatorNode } from "./validator-node.ts";
 
@@ -82,7 +82,7 @@ export const findTrackedOfferStatus = (
   node: ValidatorNode,
   request: TrackedRequest,
 ): object | undefined => {
-  const { splice } = readLocalnetView(node);
+  const { splice } = readLocalnetStateView(node);
   const offer = findActiveRequest(splice.activeContracts("transferOffer"), request);
   if (offer !== undefined) {
     const { contractId } = offer;
@@ -136,7 +136,7 @@ export const findTrackedTrafficPurchaseStatus = (
   node: ValidatorNode,
   request: TrackedRequest,
 ): object | undefined => {
-  const { splice } = readLocalnetView(node);
+  const { splice } = readLocalnetStateView(node);
   if (findActiveRequest(splice.activeContracts("buyTrafficRequest"), request) !== undefined) {
     return { status: "created" };
   }

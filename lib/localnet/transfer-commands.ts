@@ -2,7 +2,7 @@ import type { ContractId, Party } from "../base/identifiers/identifiers.ts";
 import type { ExerciseNode } from "../base/model/node.ts";
 import { isJsonObject } from "../base/values/json-object.ts";
 import { findEffectiveNodes } from "../views/visibility/find-effective-nodes.ts";
-import type { LocalnetView } from "./localnet-view.ts";
+import type { LocalnetStateView } from "./localnet-state-view.ts";
 import { createNotFoundServiceError } from "./service-error.ts";
 import { createSpliceContractJson, type SpliceContractJson } from "./splice-contract-json.ts";
 
@@ -20,7 +20,7 @@ type TransferCommandStatus =
  * NOT_FOUND if there is none.
  */
 export const requireTransferCommandStatus = (
-  { splice }: LocalnetView,
+  { splice }: LocalnetStateView,
   { sender, nonce }: { readonly sender: Party; readonly nonce: number },
 ) => {
   const commands: Record<
@@ -50,7 +50,7 @@ export const requireTransferCommandStatus = (
 };
 
 const createEndStatus = (
-  { state }: LocalnetView["splice"],
+  { state }: LocalnetStateView["splice"],
   node: ExerciseNode,
 ): TransferCommandStatus => {
   switch (node.choice) {

@@ -4,7 +4,7 @@ import type { HostLedger } from "../host-ledger.ts";
 import type { Command } from "../operations/commands/submit.ts";
 import type { SubmitResult } from "../operations/commands/submit-result.ts";
 import { findPaymentContext, findUsableRound } from "./commands.ts";
-import { type LocalnetView, readLocalnetView } from "./localnet-view.ts";
+import { type LocalnetStateView, readLocalnetStateView } from "./localnet-state-view.ts";
 import { requireAmuletRules } from "./registry.ts";
 import { badRequestError, ServiceError } from "./service-error.ts";
 import { SpliceState } from "./splice-state.ts";
@@ -20,7 +20,7 @@ export interface ValidatorNode {
  * wallet at this validator.
  */
 export const findWalletInstall = (validator: ValidatorNode, userId: string) =>
-  readLocalnetView(validator)
+  readLocalnetStateView(validator)
     .splice.activeContracts("walletAppInstall")
     .find(
       ({ payload }) =>
@@ -30,14 +30,14 @@ export const findWalletInstall = (validator: ValidatorNode, userId: string) =>
 const noOpenRoundError = (): ServiceError => new ServiceError(503, "No OpenMiningRound is open.");
 
 /** Returns the newest usable round. Raises UNAVAILABLE if no round is open. */
-export const requireUsableMiningRound = ({ splice, now }: LocalnetView) => {
+export const requireUsableMiningRound = ({ splice, now }: LocalnetStateView) => {
   const round = findUsableRound(splice, now);
   if (round === undefined) throw noOpenRoundError();
   return round;
 };
 
 /** Returns the contracts that a payment needs. Raises UNAVAILABLE if no round is open. */
-export const requirePaymentContext = ({ splice, now }: LocalnetView, provider: Party) => {
+export const requirePaymentContext = ({ splice, now }: LocalnetStateView, provider: Party) => {
   const context = findPaymentContext(splice, provider, now);
   if (context === undefined) throw noOpenRoundError();
   return context;
@@ -89,5 +89,5 @@ export const convertMicrosToTimestamp = (micros: number | bigint): string => {
 };
 
 /** Returns the time that is later than now by this duration, in microseconds. */
-export const formatTimeAfter = (now: Micros, micros: bigint): string =>
+export const formatTimestampAfterDuration = (now: Micros, micros: bigint): string =>
   formatTimestamp(now + micros);

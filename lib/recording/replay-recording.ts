@@ -10,7 +10,7 @@ import {
 import { replayCall } from "./replay-call.ts";
 import { ReplayIdMapping } from "./replay-id-mapping.ts";
 import { ReplayPreparedTransactionMapping } from "./replay-prepared-transaction-mapping.ts";
-import { openReplayedStream, type ReplayedStream } from "./replay-stream.ts";
+import { openRecordedStreamOnTarget, type ReplayedStream } from "./replay-stream.ts";
 import type { ReplayTarget } from "./replay-target.ts";
 import { determineComparisonVerdict, type ReplayComparisonOutcome } from "./replay-verdict.ts";
 import { countReplayVerdicts, type ReplayedExchange, type ReplayReport } from "./report.ts";
@@ -96,7 +96,7 @@ class RecordingReplay {
       case "open":
         this.#streams.set(
           step.stream,
-          openReplayedStream(step.stream, this.#target, this.#mapping),
+          openRecordedStreamOnTarget(step.stream, this.#target, this.#mapping),
         );
         return;
       case "send":

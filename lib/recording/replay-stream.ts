@@ -20,7 +20,7 @@ export interface ReplayedStream {
 }
 
 /** Opens a recorded WebSocket against the target. */
-export const openReplayedStream = (
+export const openRecordedStreamOnTarget = (
   stream: RecordedStream,
   target: ReplayTarget,
   known: ReplayIdMapping,

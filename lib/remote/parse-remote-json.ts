@@ -1,4 +1,4 @@
-import { hasMoreJsonValuesThan, isJsonNestedDeeperThan } from "../base/values/json-size.ts";
+import { hasMoreJsonValuesThan, isParsedJsonNestedDeeperThan } from "../base/values/json-size.ts";
 
 /** Maximum number of values. A page of a thousand contracts has a few hundred thousand. */
 const maxValues = 10_000_000;
@@ -16,7 +16,7 @@ export const parseRemoteJson = (text: string, mismatch: (found: string) => Error
     throw mismatch(`the response has more than ${maxValues} values`);
   }
   const json = parseJson(text, mismatch);
-  if (isJsonNestedDeeperThan(json, maxLevels)) {
+  if (isParsedJsonNestedDeeperThan(json, maxLevels)) {
     throw mismatch(`the response nests deeper than ${maxLevels} levels`);
   }
   return json;

@@ -12,7 +12,7 @@ export {
 export type {
   CoverableDefinitionNames,
   CoverageDefinitions,
-  DefinedInterfaceImplementation,
+  CoverableInterfaceImplementation,
   CoveredNames,
 } from "./script-coverage.ts";
 export { coverageText } from "./report/coverage-text.ts";

@@ -5,12 +5,12 @@ import type { ScriptAnswerLog } from "./answer-log.ts";
 import { ScriptQuestionFailure } from "./question-failure.ts";
 import type { LoadedScriptWithDar } from "./script.ts";
 import { ScriptRun } from "./script-run.ts";
-import type { ScriptTimeout } from "./script-timeout.ts";
+import type { ScriptTimeoutTimer } from "./script-timeout-timer.ts";
 
 interface FailedRun {
   readonly error: unknown;
   readonly answers: ScriptAnswerLog;
-  readonly time: ScriptTimeout;
+  readonly time: ScriptTimeoutTimer;
 }
 
 /**

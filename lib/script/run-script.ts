@@ -22,11 +22,11 @@ import { locateScriptFailure } from "./locate-script-failure.ts";
 import { jsonApiClientOptionChecks, type JsonApiClientOptions } from "./over-json/json-api.ts";
 import { JsonApiScriptParticipant } from "./over-json/json-participant.ts";
 import type { LoadedScriptWithDar, Script } from "./script.ts";
-import { findLoadedScript } from "./script.ts";
+import { findLoadedCodeOfScript } from "./script.ts";
 import { ScriptError } from "./script-error.ts";
 import type { ScriptParticipant } from "./script-participant.ts";
 import { ScriptRun } from "./script-run.ts";
-import { defaultScriptTimeoutMillis, ScriptTimeout } from "./script-timeout.ts";
+import { defaultScriptTimeoutMillis, ScriptTimeoutTimer } from "./script-timeout-timer.ts";
 
 /** Options of `runScript`: the ledger or participant to run against, and the argument. */
 export interface RunScriptOptions {
@@ -75,7 +75,7 @@ export const runScript = async (
   }
   requireWellFormedOptions(options, runScriptOptionChecks);
   const { ledger, participant: api, argument, onTrace } = options;
-  const origin = findLoadedScript(script);
+  const origin = findLoadedCodeOfScript(script);
   if (origin === undefined) {
     throw createInvalidArgumentError({ expected: "a script that listScripts returned" });
   }
@@ -94,7 +94,7 @@ export const runScript = async (
     packages: scripts.packages,
     onTraceMessage,
   });
-  const time = new ScriptTimeout(options.timeoutMillis ?? defaultScriptTimeoutMillis);
+  const time = new ScriptTimeoutTimer(options.timeoutMillis ?? defaultScriptTimeoutMillis);
   const answers = new ScriptAnswerLog((question) => answerScriptQuestion(question, participant));
   const run = new ScriptRun(loaded, {
     scripts,

@@ -19,12 +19,12 @@ export interface CoveredNames {
 export interface CoverableDefinitionNames {
   readonly templates: readonly string[];
   readonly choices: readonly string[];
-  readonly implementations: readonly DefinedInterfaceImplementation[];
+  readonly implementations: readonly CoverableInterfaceImplementation[];
   readonly interfaceChoices: readonly string[];
 }
 
 /** An implementation of an interface by a template. */
-export interface DefinedInterfaceImplementation {
+export interface CoverableInterfaceImplementation {
   readonly name: string;
   /** True if the interface belongs to the tested package. */
   readonly isInternalInterface: boolean;

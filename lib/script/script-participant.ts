@@ -3,8 +3,8 @@ import type { Value } from "../base/values/value.ts";
 import type { LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts";
 import type { ScriptPackageNameAndVersion } from "../contracts/daml-lf/script/package-codecs.ts";
 import type {
-  ScriptQueryContract,
   ScriptQueryInterfaceView,
+  ScriptQueryResultContract,
 } from "../contracts/daml-lf/script/query-codecs.ts";
 import type {
   ScriptSubmission,
@@ -13,7 +13,7 @@ import type {
 import type { DamlScriptUser, ScriptUserRight } from "../contracts/daml-lf/script/user-codecs.ts";
 
 /** An active contract. `key` is undefined if the contract has none. */
-export interface ContractWithOptionalKey extends ScriptQueryContract {
+export interface ContractWithOptionalKey extends ScriptQueryResultContract {
   readonly key: Value | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface ScriptParticipant {
     parties: readonly Party[],
     template: TypeId,
     contractId: string,
-  ): Promise<(ScriptQueryContract & { readonly blob: string }) | undefined>;
+  ): Promise<(ScriptQueryResultContract & { readonly blob: string }) | undefined>;
 
   allocateParty(hint: string): Promise<Party>;
   /** Returns a party hint with this prefix that is not in use. */

@@ -11,7 +11,7 @@ import type {
 } from "../contracts/daml-lf/script/script-machine.ts";
 import type { ScriptControlQuestionKind } from "./answer-script-question.ts";
 import { ScriptQuestionFailure } from "./question-failure.ts";
-import type { ScriptTimeout } from "./script-timeout.ts";
+import type { ScriptTimeoutTimer } from "./script-timeout-timer.ts";
 
 /** A question that a participant answers. */
 export type ParticipantScriptQuestion = Exclude<ScriptQuestion, ControlQuestion>;
@@ -21,7 +21,7 @@ export interface ScriptRunContext {
   /** Returns the answer to a question. */
   readonly perform: (question: ParticipantScriptQuestion) => Promise<unknown>;
   readonly onTrace: (message: string) => void;
-  readonly time: ScriptTimeout;
+  readonly time: ScriptTimeoutTimer;
 }
 
 /**

@@ -10,20 +10,20 @@ import {
   textOptionCheck,
 } from "../base/errors/options.ts";
 import type { ProtocolVersion } from "../base/identifiers/protocol-version.ts";
-import type { PassedChecks } from "../contracts/daml-lf/known/passed-checks.ts";
+import type { PackageCheckCache } from "../contracts/daml-lf/known/package-check-cache.ts";
 import { createDamlLoader } from "../contracts/daml-lf/load-dar.ts";
 import { type LoadedScripts, loadScripts } from "../contracts/daml-lf/script/load-scripts.ts";
 import type {
   CodeCoverageRecorder,
-  CodeRecord,
+  CodeExecutionRecord,
   ModuleCoverage,
-} from "../contracts/engine/code-record.ts";
+} from "../contracts/engine/code-execution-record.ts";
 import { createLedger } from "../create-ledger.ts";
 import type { HostLedger } from "../host-ledger.ts";
 import { uploadDar } from "../operations/admin/packages/upload-dar.ts";
 import { formatDamlFailureLocation } from "./report/format-daml-failure-location.ts";
 import { runScript } from "./run-script.ts";
-import { findLoadedScript, listLoadedScripts, type Script } from "./script.ts";
+import { findLoadedCodeOfScript, listLoadedScripts, type Script } from "./script.ts";
 import {
   collectCoverableDefinitions,
   collectCoveredNames,
@@ -31,7 +31,7 @@ import {
   type CoveredNames,
 } from "./script-coverage.ts";
 import { isScriptError } from "./script-error.ts";
-import { maxTimerDelayMillis } from "./script-timeout.ts";
+import { maxTimerDelayMillis } from "./script-timeout-timer.ts";
 
 /** Options of `scriptTests`. */
 export interface ScriptTestOptions {
@@ -46,7 +46,7 @@ export interface ScriptTestOptions {
   /** Maximum duration of each script in milliseconds, at least 1. Default: 60,000. */
   readonly timeoutMillis?: number;
   /** Cache of package checks that passed before. Default: none. */
-  readonly passedChecks?: PassedChecks | undefined;
+  readonly passedChecks?: PackageCheckCache | undefined;
 }
 
 /**
@@ -83,7 +83,7 @@ export interface ScriptOutcome extends CoveredNames {
    */
   readonly dump?: string;
   /** The code that ran; absent unless `records` is set. */
-  readonly code?: readonly CodeRecord[];
+  readonly code?: readonly CodeExecutionRecord[];
   /** The number of active contracts at the end. */
   readonly activeContracts: number;
   /** The number of submissions, including failed ones, and of clock changes. */
@@ -103,10 +103,10 @@ export const scriptTests = (dar: Uint8Array, options: ScriptTestOptions = {}): S
     ({ name, argument }) => argument === undefined && name.includes(filter),
   );
   const [first] = scripts;
-  const loaded = first && findLoadedScript(first)?.scripts;
+  const loaded = first && findLoadedCodeOfScript(first)?.scripts;
   const byName = new Map(scripts.map((script) => [script.name, script]));
   let base: Promise<HostLedger> | undefined;
-  const takeRecords = (ledger: HostLedger): readonly CodeRecord[] => {
+  const takeRecords = (ledger: HostLedger): readonly CodeExecutionRecord[] => {
     const recorders = [all.recorder, ...(isRecorded ? getCodeRecorders(ledger) : [])];
     return recorders.flatMap((recorder) => recorder?.takeRecord() ?? []);
   };
@@ -173,7 +173,7 @@ const getCodeRecorders = ({ state }: HostLedger): readonly CodeCoverageRecorder[
 
 interface BaseOptions {
   readonly protocolVersion: ProtocolVersion;
-  readonly passedChecks: PassedChecks | undefined;
+  readonly passedChecks: PackageCheckCache | undefined;
 }
 
 const openBase = async (

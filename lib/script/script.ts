@@ -1,4 +1,4 @@
-import type { DamlOptions } from "../contracts/daml-lf/load-dar.ts";
+import type { DarLoadingOptions } from "../contracts/daml-lf/load-dar.ts";
 import {
   type LoadedScript,
   type LoadedScripts,
@@ -33,7 +33,7 @@ const scriptOriginByScript = new WeakMap<Script, LoadedScriptWithDar>();
  * functions from one argument to that type. The DAR is checked as on upload, and the same errors are
  * raised.
  */
-export const listScripts = (dar: Uint8Array, options: DamlOptions = {}): readonly Script[] =>
+export const listScripts = (dar: Uint8Array, options: DarLoadingOptions = {}): readonly Script[] =>
   listLoadedScripts(dar, loadScripts(dar, options));
 
 /** Returns the scripts that were loaded from a DAR. */
@@ -54,5 +54,5 @@ export const listLoadedScripts = (dar: Uint8Array, scripts: LoadedScripts): read
 };
 
 /** Returns the loaded code; undefined for an object that `listScripts` did not return. */
-export const findLoadedScript = (script: Script): LoadedScriptWithDar | undefined =>
+export const findLoadedCodeOfScript = (script: Script): LoadedScriptWithDar | undefined =>
   scriptOriginByScript.get(script);

@@ -1,7 +1,7 @@
 import { ledgerError } from "../base/errors/ledger-error.ts";
 import type { Party } from "../base/identifiers/identifiers.ts";
 import type { Ledger } from "../ledger/port/ledger.ts";
-import type { LedgerEvent } from "../ledger/state/ledger-event.ts";
+import type { JournalEvent } from "../ledger/state/journal-event.ts";
 import { readPublicKey } from "../operations/interactive/keys/public-key.ts";
 import { type TestKeyPair, testKeyPair } from "./key-pair.ts";
 
@@ -25,7 +25,7 @@ export const giveTestKey = async (
         resources: [["PARTY", party]],
       });
     }
-    const events = synchronizerIds.map((synchronizerId): LedgerEvent => {
+    const events = synchronizerIds.map((synchronizerId): JournalEvent => {
       const known = signingKeys.get(party)?.get(synchronizerId)?.keys ?? [];
       const others = known.filter(({ fingerprint }) => fingerprint !== key.fingerprint);
       const keys = { keys: [...others, key], threshold: 1 };

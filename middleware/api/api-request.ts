@@ -1,6 +1,6 @@
 import type { AuthenticationInput } from "../auth/authenticator.ts";
 import type { WebSocketHandshake } from "../auth/explain-missing-handshake-token.ts";
-import type { RequestBody } from "../decoding/body.ts";
+import type { UndecodedRequestBody } from "../decoding/body.ts";
 import type { RequestBodyReservation } from "../quotas/body-quota.ts";
 import type { ApiReply } from "./reply.ts";
 import type { RouteMatch } from "./route-table.ts";
@@ -41,7 +41,7 @@ export interface ApiRequest {
    * Reads the body; call it at most once. Rejects with decode failures (413, broken connection) and
    * with refusals of the reservation.
    */
-  readonly readBody: (reservation: RequestBodyReservation) => Promise<RequestBody>;
+  readonly readBody: (reservation: RequestBodyReservation) => Promise<UndecodedRequestBody>;
   /**
    * Sends the answer and adds it to the log entry. Throws or rejects if an item of a list fails
    * before the first byte is sent; then another answer may be written.

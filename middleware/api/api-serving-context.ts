@@ -1,4 +1,4 @@
-import type { ErrorIdentity } from "../../lib/api.ts";
+import type { FailedCallIdentifiers } from "../../lib/api.ts";
 import type { HistoryPageOptions } from "../../lib/history.ts";
 import type { Ledger, LedgerError } from "../../lib/index.ts";
 import type { ApiVersionRules, FaultRuleRegistry, LiveStreamProgress } from "../../lib/internal.ts";
@@ -24,9 +24,11 @@ export interface ApiServingContext extends AuthenticationService, CallLogObserve
    */
   readonly requestTimeoutMillis: number;
   /** Called with errors that are defects of this program, not answers of the ledger. */
-  readonly onUnexpectedError?: ((error: unknown, identity: ErrorIdentity) => void) | undefined;
+  readonly onUnexpectedError?:
+    ((error: unknown, identity: FailedCallIdentifiers) => void) | undefined;
   /** Called with errors whose cause the response does not contain. */
-  readonly onWithheldError?: ((error: LedgerError, identity: ErrorIdentity) => void) | undefined;
+  readonly onWithheldError?:
+    ((error: LedgerError, identity: FailedCallIdentifiers) => void) | undefined;
   /** The fault rules that a test has set. */
   readonly faults: FaultRuleRegistry;
   /** `"hints"` adds hints to errors; `"exact"` sends errors as a participant does. */

@@ -1,12 +1,12 @@
-import { anonymousCaller, type Caller, type ErrorIdentity } from "../../lib/api.ts";
+import { anonymousCaller, type Caller, type FailedCallIdentifiers } from "../../lib/api.ts";
 import type { HistoryPageOptions } from "../../lib/history.ts";
 import { isLedgerError, type Ledger } from "../../lib/index.ts";
 import {
   getCallerUserId,
   getOverlappingSubmissionRegistry,
-  isJsonNestedDeeperThan,
+  isParsedJsonNestedDeeperThan,
   isRequestingInterfaceViews,
-  processScheduler,
+  processWideScheduler,
   type ReceivedSubmission,
 } from "../../lib/internal.ts";
 import type { TraceContext } from "../../lib/store.ts";
@@ -15,7 +15,7 @@ import {
   absentRequestBody,
   parseRequestBody,
   readBodyBytes,
-  type RequestBody,
+  type UndecodedRequestBody,
 } from "../decoding/body.ts";
 import { createDecodeFailure } from "../decoding/decode-failure.ts";
 import {
@@ -24,16 +24,19 @@ import {
   type OperationParameter,
   type RequestParameterValues,
 } from "../decoding/parameters.ts";
-import type { RequestParameter, RequestPartsForHint } from "../errors/failed-request.ts";
+import type {
+  RequestParameterValue,
+  RequestPartsForHint,
+} from "../errors/failed-request-for-hint.ts";
 import type { CallLogEntry } from "../log/call-log-entry.ts";
 import type { RequestBodyReservation } from "../quotas/body-quota.ts";
 import type { ApiRequest, RequestHeaders, StreamDeliveryMode } from "./api-request.ts";
 import type { ApiServingContext } from "./api-serving-context.ts";
-import { createCallErrorIdentity, readCorrelationIdOfBody } from "./error-identity.ts";
+import { createCallErrorIdentity, readSubmissionIdAsCorrelationId } from "./error-identity.ts";
 import type { HandlerRequest } from "./handler.ts";
 import type { OperationWithHandler } from "./operation.ts";
-import { makePageTokensStale } from "./stale-tokens.ts";
-import { hasTraceHeader, continueOrBeginTrace } from "./trace-context.ts";
+import { replacePageTokensWithStale } from "./stale-tokens.ts";
+import { continueOrBeginTrace, hasTraceHeader } from "./trace-context.ts";
 
 /** One request in the pipeline, with the results of the steps so far. */
 export class PipelineCall implements HandlerRequest {
@@ -48,7 +51,7 @@ export class PipelineCall implements HandlerRequest {
   /** Path and query parameters; empty until they are read. */
   parameters: RequestParameterValues = noParameterValues;
   /** Received body; {@link absentRequestBody} until then. */
-  received: RequestBody = absentRequestBody;
+  received: UndecodedRequestBody = absentRequestBody;
   /** Bytes that the body occupies in the quota of its sender. */
   reservation: RequestBodyReservation | undefined;
   /** JSON body or bytes, as the handler reads them. */
@@ -204,7 +207,7 @@ export class PipelineCall implements HandlerRequest {
     if (this.#json !== undefined) return this.#json.value;
     const value = parseRequestBody(this.received);
     const { maxValueNesting } = this.ledger.config;
-    if (this.host.rules.refusesDeepJson && isJsonNestedDeeperThan(value, maxValueNesting)) {
+    if (this.host.rules.refusesDeepJson && isParsedJsonNestedDeeperThan(value, maxValueNesting)) {
       throw createDecodeFailure("body", `nested deeper than ${maxValueNesting} levels`);
     }
     this.#json = { value };
@@ -230,14 +233,16 @@ export class PipelineCall implements HandlerRequest {
    * Replaces the page tokens of body and query by page tokens of other requests, which the ledger rejects.
    */
   replaceTokensWithStale(): void {
-    this.parameters = makePageTokensStale(this.parameters);
+    this.parameters = replacePageTokensWithStale(this.parameters);
     if (this.received !== absentRequestBody) {
-      this.#json = { value: makePageTokensStale(this.jsonBody) };
+      this.#json = { value: replacePageTokensWithStale(this.jsonBody) };
     }
   }
 
   runAnswer<Answer>(answer: () => Answer): Answer | Promise<Answer> {
-    return isRequestingInterfaceViews(this.body) ? processScheduler.run(answer, this) : answer();
+    return isRequestingInterfaceViews(this.body)
+      ? processWideScheduler.run(answer, this)
+      : answer();
   }
 
   /** Trace of the request; a new one if the request names none. */
@@ -247,7 +252,7 @@ export class PipelineCall implements HandlerRequest {
   }
 
   /** Ids that an error of this call has in the response and in the log. */
-  get errorIdentity(): ErrorIdentity {
+  get errorIdentity(): FailedCallIdentifiers {
     const { route } = this.request;
     const called = { route, body: this.#json?.value, userId: this.userId };
     return createCallErrorIdentity(this.host.ledger, this.traceContext, called);
@@ -257,7 +262,9 @@ export class PipelineCall implements HandlerRequest {
   identifyInLog(entry: CallLogEntry): void {
     // Do not begin a trace for the log alone.
     const isTraced = this.#traceContext !== undefined || hasTraceHeader(this.request.headers);
-    entry.setIdentity(isTraced ? this.errorIdentity : readCorrelationIdOfBody(this.#json?.value));
+    entry.setIdentity(
+      isTraced ? this.errorIdentity : readSubmissionIdAsCorrelationId(this.#json?.value),
+    );
   }
 
   /**
@@ -314,7 +321,7 @@ const maxHintBodyBytes = 256 * 1024;
 export const readRequestParameters = ({
   route,
   query,
-}: ApiRequest): readonly RequestParameter[] => {
+}: ApiRequest): readonly RequestParameterValue[] => {
   const inPath = route.kind === "found" ? route.pathParameters : [];
   if (inPath.length === 0 && query === "") return [];
   return [
@@ -327,7 +334,7 @@ export const readRequestParameters = ({
   ];
 };
 
-const readQueryParameters = (query: string): readonly RequestParameter[] =>
+const readQueryParameters = (query: string): readonly RequestParameterValue[] =>
   Array.from(new URLSearchParams(query), ([name, text]) => ({
     part: `query parameter ${name}` as const,
     name,

@@ -1,4 +1,4 @@
-import type { ErrorIdentity } from "../../lib/api.ts";
+import type { FailedCallIdentifiers } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
 import {
   formatIsoDuration,
@@ -15,7 +15,7 @@ export const createErrorIdentityWithoutCall = ({
   ledger,
 }: {
   readonly ledger: Ledger;
-}): ErrorIdentity => ({
+}): FailedCallIdentifiers => ({
   ...traceIdentity(createTraceContext(ledger)),
   ...participantIdentity(ledger),
 });
@@ -25,9 +25,13 @@ export const createCallErrorIdentity = (
   ledger: Ledger,
   traceContext: TraceContext,
   { route, body, userId }: CalledOperation,
-): ErrorIdentity => {
+): FailedCallIdentifiers => {
   const traced = traceIdentity(traceContext);
-  const common = { ...readCorrelationIdOfBody(body), ...traced, ...participantIdentity(ledger) };
+  const common = {
+    ...readSubmissionIdAsCorrelationId(body),
+    ...traced,
+    ...participantIdentity(ledger),
+  };
   if (route.kind !== "found") return common;
   const { operationId } = route;
   const { traceId } = traced;
@@ -55,7 +59,7 @@ interface SubmissionParts extends Omit<CalledOperation, "route"> {
 const describeSubmission = (
   operationId: string,
   { ledger, body, userId, traceId }: SubmissionParts,
-): Pick<ErrorIdentity, "commands" | "correlationId"> => {
+): Pick<FailedCallIdentifiers, "commands" | "correlationId"> => {
   const isPrepared = operationId === "prepareSubmission";
   if (!isPrepared && !submissionOperationIds.has(operationId)) return {};
   const given = findCommands(body);
@@ -124,12 +128,12 @@ const readInteger = (value: unknown): bigint => {
 };
 
 /** Returns the submission id of the commands in a body as correlation id. */
-export const readCorrelationIdOfBody = (body: unknown): ErrorIdentity => {
+export const readSubmissionIdAsCorrelationId = (body: unknown): FailedCallIdentifiers => {
   const correlationId = findSubmissionId(body);
   return correlationId === undefined ? {} : { correlationId };
 };
 
-const traceIdentity = (traceContext: TraceContext): ErrorIdentity => {
+const traceIdentity = (traceContext: TraceContext): FailedCallIdentifiers => {
   const traceId = readTraceId(traceContext);
   return traceId === undefined ? {} : { traceId };
 };
@@ -137,7 +141,7 @@ const traceIdentity = (traceContext: TraceContext): ErrorIdentity => {
 /**
  * Returns the name of the participant. Returns nothing if the ledger is broken, so that its failures can be reported too.
  */
-const participantIdentity = (ledger: Ledger): ErrorIdentity => {
+const participantIdentity = (ledger: Ledger): FailedCallIdentifiers => {
   try {
     return { participant: getNameBeforeNamespace(ledger.state.participantId) };
   } catch {

@@ -3,17 +3,17 @@ import { isLedgerError, LedgerError } from "../../lib/index.ts";
 import { toJournaledCallError } from "../../lib/internal.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
 import { RequestDecodeFailure } from "../decoding/decode-failure.ts";
-import type { RequestPartsForHint } from "../errors/failed-request.ts";
+import type { RequestPartsForHint } from "../errors/failed-request-for-hint.ts";
 import type { ErrorHint } from "../errors/hint.ts";
 import { readHintHeader } from "../errors/hint-header.ts";
-import { findBrokenRuleId } from "../errors/rules.ts";
+import { findSpecificationRuleOfError } from "../errors/rules.ts";
 import type { CallLogEntry } from "../log/call-log-entry.ts";
 import { isInjectedError } from "./answer-with-faults.ts";
 import type { ApiServingContext } from "./api-serving-context.ts";
 import type { PipelineCall } from "./call.ts";
 import { IntentionalConnectionCut } from "./connection-cut.ts";
 import { createErrorIdentityWithoutCall } from "./error-identity.ts";
-import type { ApiErrorReplies } from "./error-replies.ts";
+import type { ApiErrorReplyFactory } from "./error-replies.ts";
 import type { OperationWithHandler } from "./operation.ts";
 import { type ApiReply, connectionCutReply } from "./reply.ts";
 
@@ -32,7 +32,7 @@ interface FailureContext {
 /** Returns the reply to an error, and reports the error to the log and the host. */
 export const createReportedErrorReply = (
   thrown: unknown,
-  errors: ApiErrorReplies,
+  errors: ApiErrorReplyFactory,
   { host, entry, call, operation = call?.operation, tokenFault }: FailureContext,
 ): ApiReply => {
   if (thrown instanceof IntentionalConnectionCut) return connectionCutReply;
@@ -70,7 +70,7 @@ const findBrokenRule = (
   operation: OperationWithHandler | undefined,
 ): string | undefined =>
   isLedgerError(error) && operation !== undefined
-    ? findBrokenRuleId(error.details, operation.operationId)
+    ? findSpecificationRuleOfError(error.details, operation.operationId)
     : undefined;
 
 /** Returns the advice of the hint, which is in the body, or in a header if the body is not JSON. */

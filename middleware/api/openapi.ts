@@ -35,7 +35,7 @@ export interface OperationWithValidator {
 }
 
 /** Reads the operations of a document and their validators. Costs a few milliseconds. */
-export const readOpenApiDocument = (
+export const readOpenApiOperations = (
   decoding: RequestDecodingDefinition,
 ): readonly OperationWithValidator[] => {
   const { operations, ajv } = readOperationsAndValidator(decoding.definition as object, {

@@ -5,7 +5,7 @@ import {
   isSubmissionHandler,
   type OperationHandler,
 } from "./handler.ts";
-import { type OperationWithValidator, readOpenApiDocument } from "./openapi.ts";
+import { type OperationWithValidator, readOpenApiOperations } from "./openapi.ts";
 import type { RequestDecodingDefinition } from "./request-decoding-definition.ts";
 
 /** Refuses requests that a version of the API has disabled. */
@@ -61,7 +61,7 @@ export const assignOperationHandlers = ({
   gateOf = () => undefined,
 }: ApiRegistration): ReadonlyMap<string, OperationWithHandler> => {
   const operations = new Map(
-    readOpenApiDocument(decoding).map((documented) => [
+    readOpenApiOperations(decoding).map((documented) => [
       documented.operationId,
       createOperation(documented, { decoding, handlers, gateOf }),
     ]),

@@ -1,5 +1,5 @@
 import {
-  eventLoopIterationsPerYield,
+  eventLoopIterationsBetweenSlices,
   isAnyLiveStreamBehind,
   machineTimeSource,
   requireActiveUser,
@@ -23,7 +23,7 @@ import { answerWithInjectedFaults } from "./answer-with-faults.ts";
 import type { ApiRequest } from "./api-request.ts";
 import type { ApiServingContext } from "./api-serving-context.ts";
 import { PipelineCall } from "./call.ts";
-import type { ApiErrorReplies } from "./error-replies.ts";
+import type { ApiErrorReplyFactory } from "./error-replies.ts";
 import { createReportedErrorReply } from "./failure-reply.ts";
 import {
   type ApiRegistration,
@@ -34,7 +34,7 @@ import { type ApiReply, createEmptyReply } from "./reply.ts";
 import { createRouteTable, type RouteMatch, type RouteTable } from "./route-table.ts";
 
 export interface ApiDefinition extends ApiRegistration {
-  readonly errors: ApiErrorReplies;
+  readonly errors: ApiErrorReplyFactory;
   /** Returns the releases of the API that have an operation. */
   readonly releasesWith?: (method: string, path: string) => readonly string[];
 }
@@ -54,7 +54,7 @@ interface EarlyFailure {
 export class RequestPipeline {
   readonly #operations: ReadonlyMap<string, OperationWithHandler>;
   readonly #table: RouteTable;
-  readonly #errors: ApiErrorReplies;
+  readonly #errors: ApiErrorReplyFactory;
   readonly #releasesWith: ApiDefinition["releasesWith"];
   /** Method and path of each operation. */
   readonly routes: readonly OperationRoute[];
@@ -286,7 +286,7 @@ export class RequestPipeline {
  * another connection.
  */
 const waitForConcurrentRequests = async ({ request }: PipelineCall): Promise<void> => {
-  await yieldToEventLoop(eventLoopIterationsPerYield);
+  await yieldToEventLoop(eventLoopIterationsBetweenSlices);
   if (request.hasOtherConnections !== true) return;
   await new Promise<void>((resolve) => machineTimeSource.schedule(maxOverlapWaitMillis, resolve));
 };
@@ -308,7 +308,7 @@ const waitForStreamDelivery = async ({ host, ledger }: PipelineCall): Promise<vo
     turn < maxStreamYields && isAnyLiveStreamBehind(host.openStreams, ledgerEnd);
     turn++
   ) {
-    await yieldToEventLoop(eventLoopIterationsPerYield);
+    await yieldToEventLoop(eventLoopIterationsBetweenSlices);
   }
 };
 

@@ -4,7 +4,7 @@ import { createStalePageToken } from "../../lib/internal.ts";
 const pageTokenFields = ["streamContinuationToken", "pageToken"];
 
 /** Returns a body, or parameters, in which the page tokens are replaced by those of other requests. */
-export const makePageTokensStale = <Given>(given: Given): Given => {
+export const replacePageTokensWithStale = <Given>(given: Given): Given => {
   const stale = pageTokenFields.flatMap((field) => {
     const token = readTextField(given, field);
     if (token === undefined) return [];

@@ -13,8 +13,8 @@ import type { IdentityProviderConfig, LedgerState, User } from "../../lib/store.
 import { explainMissingBearerToken } from "./explain-missing-bearer-token.ts";
 import {
   explainMissingHandshakeToken,
-  tokenProtocolHeaderDescription,
   type WebSocketHandshake,
+  webSocketTokenPlace,
 } from "./explain-missing-handshake-token.ts";
 import { type FetchKeySet, fetchKeySet } from "./fetch-key-set.ts";
 import { IdentityProviderKeys } from "./provider-keys.ts";
@@ -24,7 +24,7 @@ import { defaultMaxTokenLifetimeSeconds } from "./token-time-limits.ts";
 import {
   createSingleKeyVerifier,
   type KeyVerifierOption,
-  type Privilege,
+  type TokenPrivilege,
   type TokenVerifier,
   type VerifiedToken,
 } from "./token-verifier.ts";
@@ -127,7 +127,7 @@ const explainTokenFault = async (
   }
   const isOffered = handshake?.protocols !== undefined && authorization === undefined;
   return isOffered && latestFault !== undefined
-    ? { ...latestFault, part: tokenProtocolHeaderDescription }
+    ? { ...latestFault, part: webSocketTokenPlace }
     : latestFault;
 };
 
@@ -249,13 +249,13 @@ const readCaller = (ledger: Ledger, token: VerifiedToken): Caller => {
 /** Returns the caller of a privileged token, which needs no user. */
 const createPrivilegedCaller = (
   userId: UserId,
-  privilege: Privilege | undefined,
+  privilege: TokenPrivilege | undefined,
 ): UserCaller | undefined =>
   privilege === undefined
     ? undefined
     : { kind: "user", userId, identityProviderId: "", claims: claimsByPrivilege[privilege] };
 
-const claimsByPrivilege: Readonly<Record<Privilege, Claims>> = {
+const claimsByPrivilege: Readonly<Record<TokenPrivilege, Claims>> = {
   admin: deriveClaims([{ kind: "ParticipantAdmin" }]),
   wildcard: deriveClaims([{ kind: "ParticipantAdmin" }, { kind: "CanActAsAnyParty" }]),
 };

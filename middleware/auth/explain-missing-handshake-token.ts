@@ -10,7 +10,7 @@ export interface WebSocketHandshake {
 }
 
 /** Header in which browsers put the token, because they cannot set other headers of a WebSocket. */
-export const tokenProtocolHeaderDescription = "header Sec-WebSocket-Protocol";
+export const webSocketTokenPlace = "header Sec-WebSocket-Protocol";
 
 const expectedProtocols = "jwt.token.<token>, daml.ws.auth";
 
@@ -31,7 +31,7 @@ export const explainMissingHandshakeToken = (
   const offered = protocols?.split(",").map((each) => each.trim()) ?? [];
   const fault = (cause: string, advice = offerAdvice): TokenFault => ({
     step: tokenVerificationSteps.header,
-    part: tokenProtocolHeaderDescription,
+    part: webSocketTokenPlace,
     cause,
     expected: expectedProtocols,
     advice,

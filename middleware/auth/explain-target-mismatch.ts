@@ -3,9 +3,9 @@ import { quoteValue, type TokenFault, tokenVerificationSteps } from "./token-fau
 import {
   defaultTokenScope,
   readTokenUser,
+  type TokenAudienceAndScope,
   tokenAudiencePrefix,
   type TokenClaims,
-  type TokenTarget,
 } from "./token-kind.ts";
 
 /**
@@ -14,7 +14,7 @@ import {
  */
 export const explainTokenTargetMismatch = (
   claims: TokenClaims,
-  target: TokenTarget,
+  target: TokenAudienceAndScope,
 ): TokenFault | undefined => {
   if (readTokenUser(claims, target) !== undefined) return undefined;
   return (
@@ -94,7 +94,7 @@ const isAbsentOrTexts = (claim: unknown): boolean =>
 
 const explainAudience = (
   { aud }: TokenClaims,
-  { audience, scope }: TokenTarget,
+  { audience, scope }: TokenAudienceAndScope,
 ): TokenFault | undefined => {
   const audiences = toTexts(aud);
   if (audience !== undefined) {

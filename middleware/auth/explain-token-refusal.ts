@@ -3,14 +3,14 @@ import { explainInvalidTokenTimes } from "./explain-times.ts";
 import type { TokenVerificationKey } from "./read-verification-key.ts";
 import { verifyTokenSignature } from "./signed-content.ts";
 import { quoteValue, type TokenFault, tokenVerificationSteps } from "./token-fault.ts";
-import type { TokenClaims, TokenTarget } from "./token-kind.ts";
+import type { TokenAudienceAndScope, TokenClaims } from "./token-kind.ts";
 import type { TokenTimeLimits } from "./token-time-limits.ts";
 
 /** Key, times and target that a token is verified with. */
 export interface TokenRequirements {
   readonly key: TokenVerificationKey;
   readonly times: TokenTimeLimits;
-  readonly target: TokenTarget;
+  readonly target: TokenAudienceAndScope;
 }
 
 /**

@@ -1,19 +1,19 @@
 import { createOptionCheck, type OptionChecks, secretOptionCheck } from "../../lib/internal.ts";
 import { tokenCrypto } from "./token-crypto.ts";
-import type { PublicKey, TokenVerificationKey } from "./token-crypto-types.ts";
+import type { TokenPublicKeyInput, TokenVerificationKey } from "./token-crypto-types.ts";
 
-export type { PublicKey, TokenVerificationKey } from "./token-crypto-types.ts";
+export type { TokenPublicKeyInput, TokenVerificationKey } from "./token-crypto-types.ts";
 
 /** The key that verifies tokens. The name of the field determines the algorithm. */
-export type KeyOption =
+export type TokenVerificationKeyOption =
   /** Anyone with the secret can also issue tokens: use it for tests and single-process hosts. */
   | { readonly hs256Secret: string | Uint8Array }
-  | { readonly rs256PublicKey: PublicKey }
-  | { readonly rs384PublicKey: PublicKey }
-  | { readonly rs512PublicKey: PublicKey }
-  | { readonly es256PublicKey: PublicKey }
-  | { readonly es384PublicKey: PublicKey }
-  | { readonly es512PublicKey: PublicKey };
+  | { readonly rs256PublicKey: TokenPublicKeyInput }
+  | { readonly rs384PublicKey: TokenPublicKeyInput }
+  | { readonly rs512PublicKey: TokenPublicKeyInput }
+  | { readonly es256PublicKey: TokenPublicKeyInput }
+  | { readonly es384PublicKey: TokenPublicKeyInput }
+  | { readonly es512PublicKey: TokenPublicKeyInput };
 
 const algorithmByKeyOption = {
   rs256PublicKey: "RS256",
@@ -39,7 +39,7 @@ export const verificationKeyOptionChecks: OptionChecks = {
 /**
  * Returns the key of an option. Throws a TypeError if the option has no key, an empty key, or several.
  */
-export const readVerificationKey = (option: KeyOption): TokenVerificationKey => {
+export const readVerificationKey = (option: TokenVerificationKeyOption): TokenVerificationKey => {
   const given = Object.keys(option).filter((name) => keyNames.includes(name));
   if (given.length > 1) {
     throw new TypeError(
@@ -53,7 +53,7 @@ export const readVerificationKey = (option: KeyOption): TokenVerificationKey => 
     );
   }
   if ("hs256Secret" in option) return tokenCrypto.secretKey(option.hs256Secret);
-  for (const [name, key] of Object.entries<PublicKey>(option)) {
+  for (const [name, key] of Object.entries<TokenPublicKeyInput>(option)) {
     if (isPublicKeyName(name)) return tokenCrypto.publicKey(algorithmByKeyOption[name], key);
   }
   throw new TypeError(`An auth option requires one of the keys ${keyNames.join(", ")}.`);

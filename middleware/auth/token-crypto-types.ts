@@ -3,7 +3,7 @@ import type { KeyObject } from "node:crypto";
 import type { Algorithm } from "jsonwebtoken";
 
 /** A key in PEM, or a KeyObject of Node. Browsers accept only SPKI in PEM (`BEGIN PUBLIC KEY`). */
-export type PublicKey = string | Uint8Array | KeyObject;
+export type TokenPublicKeyInput = string | Uint8Array | KeyObject;
 
 /** A key that verifies tokens of exactly one algorithm. */
 export interface TokenVerificationKey {
@@ -38,7 +38,7 @@ export interface TokenCrypto {
   /** Throws a TypeError for an empty secret. */
   readonly secretKey: (secret: string | Uint8Array) => TokenVerificationKey;
   /** Throws for a key that cannot be read. */
-  readonly publicKey: (algorithm: Algorithm, key: PublicKey) => TokenVerificationKey;
+  readonly publicKey: (algorithm: Algorithm, key: TokenPublicKeyInput) => TokenVerificationKey;
   /** Returns the content if the key signed the token; undefined otherwise. Claims are not checked. */
   readonly signedContent: (
     token: string,

@@ -1,5 +1,5 @@
 /** Audience and scope that a token must be issued for. */
-export interface TokenTarget {
+export interface TokenAudienceAndScope {
   /** Accept only tokens with this entry in `aud`. */
   readonly audience?: string;
   /** Accept only tokens with this word in `scope`, or else in `scp`. */
@@ -23,7 +23,10 @@ export type TokenClaims = Readonly<Record<string, unknown>>;
  * other tokens: also for those without `sub`, and for those with an `iss`, `aud` or `scp` of a
  * wrong type.
  */
-export const readTokenUser = (claims: TokenClaims, target: TokenTarget): TokenUser | undefined => {
+export const readTokenUser = (
+  claims: TokenClaims,
+  target: TokenAudienceAndScope,
+): TokenUser | undefined => {
   const { sub: userId, iss, aud } = claims;
   const audiences = toTextList(aud);
   const scopes = readScopes(claims);
@@ -52,7 +55,7 @@ interface AudiencesAndScopes {
 /** Returns true if the token is for the target. Only this check splits entries of `scp` into words. */
 const hasTarget = (
   { audiences, scopes }: AudiencesAndScopes,
-  { audience, scope }: TokenTarget,
+  { audience, scope }: TokenAudienceAndScope,
 ): boolean =>
   (audience === undefined || audiences.includes(audience)) &&
   (scope === undefined || scopes.flatMap(splitWords).includes(scope));

@@ -9,15 +9,20 @@ import {
 } from "../../lib/internal.ts";
 import { explainTokenRefusal } from "./explain-token-refusal.ts";
 import {
-  type KeyOption,
   readVerificationKey,
   type TokenVerificationKey,
+  type TokenVerificationKeyOption,
   verificationKeyOptionChecks,
 } from "./read-verification-key.ts";
 import { verifyTokenSignature } from "./signed-content.ts";
 import type { TokenContent } from "./token-crypto-types.ts";
 import type { TokenFault } from "./token-fault.ts";
-import { readTokenUser, type TokenClaims, type TokenTarget, type TokenUser } from "./token-kind.ts";
+import {
+  readTokenUser,
+  type TokenAudienceAndScope,
+  type TokenClaims,
+  type TokenUser,
+} from "./token-kind.ts";
 import { isTokenValidNow, type TokenTimeLimits } from "./token-time-limits.ts";
 
 /** The result of verifying a token. */
@@ -34,14 +39,14 @@ export interface VerifiedToken extends TokenUser {
    * Rights that the token itself grants, whether or not the user exists; absent if users have the
    * rights that they were granted.
    */
-  readonly privilege?: Privilege;
+  readonly privilege?: TokenPrivilege;
 }
 
 /**
  * `"admin"`: administer the participant, as with the right ParticipantAdmin; `"wildcard"`: also act
  * as any party.
  */
-export type Privilege = "admin" | "wildcard";
+export type TokenPrivilege = "admin" | "wildcard";
 
 /**
  * Decides whether a token is genuine; undefined if it is not, or if this verifier does not know its
@@ -64,14 +69,14 @@ export interface TokenVerifier {
 }
 
 /** A key, and the target of the tokens that it signs. */
-export type KeyVerifierOption = KeyOption &
-  TokenTarget & {
+export type KeyVerifierOption = TokenVerificationKeyOption &
+  TokenAudienceAndScope & {
     /**
      * Grants this privilege to every caller with such a token, as a participant's privileged
      * services do; the user need not exist. Requires `audience` or `scope`. Absent: users have the
      * rights that they were granted.
      */
-    readonly privileged?: Privilege;
+    readonly privileged?: TokenPrivilege;
     /** Accepted clock difference for `exp`, `nbf` and `iat`, in seconds; default 0. */
     readonly leewaySeconds?: number;
   };

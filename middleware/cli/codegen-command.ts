@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 
 import type { CliCommandContext } from "./cli-command-context.ts";
 import {
-  readSecretOption,
+  parseSecretOption,
   readTextListOption,
   readTextWithoutSpaces,
   readUrlOption,
@@ -77,7 +77,7 @@ export const addCodegenCommand = (
       "read packages from the JSON Ledger API of a participant",
       readUrlOption,
     )
-    .option("--token <text>", "token for the participant", readSecretOption)
+    .option("--token <text>", "token for the participant", parseSecretOption)
     .option(
       "--package <name...>",
       "names or ids of its packages (default: all with templates or interfaces)",

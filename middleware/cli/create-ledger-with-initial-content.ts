@@ -16,7 +16,7 @@ import type { JournalStore } from "../../lib/store.ts";
 import { createForkedLedger, grantRightsOverForkParties } from "./forked-ledger.ts";
 import { openJournalDumpFile } from "./open-dump.ts";
 import { builtInScenarios } from "./open-file.ts";
-import { openJournalStore, withStoreLock } from "./open-store.ts";
+import { openLedgerStore, withStoreLock } from "./open-store.ts";
 import type { DeprecatedApiGroup } from "./option-readers.ts";
 import { readDarFile } from "./read-dar.ts";
 import type { ServerSettings } from "./settings.ts";
@@ -66,7 +66,7 @@ type LedgerSettings = Pick<
  * Without `files`, the clock then follows the machine, because the built-in scenarios end in the
  * past; files set the clock themselves. Identity providers are created last. A store that contains a
  * ledger is continued. With `isAgain`, modules are evaluated again. Rejects with the errors of
- * `openScenarios`, `createIdentityProvider` and `openJournalStore`, and with INVALID_ARGUMENT for a dump or
+ * `openScenarios`, `createIdentityProvider` and `openLedgerStore`, and with INVALID_ARGUMENT for a dump or
  * DAR that does not exist.
  */
 export const createLedgerWithInitialContent = (
@@ -93,7 +93,7 @@ const openStoredLedger = async (
   files: readonly string[],
   settings: LedgerSettings,
 ): Promise<LedgerWithInitialContent> => {
-  const store = await openJournalStore(place);
+  const store = await openLedgerStore(place);
   try {
     return await withStoreLock(store, () =>
       fillStore(store, files, { ...settings, store: removePasswordFromLocation(place) }),

@@ -40,8 +40,8 @@ export class DroppedLedgerFileServer {
    * INVALID_ARGUMENT if it contains no ledger.
    */
   async open(text: string): Promise<string> {
-    const { openLedgerFileWithBuiltIns } = await import("./open-file.ts");
-    const { ledger, test } = await openLedgerFileWithBuiltIns(text);
+    const { openLedgerFileWithBuiltInPackages } = await import("./open-file.ts");
+    const { ledger, test } = await openLedgerFileWithBuiltInPackages(text);
     const [first] = this.#opened.keys();
     if (first !== undefined && this.#opened.size >= maxOpened) await this.#close(first);
     const id = randomUUID();

@@ -6,14 +6,14 @@ import { toPrintableText } from "../log/printable.ts";
 import { addFileNameToErrors } from "./add-file-name-to-errors.ts";
 import { explainUnreadableFile } from "./explain-unreadable-file.ts";
 import { serveLedger } from "./http-server.ts";
-import { openLedgerFileWithBuiltIns } from "./open-file.ts";
+import { openLedgerFileWithBuiltInPackages } from "./open-file.ts";
 import type { CommandLineIo, ExploreLedgerFileTask } from "./settings.ts";
 import { waitForAbort } from "./wait-for-abort.ts";
 
 /**
  * Serves the ledger of a file to this machine, without authorization, until `stop` aborts. Changes
  * are not written to the file. Rejects with INVALID_ARGUMENT for a file that does not exist and for
- * a port in use, and as `openLedgerFileWithBuiltIns`.
+ * a port in use, and as `openLedgerFileWithBuiltInPackages`.
  */
 export const exploreLedgerFile = async (
   { file, port, host }: ExploreLedgerFileTask,
@@ -50,7 +50,7 @@ const openLedger = async (file: string): Promise<OpenedLedgerFile> => {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw ledgerError("INVALID_ARGUMENT", { cause: explainUnreadableFile("file", file, error) });
   });
-  return addFileNameToErrors(file, () => openLedgerFileWithBuiltIns(text));
+  return addFileNameToErrors(file, () => openLedgerFileWithBuiltInPackages(text));
 };
 
 const readFirstLine = (text: string): string => text.split("\n", 1)[0] ?? "";

@@ -1,6 +1,6 @@
 import type { Fork, ForkProblem } from "../../fixtures/fork/index.ts";
 import { toPrintableText } from "../log/printable.ts";
-import type { ForkSetting } from "./settings.ts";
+import type { ForkSettings } from "./settings.ts";
 
 /** Maximum number of problems that are printed. */
 const maxProblems = 10;
@@ -8,7 +8,7 @@ const maxProblems = 10;
 /** Returns notes on a fork: the offset it is pinned to, and what differs from the participant. */
 export const formatForkNotes = (
   { pin, problems }: Pick<Fork, "pin" | "problems">,
-  setting: ForkSetting | undefined,
+  setting: ForkSettings | undefined,
 ): string =>
   [
     `Forked at offset ${pin.offset}, at ${pin.at}. The participant is only read.`,

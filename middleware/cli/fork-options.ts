@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import type { Config } from "./config.ts";
 import { readFileNameOption, readTextListOption, readUrlOption } from "./option-readers.ts";
 import { isOptionFromSource } from "./option-source.ts";
-import type { CommandLineIo, ForkSetting } from "./settings.ts";
+import type { CommandLineIo, ForkSettings } from "./settings.ts";
 
 /** Fork options by name. */
 type ParsedForkOptions = Pick<Config, Extract<keyof Config, `fork${string}`>>;
@@ -58,7 +58,7 @@ const readPositiveInteger = (text: string): number => {
 export const readForkSetting = (
   command: Command,
   environment: CommandLineIo["environment"],
-): ForkSetting | undefined => {
+): ForkSettings | undefined => {
   const options = command.opts<ParsedForkOptions>();
   const { fork: url, forkTokenFile, forkParty, forkTemplate, forkInterface, forkAt } = options;
   const { forkCache, forkMaxContracts, forkOffline = false, forkStrict = false } = options;

@@ -2,14 +2,14 @@ import type { Fork } from "../../fixtures/fork/index.ts";
 import { grantUserRights } from "../../lib/api.ts";
 import type { Ledger, LedgerOptions } from "../../lib/index.ts";
 import { readTokenFile } from "./read-token-file.ts";
-import type { ForkSetting } from "./settings.ts";
+import type { ForkSettings } from "./settings.ts";
 
 /**
  * Creates a ledger as a fork of the participant in the setting. Calls `forked` with the fork.
  * Rejects with the errors of `forkParticipant`.
  */
 export const createForkedLedger = async (
-  { url, token, tokenFile, cache, options }: ForkSetting,
+  { url, token, tokenFile, cache, options }: ForkSettings,
   ledger: LedgerOptions,
   forked: (fork: Fork) => void,
 ): Promise<Ledger> => {

@@ -1,7 +1,7 @@
-import type { ErrorIdentity } from "../../lib/api.ts";
+import type { FailedCallIdentifiers } from "../../lib/api.ts";
 import type { LedgerError } from "../../lib/index.ts";
 import type { AcceptedTokens } from "../auth/authenticator.ts";
-import type { TokenTarget } from "../auth/token-kind.ts";
+import type { TokenAudienceAndScope } from "../auth/token-kind.ts";
 import type { InspectedTest } from "../explorer/inspected-test.ts";
 import type { RequestLogOptions } from "../log/request-record.ts";
 import type { LedgerApiOptions } from "../served/options.ts";
@@ -15,7 +15,7 @@ export interface HttpServerOptions
   /** Name or address of this machine; default 127.0.0.1, which other machines cannot reach. */
   readonly host?: string;
   readonly auth: AuthSetting;
-  readonly target?: TokenTarget | undefined;
+  readonly target?: TokenAudienceAndScope | undefined;
   readonly maxTokenLifetimeSeconds?: number | undefined;
   /** Tokens that are accepted in addition to those of `auth`. */
   readonly alsoAccepted?: AcceptedTokens | undefined;
@@ -27,8 +27,9 @@ export interface HttpServerOptions
   readonly watched?: InspectedTest | undefined;
   /** Reverts the ledger to its loaded content; absent: to an empty ledger. */
   readonly reset?: () => void | Promise<void>;
-  readonly onUnexpectedError: (error: unknown, identity: ErrorIdentity) => void;
-  readonly onWithheldError?: ((error: LedgerError, identity: ErrorIdentity) => void) | undefined;
+  readonly onUnexpectedError: (error: unknown, identity: FailedCallIdentifiers) => void;
+  readonly onWithheldError?:
+    ((error: LedgerError, identity: FailedCallIdentifiers) => void) | undefined;
 }
 
 export interface AppServerOptions extends HttpServerOptions {

@@ -6,7 +6,7 @@ import type { Ledger } from "../../lib/index.ts";
 import { createLedgerRequestListener } from "../express/ledger-router.ts";
 import { toConnectableHost } from "../node-http/loopback.ts";
 import type { LedgerApiOptions } from "../served/options.ts";
-import { attachLedgerStreams, type LedgerStreams } from "../websocket/attach-streams.ts";
+import { type AttachedLedgerStreams, attachLedgerStreams } from "../websocket/attach-streams.ts";
 import { DroppedLedgerFileServer } from "./dropped-ledger-file-server.ts";
 import type { AppServerOptions, HttpServerOptions } from "./http-server-options.ts";
 import { createParticipantLikeHttpServer } from "./participant-server.ts";
@@ -137,7 +137,7 @@ const createAppListener = (
   };
 };
 
-const closeServer = async (server: Server, streams: LedgerStreams): Promise<void> => {
+const closeServer = async (server: Server, streams: AttachedLedgerStreams): Promise<void> => {
   const done = once(server, "close");
   server.close();
   // Lists may still be waiting for items that will not come.

@@ -3,9 +3,9 @@ import type { Command } from "commander";
 import type { CliCommandContext } from "./cli-command-context.ts";
 import { mcpHttpSecretVariable, tokenEnvironmentVariable } from "./mcp-variables.ts";
 import {
+  parseSecretOption,
   readFileNameOption,
   readPortOption,
-  readSecretOption,
   readUrlOption,
 } from "./option-readers.ts";
 import { readCliSettings } from "./read-settings.ts";
@@ -39,7 +39,7 @@ export const addMcpCommand = (program: Command, { io, stop }: CliCommandContext)
     .option(
       "--http-secret <text>",
       `secret that clients of --http send (default: ${mcpHttpSecretVariable}, or none)`,
-      readSecretOption,
+      parseSecretOption,
     );
   addServerOptions(command)
     .addHelpText(

@@ -14,7 +14,7 @@ export const builtInScenarios = [demoScenario, coinScenario];
  * Opens the ledger of a file with the templates of the package. Rejects with the errors of
  * `openLedgerFile`.
  */
-export const openLedgerFileWithBuiltIns = (text: string): Promise<OpenedLedgerFile> =>
+export const openLedgerFileWithBuiltInPackages = (text: string): Promise<OpenedLedgerFile> =>
   openLedgerFile(text, {
     packages: builtInScenarios.flatMap(({ packages }) => packages),
     history: [...builtInScenarios.flatMap(({ history }) => history), amuletHistory],

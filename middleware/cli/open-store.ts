@@ -7,7 +7,7 @@ import { isDatabaseUrl } from "./store-location.ts";
  * Opens a store in a folder or database. Rejects with the errors of `openLevelStore` and
  * `openPostgresStore`, and with INVALID_ARGUMENT if `pg` is not installed.
  */
-export const openJournalStore = async (
+export const openLedgerStore = async (
   place: string,
   options: { readonly create?: boolean } = {},
 ): Promise<JournalStore | SharedJournalStore> => {

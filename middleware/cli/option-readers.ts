@@ -7,7 +7,7 @@ import { isApiVersion } from "../../lib/api.ts";
 import type { ApiVersionName, Precedence, ProtocolVersion } from "../../lib/index.ts";
 import { expectedApiVersionsText } from "../../lib/internal.ts";
 import type { IdentityProviderConfig } from "../../lib/store.ts";
-import type { KeyOption } from "../auth/read-verification-key.ts";
+import type { TokenVerificationKeyOption } from "../auth/read-verification-key.ts";
 import { defaultMaxTokenLifetimeSeconds } from "../auth/token-time-limits.ts";
 import { isDatabaseUrl } from "./store-location.ts";
 
@@ -18,7 +18,7 @@ export const deprecatedApiGroups = ["endpoints-34", "parameters-34", "endpoints-
 
 export type DeprecatedApiGroup = (typeof deprecatedApiGroups)[number];
 
-export const specificationPrecedenceOptions = [
+export const precedenceOptionChoices = [
   "specification",
   "participant",
 ] as const satisfies readonly Precedence[];
@@ -27,7 +27,7 @@ export const specificationPrecedenceOptions = [
 export type AuthOptionValue =
   | { readonly kind: "disabled" }
   | { readonly kind: "secret"; readonly secret: string }
-  | { readonly kind: "publicKey"; readonly key: KeyOption };
+  | { readonly kind: "publicKey"; readonly key: TokenVerificationKeyOption };
 
 export const readPortOption = (text: string): number => {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 65_536;
@@ -65,7 +65,7 @@ export const parseSeedOption = (text: string): number | string => {
   return String(number) === text ? number : text;
 };
 
-export const readSecretOption = (text: string): string => {
+export const parseSecretOption = (text: string): string => {
   if (text !== "") return text;
   throw new InvalidArgumentError("Expected a non-empty secret.");
 };
@@ -171,13 +171,13 @@ const readFileStatus = (path: string): Stats | undefined => {
   }
 };
 
-const readKeyFile = (path: string): KeyOption => {
+const readKeyFile = (path: string): TokenVerificationKeyOption => {
   const key = parseKeyOption(readFileSync(path, "utf8"));
   if (key !== undefined) return key;
   throw new InvalidArgumentError(`${path} contains no public RSA or EC key in PEM.`);
 };
 
-const parseKeyOption = (pem: string): KeyOption | undefined => {
+const parseKeyOption = (pem: string): TokenVerificationKeyOption | undefined => {
   let key: KeyObject;
   try {
     key = createPublicKey(pem);
@@ -188,7 +188,7 @@ const parseKeyOption = (pem: string): KeyOption | undefined => {
   return keyOptionsByCurve.get(key.asymmetricKeyDetails?.namedCurve ?? "")?.(key);
 };
 
-const keyOptionsByCurve = new Map<string, (key: KeyObject) => KeyOption>([
+const keyOptionsByCurve = new Map<string, (key: KeyObject) => TokenVerificationKeyOption>([
   ["prime256v1", (key) => ({ es256PublicKey: key })],
   ["secp384r1", (key) => ({ es384PublicKey: key })],
   ["secp521r1", (key) => ({ es512PublicKey: key })],

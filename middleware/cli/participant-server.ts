@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 
 import { loadHttp } from "#load-package";
 
-import { findUnfinishedResponse } from "../node-http/unfinished-response.ts";
+import { findUnfinishedResponseOnSocket } from "../node-http/unfinished-response.ts";
 
 const { createServer, STATUS_CODES } = loadHttp();
 
@@ -40,7 +40,7 @@ export const createParticipantLikeHttpServer = (listener: RequestListener): Serv
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
     const answer = (): void => writeRefusal(socket, toParseRefusal(error));
-    const before = findUnfinishedResponse(socket);
+    const before = findUnfinishedResponseOnSocket(socket);
     if (before === undefined) answer();
     else before.once("finish", answer);
   });

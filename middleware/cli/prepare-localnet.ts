@@ -3,14 +3,16 @@ import { basename } from "node:path";
 import { loadFixture } from "../../fixtures/index.ts";
 import { openLocalnetLedger } from "../../fixtures/localnet/index.ts";
 import { createLocalnetOnLedger } from "../localnet/create-localnet.ts";
-import type { ListenOptions, LocalnetServer } from "../localnet/listen.ts";
+import type { LocalnetListenOptions, LocalnetServer } from "../localnet/listen.ts";
 import type { LedgerWithInitialContent } from "./create-ledger-with-initial-content.ts";
 import type { LocalnetSetting, ServerSettings } from "./settings.ts";
 
 /** The ledger of a LocalNet, and a function that starts its other servers. */
 export interface PreparedLocalnet {
   readonly prepared: LedgerWithInitialContent;
-  readonly listen: (options: Pick<ListenOptions, "host" | "log">) => Promise<LocalnetServer>;
+  readonly listen: (
+    options: Pick<LocalnetListenOptions, "host" | "log">,
+  ) => Promise<LocalnetServer>;
 }
 
 /**

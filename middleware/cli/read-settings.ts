@@ -11,7 +11,7 @@ import { addServerOptions, type ParsedCommandLineOptions } from "./server-option
 import {
   type AuthSetting,
   type CommandLineIo,
-  type ControlApiSetting,
+  type ControlApiAccessSetting,
   defaultPort,
   type ServerSettings,
 } from "./settings.ts";
@@ -206,7 +206,7 @@ const authSetting = (command: Command, { auth, secret }: ParsedCommandLineOption
 const controlSetting = ({
   control,
   controlSecret,
-}: ParsedCommandLineOptions): ControlApiSetting => {
+}: ParsedCommandLineOptions): ControlApiAccessSetting => {
   if (!control && controlSecret === undefined) return { kind: "off" };
   if (controlSecret === undefined) return { kind: "secret", secret: generateSecret(), isNew: true };
   return controlSecret === "disabled"

@@ -4,7 +4,7 @@ import { createLedgerWithInitialContent } from "./create-ledger-with-initial-con
 import { writeOutputFile } from "./output-file.ts";
 import { readRecordingFile } from "./recording-files.ts";
 import { formatReplayReport } from "./replay-text.ts";
-import type { CommandLineIo, ForkSetting, ReplayRecordingTask } from "./settings.ts";
+import type { CommandLineIo, ForkSettings, ReplayRecordingTask } from "./settings.ts";
 
 /**
  * Replays a recording and prints the differences. Resolves to the exit code: 1 if something
@@ -30,7 +30,7 @@ export const replayRecordingFile = async (
 };
 
 /** Returns the fork at the offset where the recording began, unless the setting names another. */
-const pinForkToRecording = (fork: ForkSetting, { header: { offset } }: Recording): ForkSetting =>
+const pinForkToRecording = (fork: ForkSettings, { header: { offset } }: Recording): ForkSettings =>
   offset === undefined || fork.options.atOffset !== undefined
     ? fork
     : { ...fork, options: { ...fork.options, atOffset: offset } };

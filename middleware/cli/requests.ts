@@ -1,10 +1,10 @@
 import type { Ledger } from "../../lib/index.ts";
 import type { User } from "../../lib/store.ts";
-import type { ControlApiSetting } from "./settings.ts";
+import type { ControlApiAccessSetting } from "./settings.ts";
 import { type AccessTokenSettings, signUserToken } from "./tokens.ts";
 
 /** A request to paste into a shell. */
-export interface ExampleRequest {
+export interface ExampleRequestCommand {
   readonly title: string;
   readonly command: string;
 }
@@ -12,11 +12,13 @@ export interface ExampleRequest {
 export interface ServedLedgerSettings extends AccessTokenSettings {
   readonly ledger: Ledger;
   readonly baseUrl: string;
-  readonly control: ControlApiSetting;
+  readonly control: ControlApiAccessSetting;
 }
 
 /** Returns requests that work on the present ledger, with tokens if they are needed. */
-export const exampleRequests = (served: ServedLedgerSettings): readonly ExampleRequest[] => {
+export const createExampleCurlRequests = (
+  served: ServedLedgerSettings,
+): readonly ExampleRequestCommand[] => {
   const { ledger, baseUrl, control } = served;
   const actor = findActingUser(ledger);
   return [
@@ -36,7 +38,10 @@ export const exampleRequests = (served: ServedLedgerSettings): readonly ExampleR
   ];
 };
 
-const clockRequest = (baseUrl: string, control: ControlApiSetting): ExampleRequest => ({
+const clockRequest = (
+  baseUrl: string,
+  control: ControlApiAccessSetting,
+): ExampleRequestCommand => ({
   title: "Time of the ledger",
   command: formatCurl(
     `${baseUrl}/control/clock`,
@@ -70,7 +75,7 @@ const findActedParty = ({ rights, primaryParty }: User): string | undefined => {
 const actorRequests = (
   served: ServedLedgerSettings,
   { userId, party }: ActingUser,
-): readonly ExampleRequest[] => [
+): readonly ExampleRequestCommand[] => [
   {
     title: `Contracts that ${userId} sees`,
     command: formatAuthorizedCurl(served, userId, "/v2/state/active-contracts?limit=5", {

@@ -3,11 +3,11 @@ import { join } from "node:path";
 
 import { cacheFolder } from "../../fixtures/daml/index.ts";
 import { getCompileCacheFolder } from "./compile-cache.ts";
-import type { CacheMaintenanceTask, CommandLineIo } from "./settings.ts";
+import type { CommandLineIo, PrintOrClearCachesTask } from "./settings.ts";
 
 /** Prints the folder and the size of the caches of this machine, or clears them. */
 export const runCacheTask = (
-  { isCleared }: CacheMaintenanceTask,
+  { isCleared }: PrintOrClearCachesTask,
   { environment, write }: Pick<CommandLineIo, "environment" | "write">,
 ): void => {
   const folder = cacheFolder(undefined, environment);

@@ -1,4 +1,4 @@
-import type { ErrorIdentity } from "../../lib/api.ts";
+import type { FailedCallIdentifiers } from "../../lib/api.ts";
 import { isLedgerError, type Ledger, type LedgerError } from "../../lib/index.ts";
 import type { AcceptedTokens } from "../auth/authenticator.ts";
 import type { LocalnetServer } from "../localnet/listen.ts";
@@ -156,7 +156,7 @@ const createServerOptions = (
   const { control, log: wanted } = settings;
   const { writeError } = line;
   const logged = findLogWriter(settings, line);
-  const report = (identity: ErrorIdentity, text: string): void =>
+  const report = (identity: FailedCallIdentifiers, text: string): void =>
     writeError(`${identity.traceId ?? "-"} ${text}\n`);
   return {
     ...settings,

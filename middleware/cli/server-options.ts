@@ -7,7 +7,9 @@ import {
   type AuthOptionValue,
   deprecatedApiGroups,
   parseCountOption,
+  parseSecretOption,
   parseSeedOption,
+  precedenceOptionChoices,
   readApiVersionOption,
   readAuthOption,
   readDelayOption,
@@ -18,11 +20,9 @@ import {
   readPortOption,
   readProtocolVersionOption,
   readSecondsOption,
-  readSecretOption,
   readStoreLocationOption,
   readTextListOption,
   readTextWithoutSpaces,
-  specificationPrecedenceOptions,
 } from "./option-readers.ts";
 
 /** Options by name, as read from command line, environment and configuration. */
@@ -96,7 +96,7 @@ export const addLedgerOptions = (command: Command): Command =>
       )
       .addOption(
         new Option("--precedence <of>", "which to follow where the specification and Canton differ")
-          .choices(specificationPrecedenceOptions)
+          .choices(precedenceOptionChoices)
           .default("specification"),
       )
       .option("--synchronizers <alias...>", "synchronizers to connect to", readTextListOption)
@@ -193,13 +193,13 @@ const controlSecretOption = (): Option =>
   new Option(
     "--control-secret <text>",
     "secret of the control API, or disabled (default: LEDGER_IN_A_BOX_CONTROL_SECRET, or a new one)",
-  ).argParser(readSecretOption);
+  ).argParser(parseSecretOption);
 
 const secretOption = (): Option =>
   new Option(
     "--secret <text>",
     "secret of HS256 tokens (default: LEDGER_IN_A_BOX_SECRET, or a new one)",
-  ).argParser(readSecretOption);
+  ).argParser(parseSecretOption);
 
 const audienceOption = (): Option =>
   new Option("--audience <text>", "accept only tokens with this audience").argParser(

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-import type { TokenTarget } from "../auth/token-kind.ts";
+import type { TokenAudienceAndScope } from "../auth/token-kind.ts";
 import type { CommandLineIo } from "./settings.ts";
 
 /**
@@ -14,7 +14,7 @@ export interface RunningServerRecord {
   readonly baseUrl: string;
   readonly secret?: string | undefined;
   readonly controlSecret?: string | undefined;
-  readonly target: TokenTarget;
+  readonly target: TokenAudienceAndScope;
   readonly maxTokenLifetimeSeconds?: number | undefined;
 }
 

@@ -2,8 +2,8 @@ import type { ForkOptions } from "../../fixtures/fork/index.ts";
 import type { GenerateOptions } from "../../lib/codegen/index.ts";
 import type { ApiVersionName, Precedence, ProtocolVersion } from "../../lib/index.ts";
 import type { IdentityProviderConfig } from "../../lib/store.ts";
-import type { KeyOption } from "../auth/read-verification-key.ts";
-import type { TokenTarget } from "../auth/token-kind.ts";
+import type { TokenVerificationKeyOption } from "../auth/read-verification-key.ts";
+import type { TokenAudienceAndScope } from "../auth/token-kind.ts";
 import type { TestRunnerName } from "./init/test-runners.ts";
 import type { DeprecatedApiGroup } from "./option-readers.ts";
 
@@ -27,7 +27,7 @@ export interface McpServerTask {
 }
 
 /** Prints the state of the caches of this machine, or clears them. */
-export interface CacheMaintenanceTask {
+export interface PrintOrClearCachesTask {
   readonly isCleared: boolean;
 }
 
@@ -138,7 +138,7 @@ export interface CodegenTask {
 }
 
 /** Maintains a store: a folder that no process has open, or a database. */
-export type StoreMaintenanceTask = { readonly place: string } & (
+export type StoreCommandTask = { readonly place: string } & (
   | { readonly work: "check" | "compact" }
   /** Writes to standard output if no file is named. */
   | { readonly work: "dump"; readonly output: string | undefined }
@@ -165,7 +165,7 @@ export interface ServerSettings {
   /** Dump that the ledger starts from; undefined for none. */
   readonly from: string | undefined;
   /** Participant that the ledger starts from; undefined for none. */
-  readonly fork: ForkSetting | undefined;
+  readonly fork: ForkSettings | undefined;
   /** DARs that are uploaded at the start. */
   readonly dars: readonly string[];
   /** The LocalNet to serve; undefined for a ledger alone. */
@@ -176,7 +176,7 @@ export interface ServerSettings {
   readonly seed: number | string;
   readonly auth: AuthSetting;
   /** Audience and scope that tokens must be issued for; any if both are absent. */
-  readonly target: TokenTarget;
+  readonly target: TokenAudienceAndScope;
   /** Maximum lifetime of tokens, in seconds; undefined for no limit. */
   readonly maxTokenLifetimeSeconds: number | undefined;
   /** Identity providers whose tokens are accepted as well. */
@@ -193,7 +193,7 @@ export interface ServerSettings {
   readonly requestTimeoutMillis: number | undefined;
   /** Origins of web pages that may use the ledger. */
   readonly cors: readonly string[];
-  readonly control: ControlApiSetting;
+  readonly control: ControlApiAccessSetting;
   /**
    * Secret of the control API as the user passed it, even if this command serves no control API.
    */
@@ -227,7 +227,7 @@ export interface LocalnetSetting {
 }
 
 /** The participant to fork, with credentials and filters. */
-export interface ForkSetting {
+export interface ForkSettings {
   readonly url: string;
   /** Bearer token, if it is not in a file. */
   readonly token: string | undefined;
@@ -247,10 +247,10 @@ export type AuthSetting =
       readonly isNew?: boolean;
     }
   /** Tokens can be verified, but not signed here. */
-  | { readonly kind: "publicKey"; readonly key: KeyOption };
+  | { readonly kind: "publicKey"; readonly key: TokenVerificationKeyOption };
 
 /** Access to the control API. */
-export type ControlApiSetting =
+export type ControlApiAccessSetting =
   | { readonly kind: "off" }
   /** Every program on this machine. */
   | { readonly kind: "open" }

@@ -1,7 +1,7 @@
 import type { Ledger } from "../../lib/index.ts";
 import type { LedgerWithInitialContent } from "./create-ledger-with-initial-content.ts";
 import { formatCountWithNoun } from "./format-count.ts";
-import { exampleRequests, type ServedLedgerSettings } from "./requests.ts";
+import { createExampleCurlRequests, type ServedLedgerSettings } from "./requests.ts";
 import { type AuthSetting, defaultPort } from "./settings.ts";
 import { signUserToken } from "./tokens.ts";
 
@@ -30,7 +30,11 @@ export const formatStartupText = (
     "",
     ...formatUsers(served),
     "",
-    ...exampleRequests(served).flatMap(({ title, command }) => [`# ${title}`, command, ""]),
+    ...createExampleCurlRequests(served).flatMap(({ title, command }) => [
+      `# ${title}`,
+      command,
+      "",
+    ]),
     "Stop it with Ctrl-C.",
     "",
   ].join("\n");

@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 
 import type { CliCommandContext } from "./cli-command-context.ts";
-import type { StoreMaintenanceTask } from "./settings.ts";
+import type { StoreCommandTask } from "./settings.ts";
 
 /** Adds `store`. */
 export const addStoreCommand = (program: Command, { io }: CliCommandContext): void => {
-  const run = async (task: StoreMaintenanceTask): Promise<void> => {
-    const { runStoreTask } = await import("./run-store-task.ts");
-    await runStoreTask(task, io);
+  const run = async (task: StoreCommandTask): Promise<void> => {
+    const { runStoreMaintenanceTask } = await import("./run-store-maintenance-task.ts");
+    await runStoreMaintenanceTask(task, io);
   };
   const store = program.command("store").description("maintain a store: a folder or a database");
   store

@@ -1,12 +1,12 @@
 import { tokenFor } from "../../lib/internal.ts";
 import type { AcceptedTokens, AuthOption } from "../auth/authenticator.ts";
-import type { TokenTarget } from "../auth/token-kind.ts";
+import type { TokenAudienceAndScope } from "../auth/token-kind.ts";
 import type { AuthSetting } from "./settings.ts";
 
 /** Returns the `auth` option for the setting, and for tokens that are accepted as well. */
 export const createAuthOptionFromSetting = (
   auth: AuthSetting,
-  target: TokenTarget = {},
+  target: TokenAudienceAndScope = {},
   also?: AcceptedTokens,
 ): AuthOption => {
   if (auth.kind === "disabled") return "disabled";
@@ -18,7 +18,7 @@ export const createAuthOptionFromSetting = (
 /** Settings that determine tokens. */
 export interface AccessTokenSettings {
   readonly auth: AuthSetting;
-  readonly target?: TokenTarget | undefined;
+  readonly target?: TokenAudienceAndScope | undefined;
   readonly maxTokenLifetimeSeconds?: number | undefined;
 }
 

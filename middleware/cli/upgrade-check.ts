@@ -4,7 +4,7 @@ import { checkUpgrade, type UpgradeReport } from "../../lib/api.ts";
 import { addFileNameToErrors } from "./add-file-name-to-errors.ts";
 import { createLedgerWithInitialContent } from "./create-ledger-with-initial-content.ts";
 import { formatCountWithNoun } from "./format-count.ts";
-import { openJournalStore } from "./open-store.ts";
+import { openLedgerStore } from "./open-store.ts";
 import { writeOutputFile } from "./output-file.ts";
 import { readDarFile } from "./read-dar.ts";
 import type { CommandLineIo, UpgradeCheckTask } from "./settings.ts";
@@ -25,7 +25,7 @@ export const runDarUpgradeCheck = async (
   );
   // Fails if the store does not exist; createLedgerWithInitialContent would create it with demo data.
   if (settings.store !== undefined) {
-    await (await openJournalStore(settings.store, { create: false })).close();
+    await (await openLedgerStore(settings.store, { create: false })).close();
   }
   const { ledger, loaded, fork } = await createLedgerWithInitialContent(
     settings.fixtures,

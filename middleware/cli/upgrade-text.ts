@@ -1,4 +1,4 @@
-import type { CheckedPackage, UpgradeFailure, UpgradeReport } from "../../lib/api.ts";
+import type { ContractUpgradeFailure, UpgradeReport, UpgradeReportPackage } from "../../lib/api.ts";
 import { toPrintableText } from "../log/printable.ts";
 import { formatCountWithNoun } from "./format-count.ts";
 
@@ -26,7 +26,10 @@ export const formatUpgradeFailures = (
   ].join("");
 };
 
-const formatPackage = (checked: CheckedPackage, failures: readonly UpgradeFailure[]): string => {
+const formatPackage = (
+  checked: UpgradeReportPackage,
+  failures: readonly ContractUpgradeFailure[],
+): string => {
   const { packageId, name, version, comparedWith, problems, contracts } = checked;
   const own = failures.filter((each) => each.packageId === packageId);
   const failedCount = new Set(own.map(({ contractId }) => contractId)).size;
@@ -40,10 +43,12 @@ const formatPackage = (checked: CheckedPackage, failures: readonly UpgradeFailur
 };
 
 /** Failures with the same template and rule; at least one. */
-type UpgradeFailureGroup = readonly [UpgradeFailure, ...UpgradeFailure[]];
+type UpgradeFailureGroup = readonly [ContractUpgradeFailure, ...ContractUpgradeFailure[]];
 
-const groupFailures = (failures: readonly UpgradeFailure[]): readonly UpgradeFailureGroup[] => {
-  const groups = new Map<string, [UpgradeFailure, ...UpgradeFailure[]]>();
+const groupFailures = (
+  failures: readonly ContractUpgradeFailure[],
+): readonly UpgradeFailureGroup[] => {
+  const groups = new Map<string, [ContractUpgradeFailure, ...ContractUpgradeFailure[]]>();
   for (const each of failures) {
     const key = `${each.templateId} ${each.rule}`;
     const group = groups.get(key);

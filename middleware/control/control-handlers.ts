@@ -9,7 +9,7 @@ import { createFaultRoutes } from "./fault-routes.ts";
 import { parseJsonObjectBody } from "./parse-json-object-body.ts";
 import { createRequestJournalRoutes } from "./request-routes.ts";
 import { createSearchHandlers } from "./search-routes.ts";
-import { ClientSnapshots } from "./snapshots.ts";
+import { LedgerSnapshotTree } from "./snapshots.ts";
 
 /** Loads the fixtures module on first use, so that other hosts do not load it. */
 const importFixtures = () => import("../../fixtures/index.ts");
@@ -19,7 +19,7 @@ export const createControlHandlers = (
   ledger: Ledger,
   { reset }: Pick<ControlOptions, "reset">,
 ): ControlHandlers => {
-  const snapshots = new ClientSnapshots(ledger);
+  const snapshots = new LedgerSnapshotTree(ledger);
   return {
     "get /clock": () => createJsonReply(toClockJson(ledger)),
     "post /clock": async ({ body }) => {

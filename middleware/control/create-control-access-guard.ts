@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 
 import { createBearerSecretCheck } from "../node-http/bearer-secret.ts";
-import { explainRemoteAccess } from "../node-http/loopback.ts";
+import { explainNonLocalRequest } from "../node-http/loopback.ts";
 import { createControlSecretHint, createRemoteAccessHint } from "./control-hint.ts";
 
 /**
@@ -12,7 +12,7 @@ export const createControlAccessGuard = (secret: string | undefined): RequestHan
   secret === undefined ? requireLocalProgram : requireSecretHeader(secret);
 
 const requireLocalProgram: RequestHandler = (request, response, next) => {
-  const why = explainRemoteAccess(request);
+  const why = explainNonLocalRequest(request);
   if (why === undefined) return next();
   const cause = `The control API admits only programs on its own machine, but this request is refused: ${why}.`;
   const body = { code: "PERMISSION_DENIED", cause, context: {}, hint: createRemoteAccessHint(why) };

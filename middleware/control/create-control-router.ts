@@ -2,7 +2,10 @@ import type { RequestHandler } from "express";
 
 import type { Ledger } from "../../lib/index.ts";
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
-import { requireLedger, requireValidOptions } from "../served/require-ledger-and-options.ts";
+import {
+  requireLedgerArgument,
+  requireValidOptions,
+} from "../served/require-ledger-and-options.ts";
 import { controlOptionChecks, type ControlOptions } from "./control-options.ts";
 import { createControlAccessGuard } from "./create-control-access-guard.ts";
 
@@ -33,7 +36,7 @@ export const createControlRouter = (
   ledger: Ledger,
   options: ControlOptions = {},
 ): ExpressMiddleware => {
-  requireLedger(ledger);
+  requireLedgerArgument(ledger);
   requireValidOptions(options, controlOptionChecks);
   // Created here, so that an empty secret is refused at once.
   const guard = createControlAccessGuard(options.secret);

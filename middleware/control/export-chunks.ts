@@ -1,10 +1,6 @@
 import type { ExportedSteps, Fixture } from "../../fixtures/index.ts";
-import { processScheduler, TimeSlice } from "../../lib/internal.ts";
-import {
-  generateJsonChunks,
-  jsonArrayChunks,
-  stringifyShortValue,
-} from "../streaming/json-chunks.ts";
+import { processWideScheduler, TimeSlice } from "../../lib/internal.ts";
+import { generateJsonChunks, jsonArrayChunks, stringifyIfShort } from "../streaming/json-chunks.ts";
 
 type TextChunks = AsyncGenerator<string, void, undefined>;
 
@@ -23,7 +19,7 @@ export async function* generateFixtureYamlChunks(
   textOf: (fixture: Fixture) => string,
 ): TextChunks {
   let chunk = "";
-  const turn = processScheduler.waitForFirstSlice();
+  const turn = processWideScheduler.waitForFirstSlice();
   if (turn !== undefined) await turn;
   const slice = new TimeSlice();
   for (const piece of generateYamlPieces(exported, textOf)) {
@@ -49,7 +45,7 @@ function* generateYamlPieces(
   for (const step of steps) {
     if (isEmpty) yield name;
     isEmpty = false;
-    if (stringifyShortValue(step) === undefined) {
+    if (stringifyIfShort(step) === undefined) {
       // JSON is valid YAML and faster to write.
       yield "  - ";
       yield* generateJsonChunks(step);

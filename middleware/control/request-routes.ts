@@ -2,7 +2,7 @@ import { type DryRunRequest, httpStatus } from "../../lib/api.ts";
 import { isLedgerError, type JournaledRequest, type Ledger, ledgerError } from "../../lib/index.ts";
 import { createHarEntries, createInvalidArgumentError, toHar } from "../../lib/internal.ts";
 import { createEmptyReply, createJsonReply, createPageReply } from "../api/reply.ts";
-import { jsonArrayChunks, type JsonArrayFrameText } from "../streaming/json-chunks.ts";
+import { jsonArrayChunks, type JsonArrayDelimiters } from "../streaming/json-chunks.ts";
 import { type ControlHandlers, createChunksReply } from "./control-reply.ts";
 import { createControlErrorJson } from "./error-json.ts";
 import { parseJsonObjectBody } from "./parse-json-object-body.ts";
@@ -100,7 +100,7 @@ export const createRequestJournalRoutes = (ledger: Ledger): ControlHandlers => {
 };
 
 /** Text before and after the entries of a HAR file. */
-const harFrame = ((): JsonArrayFrameText => {
+const harFrame = ((): JsonArrayDelimiters => {
   const [begin = "", end = ""] = JSON.stringify(toHar([])).split(/(?<=\[)(?=\])/u);
   return { begin, end: () => end };
 })();

@@ -36,7 +36,7 @@ const maxSnapshots = 1_000;
  * the previous one. Named snapshots are kept with the ledger and shared with other processes; the
  * others last as long as this object.
  */
-export class ClientSnapshots {
+export class LedgerSnapshotTree {
   readonly #ledger: Ledger;
   /** Snapshots taken here, oldest first. */
   readonly #taken = new Map<string, TakenSnapshot>();

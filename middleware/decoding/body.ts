@@ -8,20 +8,20 @@ import { createDecodeFailure, createTooManyValuesFailure } from "./decode-failur
 const maxBodyValues = 50_000;
 
 /** The body of a request as the host delivers it. */
-export type RequestBody =
+export type UndecodedRequestBody =
   | { readonly kind: "absent" }
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   /** Parsed by the host's body parser. */
   | { readonly kind: "parsed"; readonly value: unknown };
 
-export const absentRequestBody: RequestBody = { kind: "absent" };
+export const absentRequestBody: UndecodedRequestBody = { kind: "absent" };
 
 /**
  * Parses a body as JSON regardless of its content type, because clients send none (clients.md 0.1).
  * Invalid UTF-8 becomes replacement characters, as on a participant. Raises a decode failure for an
  * empty body, for invalid JSON and for more than 50,000 values.
  */
-export const parseRequestBody = (body: RequestBody): unknown => {
+export const parseRequestBody = (body: UndecodedRequestBody): unknown => {
   switch (body.kind) {
     case "absent":
       throw emptyBodyFailure();
@@ -35,7 +35,7 @@ export const parseRequestBody = (body: RequestBody): unknown => {
 /**
  * Returns the bytes of a body. Raises a decode failure if a body parser of the host has parsed it.
  */
-export const readBodyBytes = (body: RequestBody): Uint8Array => {
+export const readBodyBytes = (body: UndecodedRequestBody): Uint8Array => {
   switch (body.kind) {
     case "absent":
       return new Uint8Array();

@@ -2,7 +2,7 @@ import type { UserCaller } from "../../lib/api.ts";
 import type { ErrorDetails } from "../../lib/index.ts";
 import { getFieldAdvice } from "./advice.ts";
 import { findKeyInRequestBody } from "./body-places.ts";
-import type { FailedRequest } from "./failed-request.ts";
+import type { FailedRequestForHint } from "./failed-request-for-hint.ts";
 import {
   createUnknownPartyFinding,
   createUserIdAsPartyAdvice,
@@ -11,7 +11,7 @@ import {
 } from "./findings.ts";
 import { findMisspeltField } from "./ignored-fields.ts";
 import { suggestParty, suggestUserOfIdentityProvider } from "./suggest-names.ts";
-import { listPartiesOutsideLedgerValues, type PartyInBody } from "./typed-values.ts";
+import { listPartiesInRequestFields, type PartyInBody } from "./typed-values.ts";
 
 type MissingRight = NonNullable<ErrorDetails["lacking"]>;
 
@@ -23,7 +23,7 @@ const authorizationHeaderHint = { part: "header Authorization" } as const;
  */
 export const createPermissionDeniedFinding = (
   details: ErrorDetails,
-  request: FailedRequest,
+  request: FailedRequestForHint,
 ): MistakeFinding => {
   const { lacking, resources } = details;
   if (lacking !== undefined) return createMissingRightFinding(lacking, request);
@@ -76,7 +76,7 @@ const createUnknownUserFinding = (
       : `Issue the token for ${suggestion}, or create the user ${userId} (POST /v2/users).`,
 });
 
-const createOtherUserFinding = ({ caller, body }: FailedRequest): MistakeFinding => {
+const createOtherUserFinding = ({ caller, body }: FailedRequestForHint): MistakeFinding => {
   const userId = caller?.kind === "user" ? caller.userId : "";
   const keys = findKeyInRequestBody(body, ["userId"]);
   return {
@@ -89,7 +89,7 @@ const createOtherUserFinding = ({ caller, body }: FailedRequest): MistakeFinding
 
 const createMissingRightFinding = (
   lacking: MissingRight,
-  request: FailedRequest,
+  request: FailedRequestForHint,
 ): MistakeFinding => {
   const { party, anyOf } = lacking;
   const { caller, ledger, body } = request;
@@ -116,7 +116,7 @@ const createMissingRightFinding = (
 };
 
 /** Returns the finding for a request that names no submitter. Looks for a misspelt field first. */
-const noSubmitterNamed = (request: FailedRequest): MistakeFinding => {
+const noSubmitterNamed = (request: FailedRequestForHint): MistakeFinding => {
   const holder = ["reassignmentCommands"];
   const found = findMisspeltField(holder, request);
   const advice = found?.nearest === "submitter" ? found.advice : getFieldAdvice("submitter");
@@ -133,9 +133,9 @@ const anyPartyFields = ["filtersForAnyParty", "includeTopologyEvents"];
 const findPlaceOfParty = (
   { anyOf }: MissingRight,
   party: string,
-  request: FailedRequest,
+  request: FailedRequestForHint,
 ): Pick<MistakeFinding, "keys" | "part"> | undefined => {
-  const named = listPartiesOutsideLedgerValues(request.body).filter((each) => each.party === party);
+  const named = listPartiesInRequestFields(request.body).filter((each) => each.party === party);
   const isActing = ({ keys }: PartyInBody): boolean =>
     keys.includes("actAs") || keys.includes("submitter");
   const wantsActing = anyOf[0] === "CanActAs";

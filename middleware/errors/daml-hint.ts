@@ -1,4 +1,4 @@
-import type { FailureReason } from "../../lib/api.ts";
+import type { SubmissionFailureExplanation } from "../../lib/api.ts";
 import type { DamlFailure, DamlFrame, LedgerError } from "../../lib/index.ts";
 import { truncateText } from "../../lib/internal.ts";
 
@@ -16,7 +16,10 @@ export const addDamlFailureToHint = <T extends object>(
 });
 
 /** Returns a reason with truncated texts. They may be long, because they name parties and contracts of the request. */
-const truncateReason = ({ cause, advice }: FailureReason): FailureReason => ({
+const truncateReason = ({
+  cause,
+  advice,
+}: SubmissionFailureExplanation): SubmissionFailureExplanation => ({
   cause: truncateText(cause, maxArgument),
   advice: truncateText(advice, maxArgument),
 });

@@ -2,13 +2,13 @@ import { findMostSimilarText } from "../../lib/internal.ts";
 import { getFieldAdvice } from "./advice.ts";
 import { formatJsonPointer } from "./body-places.ts";
 import { hasEmptyUpdateFormat } from "./empty-format.ts";
-import type { RequestPartsForHint } from "./failed-request.ts";
+import type { RequestPartsForHint } from "./failed-request-for-hint.ts";
 import { createUnknownPackageIdFinding, createUnknownPartyFinding } from "./findings.ts";
 import { createErrorHint, type ErrorHint } from "./hint.ts";
 import { findIgnoredRequestField } from "./ignored-fields.ts";
 import { readJsonChild } from "./json-pointer.ts";
 import { suggestParty } from "./suggest-names.ts";
-import { listPartiesOutsideLedgerValues } from "./typed-values.ts";
+import { listPartiesInRequestFields } from "./typed-values.ts";
 import { hasOnlyKnownFieldsAndParties } from "./unknown-fields.ts";
 
 type HintFinder = (request: RequestPartsForHint) => ErrorHint | undefined;
@@ -69,7 +69,7 @@ const findPartyHint: HintFinder = ({
     ...parameters
       .filter(({ name, text }) => (name === "parties" || name === "party") && isUnknownParty(text))
       .map(({ part, text }) => ({ part, party: text })),
-    ...listPartiesOutsideLedgerValues(body, isUnknownParty),
+    ...listPartiesInRequestFields(body, isUnknownParty),
   ];
   if (place === undefined || place.party === state.participantId) return undefined;
   const suggestion = suggestParty(place.party, caller, state);

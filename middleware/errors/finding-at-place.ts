@@ -1,7 +1,7 @@
 import type { Ledger } from "../../lib/index.ts";
 import { findMostSimilarText } from "../../lib/internal.ts";
 import { type BodyKeyPath, formatJsonPointer, getBodyValueAtPath } from "./body-places.ts";
-import type { FailedRequest, RequestParameter } from "./failed-request.ts";
+import type { FailedRequestForHint, RequestParameterValue } from "./failed-request-for-hint.ts";
 import {
   createUnknownPackageIdFinding,
   createUnknownPartyFinding,
@@ -28,7 +28,7 @@ import { findUnknownFields } from "./unknown-fields.ts";
  */
 export const findMistakeAtBodyPath = (
   keys: BodyKeyPath,
-  request: FailedRequest,
+  request: FailedRequestForHint,
 ): MistakeFinding => {
   const { body, ledger, caller } = request;
   const { state } = ledger;
@@ -81,8 +81,8 @@ export const findMistakeAtBodyPath = (
  * Returns what is valid in a parameter of the URL, and the valid value nearest to its content.
  */
 export const findMistakeInParameter = (
-  { name, text }: RequestParameter,
-  { ledger, caller }: FailedRequest,
+  { name, text }: RequestParameterValue,
+  { ledger, caller }: FailedRequestForHint,
 ): MistakeFinding => {
   if (!canSeePackages(caller)) return {};
   switch (name) {
@@ -132,7 +132,11 @@ const findTypeWithChoice = (
   return undefined;
 };
 
-const checkTypeName = (keys: BodyKeyPath, text: string, request: FailedRequest): MistakeFinding => {
+const checkTypeName = (
+  keys: BodyKeyPath,
+  text: string,
+  request: FailedRequestForHint,
+): MistakeFinding => {
   const expected = `the name of ${describeExpectedTemplateOrInterface(keys)}`;
   const suggestion = suggestIntendedType(text, request);
   // Key prefetching accepts package ids only; filters accept package names only.
@@ -149,7 +153,10 @@ const checkTypeName = (keys: BodyKeyPath, text: string, request: FailedRequest):
 };
 
 /** Returns the finding for an unknown field of this object that is probably a misspelt field of the object. */
-const findMisspeltInnerField = (keys: BodyKeyPath, request: FailedRequest): MistakeFinding => {
+const findMisspeltInnerField = (
+  keys: BodyKeyPath,
+  request: FailedRequestForHint,
+): MistakeFinding => {
   const found = findMisspeltField(keys, request);
   if (found?.nearest === undefined) return {};
   return { ...found, keys: [...keys, found.nearest] };
@@ -158,7 +165,7 @@ const findMisspeltInnerField = (keys: BodyKeyPath, request: FailedRequest): Mist
 /** Returns the finding for a create command that names an interface instead of a template. */
 const createdInterface = (
   keys: BodyKeyPath,
-  { body, caller, ledger: { state } }: FailedRequest,
+  { body, caller, ledger: { state } }: FailedRequestForHint,
 ): MistakeFinding | undefined => {
   const at = keys.findIndex((key) => key === "CreateCommand" || key === "CreateAndExerciseCommand");
   if (at < 0 || !canSeePackages(caller)) return undefined;
@@ -189,7 +196,7 @@ function* listImplementingTemplates(
 const formatFields = new Set(["eventFormat", "transactionFormat", "updateFormat"]);
 
 /** Returns the finding for a missing field if an unknown field beside it probably is that field. */
-const findMisspelledField = (keys: BodyKeyPath, request: FailedRequest): MistakeFinding => {
+const findMisspelledField = (keys: BodyKeyPath, request: FailedRequestForHint): MistakeFinding => {
   const { body, schema } = request;
   const key = keys.at(-1) ?? "";
   const holder = formatJsonPointer(keys.slice(0, -1));

@@ -8,7 +8,7 @@ import {
   listTextsInBody,
 } from "./body-places.ts";
 import { hasEmptyUpdateFormat } from "./empty-format.ts";
-import type { FailedRequest } from "./failed-request.ts";
+import type { FailedRequestForHint } from "./failed-request-for-hint.ts";
 import { getTypeNameAdvice, suggestPackageId, suggestTemplateOrInterface } from "./known-types.ts";
 import { canSeePackages, suggestParty, suggestUser } from "./suggest-names.ts";
 import {
@@ -27,7 +27,10 @@ export interface MistakeFinding {
   readonly advice?: string;
 }
 
-type MistakeFinder = (details: ErrorDetails, request: FailedRequest) => MistakeFinding | undefined;
+type MistakeFinder = (
+  details: ErrorDetails,
+  request: FailedRequestForHint,
+) => MistakeFinding | undefined;
 
 /** Returns the finding for an error by its code; undefined if there is none. */
 export const findRequestMistake: MistakeFinder = (details, request) =>
@@ -38,7 +41,7 @@ export const findRequestMistake: MistakeFinder = (details, request) =>
 /** Returns the place of a text in the URL or the body. */
 export const findRequestPlaceOfText = (
   text: string,
-  { parameters, body }: FailedRequest,
+  { parameters, body }: FailedRequestForHint,
 ): Pick<MistakeFinding, "keys" | "part"> | undefined => {
   const parameter = parameters.find((each) => each.text === text);
   if (parameter !== undefined) return { part: parameter.part };
@@ -105,7 +108,7 @@ const listFirstPlaces = <Place extends { readonly party: string }>(
 export const createUnknownPartyFinding = (
   { party, ...place }: { readonly party: string } & Pick<MistakeFinding, "keys" | "part">,
   suggestion: string | undefined,
-  caller: FailedRequest["caller"],
+  caller: FailedRequestForHint["caller"],
 ): MistakeFinding => ({
   ...place,
   expected: "the full id of a party of this ledger, <hint>::<fingerprint>",
@@ -123,7 +126,7 @@ export const createUnknownPartyFinding = (
  */
 export const createUserIdAsPartyAdvice = (
   party: string,
-  caller: FailedRequest["caller"],
+  caller: FailedRequestForHint["caller"],
 ): string =>
   caller?.kind === "user" && caller.userId === party
     ? `${party} is a user id, not a party id. `
@@ -171,7 +174,7 @@ const findTypeMistake: MistakeFinder = (details, { body, ledger, caller, paramet
  */
 export const suggestIntendedType = (
   text: string,
-  { ledger, caller }: Pick<FailedRequest, "ledger" | "caller">,
+  { ledger, caller }: Pick<FailedRequestForHint, "ledger" | "caller">,
 ): Pick<MistakeFinding, "nearest" | "advice"> => {
   if (findTemplateOrInterfaceSignature(text, ledger.state) !== undefined) return {};
   const suggestion = canSeePackages(caller) ? suggestTemplateOrInterface(text, ledger) : undefined;
@@ -218,7 +221,7 @@ const findPackageMistake = ({
   ledger,
   caller,
   parameters,
-}: Pick<FailedRequest, "body" | "ledger" | "caller" | "parameters">):
+}: Pick<FailedRequestForHint, "body" | "ledger" | "caller" | "parameters">):
   MistakeFinding | undefined => {
   const { packages } = ledger.state;
   const names = new Set(Array.from(packages.packages(), ({ name }) => name));
@@ -249,7 +252,7 @@ const findPackageMistake = ({
 /** Returns the finding on an unknown package id. */
 export const createUnknownPackageIdFinding = (
   text: string,
-  { ledger, caller }: Pick<FailedRequest, "ledger" | "caller">,
+  { ledger, caller }: Pick<FailedRequestForHint, "ledger" | "caller">,
 ): MistakeFinding => {
   const suggestion = canSeePackages(caller) ? suggestPackageId(text, ledger) : undefined;
   return {
@@ -386,7 +389,7 @@ function createPartyFirstFinder(otherwise: MistakeFinder): MistakeFinder {
 /** Returns the finding for an unknown update, or for a format without any kind of update. */
 function findUpdateMistake(
   details: ErrorDetails,
-  request: FailedRequest,
+  request: FailedRequestForHint,
 ): MistakeFinding | undefined {
   if (!hasEmptyUpdateFormat(request.body)) {
     return createKeyOrResourceFinder("updateId", "offset", "transactionHash")(details, request);
@@ -398,7 +401,7 @@ function findUpdateMistake(
 /** Returns the finding on an invalid contract id, which the cause quotes. */
 function findContractIdMistake(
   { cause }: ErrorDetails,
-  request: FailedRequest,
+  request: FailedRequestForHint,
 ): MistakeFinding | undefined {
   const [, text] = /^Illegal Contract ID "([^"]*)"/.exec(cause) ?? [];
   return text === undefined
@@ -409,7 +412,7 @@ function findContractIdMistake(
 /** Returns the finding on an error in Daml code: its command, if there is only one. */
 function findFailureMistake(
   { cause }: ErrorDetails,
-  { body }: FailedRequest,
+  { body }: FailedRequestForHint,
 ): MistakeFinding | undefined {
   if (!cause.includes("PreconditionFailed")) {
     const [only, ...others] = findCommandsInRequestBody(body);

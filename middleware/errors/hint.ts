@@ -11,12 +11,12 @@ import {
   parseJsonPointer,
 } from "./body-places.ts";
 import { createPermissionDeniedFinding } from "./create-permission-denied-finding.ts";
-import type { FailedRequest, RequestParameter } from "./failed-request.ts";
+import type { FailedRequestForHint, RequestParameterValue } from "./failed-request-for-hint.ts";
 import { findMistakeAtBodyPath, findMistakeInParameter } from "./finding-at-place.ts";
 import { findRequestMistake, type MistakeFinding } from "./findings.ts";
 import { findWrapperField } from "./ignored-fields.ts";
 import { readJsonChild, toJsonPointer } from "./json-pointer.ts";
-import { findBrokenRuleId } from "./rules.ts";
+import { findSpecificationRuleOfError } from "./rules.ts";
 import { suggestConstant } from "./suggest-constant.ts";
 
 /** Information for developers in addition to the error. Unknown parts are null. */
@@ -77,7 +77,7 @@ const errorPagePath = "node_modules/ledger-in-a-box/docs/errors.md";
  */
 export const findErrorHint = (
   details: ErrorDetails,
-  request: FailedRequest,
+  request: FailedRequestForHint,
 ): ErrorHint | undefined => {
   const { code } = details;
   if (code === "UNAUTHENTICATED") {
@@ -120,7 +120,7 @@ export const findErrorHint = (
     expected: expected ?? null,
     nearest: omitIfAlreadySent(keys, request.body, merged.nearest),
     advice: merged.advice ?? createAdvice(details, keys, { ...merged, expected }),
-    rule: findBrokenRuleId(details, request.operationId) ?? null,
+    rule: findSpecificationRuleOfError(details, request.operationId) ?? null,
   });
 };
 
@@ -208,7 +208,7 @@ const ambiguousErrorCodes = new Set<ErrorDetails["code"]>([
 /** Returns the place of the error in the body, if it names one. */
 const findErrorKeys = (
   { code, path }: ErrorDetails,
-  { body, parameters }: FailedRequest,
+  { body, parameters }: FailedRequestForHint,
 ): BodyKeyPath | undefined => {
   if (path === undefined || typeof body !== "object" || body === null) return undefined;
   if (parameters.some(({ part }) => part === `query parameter ${path}`)) return undefined;
@@ -239,8 +239,8 @@ const pathInBody = (path: string, body: object): string => {
 /** Returns the parameter that an error names like a field. */
 const findParameter = (
   { path }: ErrorDetails,
-  { parameters }: FailedRequest,
-): RequestParameter | undefined => {
+  { parameters }: FailedRequestForHint,
+): RequestParameterValue | undefined => {
   const plain = (name: string): string => name.replaceAll(/[-_]/g, "").toLowerCase();
   const [field = ""] = /(?<![^.[\]])[^.[\]]+$/.exec(path?.replaceAll(/\[\d+\]/g, "") ?? "") ?? [];
   return parameters.find(({ name }) => plain(name) === plain(field));

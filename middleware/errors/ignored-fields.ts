@@ -1,13 +1,13 @@
 import { findMostSimilarText } from "../../lib/internal.ts";
 import { getFieldAdvice } from "./advice.ts";
 import type { BodyKeyPath } from "./body-places.ts";
-import type { RequestPartsForHint } from "./failed-request.ts";
+import type { RequestPartsForHint } from "./failed-request-for-hint.ts";
 import { readJsonChild } from "./json-pointer.ts";
 import { findMisspellingOfMissingField } from "./missing-field.ts";
 import { findUnknownFields, type UnknownField } from "./unknown-fields.ts";
 
 /** A field that the API ignores, and what to write instead. */
-export interface IgnoredField {
+export interface IgnoredRequestField {
   readonly keys: BodyKeyPath;
   readonly expected: string;
   /** The probable field. */
@@ -24,7 +24,7 @@ const maxCompared = 100;
 export const findWrapperField = ({
   body,
   schema,
-}: Pick<FieldsRequest, "body" | "schema">): IgnoredField | undefined => {
+}: Pick<FieldsRequest, "body" | "schema">): IgnoredRequestField | undefined => {
   if (schema === undefined || typeof body !== "object" || body === null) return undefined;
   const [name, ...others] = Object.keys(body);
   if (name === undefined || others.length > 0) return undefined;
@@ -45,7 +45,9 @@ export const findWrapperField = ({
 };
 
 /** Returns the first ignored field of a body, preferring fields with a probable meaning. */
-export const findIgnoredRequestField = (request: FieldsRequest): IgnoredField | undefined => {
+export const findIgnoredRequestField = (
+  request: FieldsRequest,
+): IgnoredRequestField | undefined => {
   const unknownFields = listUnknownFields(request);
   const [first] = unknownFields;
   if (first === undefined) return undefined;
@@ -63,7 +65,7 @@ export const findIgnoredRequestField = (request: FieldsRequest): IgnoredField | 
 export const findMisspeltField = (
   place: BodyKeyPath,
   request: FieldsRequest,
-): IgnoredField | undefined =>
+): IgnoredRequestField | undefined =>
   findFirstMisspelling(
     listUnknownFields(request).filter(
       ({ keys }) =>
@@ -74,7 +76,9 @@ export const findMisspeltField = (
 const listUnknownFields = ({ body, schema }: FieldsRequest): readonly UnknownField[] =>
   schema === undefined ? [] : findUnknownFields(body, schema).slice(0, maxCompared);
 
-const findFirstMisspelling = (unknownFields: readonly UnknownField[]): IgnoredField | undefined => {
+const findFirstMisspelling = (
+  unknownFields: readonly UnknownField[],
+): IgnoredRequestField | undefined => {
   for (const { keys, known, holder } of unknownFields) {
     const name = keys.at(-1) ?? "";
     const free = Object.keys(known).filter((field) => readJsonChild(holder, field) === undefined);
@@ -98,7 +102,7 @@ const findNearestField = (name: string, fields: readonly string[]): string | und
 const unknownFieldHint = (
   { keys, known }: UnknownField,
   { parameterNames }: FieldsRequest,
-): IgnoredField => {
+): IgnoredRequestField => {
   const name = keys.at(-1) ?? "";
   if (keys.length === 1 && parameterNames.includes(name)) {
     return {

@@ -1,7 +1,7 @@
 import type { ErrorDetails } from "../../lib/index.ts";
 
 /** An error that shows which numbered rule a request broke; see `spec/rules.yaml`. */
-export interface RuleIdentifiableByError {
+export interface SpecificationRuleOfError {
   readonly rule: string;
   readonly code: ErrorDetails["code"];
   /** Last field of the error's path; absent: any. */
@@ -19,7 +19,7 @@ const submissionOperations = [
 const vettingOperations = ["updateVettedPackages", "updateVettedPackagesByPost"] as const;
 
 /** Rules that can be identified by their error. */
-export const rulesIdentifiedByError: readonly RuleIdentifiableByError[] = [
+export const rulesIdentifiedByError: readonly SpecificationRuleOfError[] = [
   { rule: "C.1", code: "MISSING_FIELD", field: "commands", operations: submissionOperations },
   { rule: "C.2", code: "MISSING_FIELD", field: "commandId", operations: submissionOperations },
   { rule: "C.3", code: "MISSING_FIELD", field: "actAs", operations: submissionOperations },
@@ -89,7 +89,7 @@ export const rulesIdentifiedByError: readonly RuleIdentifiableByError[] = [
  * Returns the rule that a request broke, from its error; undefined if the error does not identify
  * exactly one.
  */
-export const findBrokenRuleId = (
+export const findSpecificationRuleOfError = (
   { code, path = "" }: ErrorDetails,
   operationId: string,
 ): string | undefined =>

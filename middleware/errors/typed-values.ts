@@ -147,7 +147,7 @@ export const findPartiesInRequestBody = (
   body: unknown,
   state: LedgerState,
 ): readonly PartyInBody[] => [
-  ...listPartiesOutsideLedgerValues(body),
+  ...listPartiesInRequestFields(body),
   ...listPartiesInValues(body, state),
 ];
 
@@ -161,7 +161,7 @@ const maxNames = 20_000;
  * Returns the parties that a request itself names and that pass `isWanted`, in order. Skips ledger
  * values.
  */
-export const listPartiesOutsideLedgerValues = (
+export const listPartiesInRequestFields = (
   json: unknown,
   isWanted: (party: string) => boolean = () => true,
 ): readonly PartyInBody[] => {

@@ -4,7 +4,7 @@ import type { RequestDecodeFailure } from "../decoding/decode-failure.ts";
 import { describeSchemaExpectation, type SchemaMismatch } from "../decoding/explain-mismatch.ts";
 import { getFieldAdviceAtPath } from "./advice.ts";
 import { type BodyKeyPath, formatJsonPointer, parseJsonPointer } from "./body-places.ts";
-import type { FailedRequest } from "./failed-request.ts";
+import type { FailedRequestForHint } from "./failed-request-for-hint.ts";
 import { suggestIntendedType } from "./findings.ts";
 import { createErrorHint, type ErrorHint } from "./hint.ts";
 import { findWrapperField } from "./ignored-fields.ts";
@@ -19,7 +19,7 @@ import { findKindOfUntaggedCommand, suggestConstant } from "./suggest-constant.t
  */
 export const createUnreadableRequestHint = (
   failure: RequestDecodeFailure,
-  request: FailedRequest,
+  request: FailedRequestForHint,
 ): ErrorHint => {
   const { part, mismatch, reason } = failure;
   if (mismatch !== undefined) return createMismatchHint(mismatch, request);
@@ -73,7 +73,7 @@ const createAdviceOnPart = ({ part, reason = "", status }: RequestDecodeFailure)
     : `Correct the ${part}: give ${String(parseExpectation(reason))}.`;
 };
 
-const createMismatchHint = (mismatch: SchemaMismatch, request: FailedRequest): ErrorHint => {
+const createMismatchHint = (mismatch: SchemaMismatch, request: FailedRequestForHint): ErrorHint => {
   const { instancePath, keyword, data } = mismatch;
   const keys = parseJsonPointer(instancePath);
   const wrapped = findMisplacedRecord(mismatch, request.body) ?? findMissingWrapper(request);
@@ -111,7 +111,7 @@ const createMismatchHint = (mismatch: SchemaMismatch, request: FailedRequest): E
 /** Returns the advice for a right that only other releases of the API have. */
 const adviceOnUnsupportedRight = (
   words: readonly string[],
-  { ledger }: FailedRequest,
+  { ledger }: FailedRequestForHint,
 ): string | undefined => {
   const { unsupportedRights } = getApiVersionRules(ledger.config.apiVersion);
   const right = unsupportedRights.find((kind) => words.includes(kind));
@@ -126,7 +126,11 @@ const adviceOnUnsupportedRight = (
 };
 
 /** Returns the hint for a type name that does not have three parts. */
-const createTypeHint = (text: string, keys: BodyKeyPath, request: FailedRequest): ErrorHint => {
+const createTypeHint = (
+  text: string,
+  keys: BodyKeyPath,
+  request: FailedRequestForHint,
+): ErrorHint => {
   const { nearest: suggestion } = suggestIntendedType(text, request);
   const form = "#<package name>:<Module>:<Entity>";
   return createErrorHint({
@@ -194,7 +198,7 @@ interface MisplacedValue {
   readonly advice: string;
 }
 
-const findMissingWrapper = (request: FailedRequest): MisplacedValue | undefined => {
+const findMissingWrapper = (request: FailedRequestForHint): MisplacedValue | undefined => {
   const { keys, expected, advice } = findWrapperField(request) ?? {};
   return keys && expected && advice
     ? { pointer: formatJsonPointer(keys), expected, advice }

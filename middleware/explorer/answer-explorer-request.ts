@@ -3,7 +3,7 @@ import { type Ledger, ledgerError, type UpdateExplanation } from "../../lib/inde
 import { collectLocalnetFacts } from "../../lib/localnet/index.ts";
 import type { ExplorerOptions } from "./explorer-options.ts";
 import {
-  countLedgerActivity,
+  countLedgerActivityByInterval,
   countLedgerContents,
   listRefusedCommands,
   readStorePositionAndSize,
@@ -58,7 +58,7 @@ export const answerExplorerRequest = (
       return readStorePositionAndSize(ledger);
     case "GET activity":
       requireAllParties(caller);
-      return { bins: countLedgerActivity(ledger) };
+      return { bins: countLedgerActivityByInterval(ledger) };
     case "GET completions":
       requireAllParties(caller);
       return { completions: readCompletionsOfAllUsers(ledger, readOffsetRange(query, ledger)) };

@@ -13,14 +13,14 @@ export interface LedgerCounts {
 }
 
 /** Size of the ledger's store. */
-export interface StorePositionAndSize {
+export interface JournalEndAndStoreSize {
   /** Position of the newest journal entry. */
   readonly position: number;
   /** Disk space; undefined for a ledger in memory. */
   readonly bytes: number | undefined;
 }
 
-export const readStorePositionAndSize = async (ledger: Ledger): Promise<StorePositionAndSize> => {
+export const readStorePositionAndSize = async (ledger: Ledger): Promise<JournalEndAndStoreSize> => {
   const bytes = await ledger.storeSize();
   return { position: ledger.state.position, bytes };
 };
@@ -88,7 +88,9 @@ export interface LedgerActivityInterval {
  * a long time without updates counts as a twentieth of all: otherwise a clock that moves by a month would leave
  * two full intervals. O(updates in memory).
  */
-export const countLedgerActivity = ({ state }: Ledger): readonly LedgerActivityInterval[] => {
+export const countLedgerActivityByInterval = ({
+  state,
+}: Ledger): readonly LedgerActivityInterval[] => {
   const entries = Array.from(state.log.residentEntries(), ([, entry]) => ({
     entry,
     time: readRecordMillis(entry),

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-import type { RequestWithParsedBody } from "../node-http/node-http-request.ts";
+import type { RequestWithParsedBody } from "../node-http/node-http-request-adapter.ts";
 
 /** A request as Express passes it. */
 export interface ExpressIncoming extends RequestWithParsedBody {

@@ -1,14 +1,17 @@
 import type { Ledger } from "../../lib/index.ts";
 import { logHttpCall } from "../log/call-log-entry.ts";
-import { readRequestTarget } from "../node-http/node-http-request.ts";
+import { readRequestTarget } from "../node-http/node-http-request-adapter.ts";
 import { getHistoryApiPipeline } from "../served/history-api.ts";
 import { servedLedgerOptionChecks } from "../served/option-checks.ts";
 import {
-  createHistoryApiHost,
+  createCoinHistoryApiHost,
   defaultMaxBodyBytes,
   type HistoryApiOptions,
 } from "../served/options.ts";
-import { requireLedger, requireValidOptions } from "../served/require-ledger-and-options.ts";
+import {
+  requireLedgerArgument,
+  requireValidOptions,
+} from "../served/require-ledger-and-options.ts";
 import type { ExpressMiddleware } from "./express-middleware.ts";
 import { type RequestPipelineAndHost, serveRoutedRequest } from "./serve-request.ts";
 
@@ -20,11 +23,11 @@ export const createHistoryRouter = (
   ledger: Ledger,
   options: HistoryApiOptions = {},
 ): ExpressMiddleware => {
-  requireLedger(ledger);
+  requireLedgerArgument(ledger);
   requireValidOptions(options, servedLedgerOptionChecks);
   const service: RequestPipelineAndHost = {
     pipeline: getHistoryApiPipeline(),
-    host: createHistoryApiHost(ledger, options),
+    host: createCoinHistoryApiHost(ledger, options),
     bodyLimit: options.bodyLimit ?? defaultMaxBodyBytes,
   };
   return (request, response, next) => {

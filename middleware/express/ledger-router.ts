@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { Ledger } from "../../lib/index.ts";
 import { logHttpCall } from "../log/call-log-entry.ts";
-import { readRequestTarget } from "../node-http/node-http-request.ts";
+import { readRequestTarget } from "../node-http/node-http-request-adapter.ts";
 import type { MountedAppRequest } from "../node-http/refuse-request-head.ts";
 import { getLedgerApiPipeline } from "../served/get-ledger-api-pipeline.ts";
 import { servedLedgerOptionChecks } from "../served/option-checks.ts";
 import {
-  createLedgerApiHost,
+  createLedgerApiServingContext,
   defaultMaxBodyBytes,
   type LedgerApiOptions,
 } from "../served/options.ts";
@@ -46,7 +46,7 @@ export const createLedgerRequestListener = (
   const pages = new WebPageAccessPolicy(options);
   const service: RequestPipelineAndHost = {
     pipeline: getLedgerApiPipeline(ledger.config.apiVersion),
-    host: createLedgerApiHost(ledger, options),
+    host: createLedgerApiServingContext(ledger, options),
     bodyLimit: options.bodyLimit ?? defaultMaxBodyBytes,
     refusal: (request) => pages.explainRefusal(request),
   };

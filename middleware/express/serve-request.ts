@@ -10,7 +10,10 @@ import {
   openHttpCallLogEntry,
 } from "../log/call-log-entry.ts";
 import { lingerThenClose } from "../node-http/linger-then-close.ts";
-import { type NodeHttpExchange, NodeHttpRequest } from "../node-http/node-http-request.ts";
+import {
+  type NodeHttpExchange,
+  NodeHttpRequestAdapter,
+} from "../node-http/node-http-request-adapter.ts";
 import { findRequestHeadRefusal } from "../node-http/refuse-request-head.ts";
 import { writeReply } from "../node-http/write-reply.ts";
 
@@ -36,7 +39,7 @@ export const serveRoutedRequest = (
   const refused = findRequestHeadRefusal(request) ?? createRefusalReply(service, request);
   if (refused !== undefined) return writeRefusal(response, refused, entry);
   const options = { bodyLimit, entry, host };
-  return pipeline.handleRequest(new NodeHttpRequest(exchange, options), host, entry);
+  return pipeline.handleRequest(new NodeHttpRequestAdapter(exchange, options), host, entry);
 };
 
 const createRefusalReply = (

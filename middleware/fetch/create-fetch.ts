@@ -7,8 +7,8 @@ import { getLedgerApiPipeline } from "../served/get-ledger-api-pipeline.ts";
 import { getHistoryApiPipeline } from "../served/history-api.ts";
 import { servedLedgerOptionChecks } from "../served/option-checks.ts";
 import {
-  createHistoryApiHost,
-  createLedgerApiHost,
+  createCoinHistoryApiHost,
+  createLedgerApiServingContext,
   defaultMaxBodyBytes,
   type LedgerApiOptions,
 } from "../served/options.ts";
@@ -17,12 +17,12 @@ import { readFetchArguments } from "./fetched-request.ts";
 import { FetchApiRequest } from "./web-request.ts";
 
 /** Options of a `fetch` without a socket. */
-export interface FetchOptions extends LedgerApiOptions {
+export interface CreateFetchOptions extends LedgerApiOptions {
   /** Prefix of paths, for clients whose base URL has a path, such as `/ledger`; default: none. */
   readonly prefix?: string;
 }
 
-const fetchOptionChecks: OptionChecks<FetchOptions> = {
+const fetchOptionChecks: OptionChecks<CreateFetchOptions> = {
   ...servedLedgerOptionChecks,
   prefix: textOptionCheck,
 };
@@ -36,17 +36,17 @@ const fetchOptionChecks: OptionChecks<FetchOptions> = {
  */
 export const createFetch = (
   ledger: Ledger,
-  options: FetchOptions,
+  options: CreateFetchOptions,
 ): ((input: string | URL | Request, init?: RequestInit) => Promise<Response>) => {
   requireLedgerAndOptions(ledger, options, fetchOptionChecks);
   const { prefix = "", bodyLimit = defaultMaxBodyBytes } = options;
   const ledgerService: FetchService = {
     pipeline: getLedgerApiPipeline(ledger.config.apiVersion),
-    host: createLedgerApiHost(ledger, options),
+    host: createLedgerApiServingContext(ledger, options),
   };
   const historyService: FetchService = {
     pipeline: getHistoryApiPipeline(),
-    host: createHistoryApiHost(ledger, options),
+    host: createCoinHistoryApiHost(ledger, options),
   };
   const unsettled = getUnsettledCalls(ledger);
   return async (input, init) => {

@@ -6,14 +6,17 @@
 export type { AcceptedTokens, AuthOption } from "../auth/authenticator.ts";
 export type { FetchKeySet } from "../auth/fetch-key-set.ts";
 export type { TokenFault } from "../auth/token-fault.ts";
-export type { TokenTarget } from "../auth/token-kind.ts";
+export type { TokenAudienceAndScope } from "../auth/token-kind.ts";
 export type {
   KeyVerifierOption,
-  Privilege,
+  TokenPrivilege,
   TokenVerifier,
   VerifiedToken,
 } from "../auth/token-verifier.ts";
-export type { KeyOption, PublicKey } from "../auth/read-verification-key.ts";
+export type {
+  TokenVerificationKeyOption,
+  TokenPublicKeyInput,
+} from "../auth/read-verification-key.ts";
 export type {
   LoggedRequestError,
   RequestLogOptions,
@@ -21,4 +24,4 @@ export type {
 } from "../log/request-record.ts";
 export type { BodyQuotaLimits } from "../quotas/body-quota.ts";
 export type { HistoryApiOptions, LedgerApiOptions } from "../served/options.ts";
-export { createFetch, type FetchOptions } from "./create-fetch.ts";
+export { createFetch, type CreateFetchOptions } from "./create-fetch.ts";

@@ -3,11 +3,11 @@ import { addReplyToLog } from "../api/log-reply.ts";
 import type { ApiReply } from "../api/reply.ts";
 import type { RouteMatch } from "../api/route-table.ts";
 import { findBearerToken } from "../auth/bearer-token.ts";
-import type { RequestBody } from "../decoding/body.ts";
+import type { UndecodedRequestBody } from "../decoding/body.ts";
 import { createBodyTooLargeFailure } from "../decoding/decode-failure.ts";
 import { type CallLogEntry, createSentBytesCounter } from "../log/call-log-entry.ts";
 import { ReceivedByteBuffer, type RequestBodyReservation } from "../quotas/body-quota.ts";
-import { createStandardFetchResponse } from "./web-response.ts";
+import { convertReplyToFetchResponse } from "./web-response.ts";
 
 /** The parts of a `Request` that an API reads. */
 export interface FetchRequestParts {
@@ -70,7 +70,7 @@ export class FetchApiRequest implements ApiRequest {
    * Reads at most as many bytes as the limit, because the request may come over a network to the program that
    * calls this fetch.
    */
-  async readBody(reservation: RequestBodyReservation): Promise<RequestBody> {
+  async readBody(reservation: RequestBodyReservation): Promise<UndecodedRequestBody> {
     const { body } = this.#request;
     const bytes =
       typeof body === "string"
@@ -117,7 +117,7 @@ export class FetchApiRequest implements ApiRequest {
       respond(Promise.reject(new TypeError("fetch failed: the connection was cut")));
       return;
     }
-    const response = await createStandardFetchResponse(
+    const response = await convertReplyToFetchResponse(
       addReplyToLog(reply, entry),
       this,
       createSentBytesCounter(entry),

@@ -5,7 +5,7 @@ import { stringifyReply } from "../streaming/json-chunks.ts";
  * Returns the reply as a response of the Fetch standard. Rejects if an item of a list fails before
  * the first chunk is ready. If an item fails later, or the signal aborts, reading the body fails.
  */
-export const createStandardFetchResponse = async (
+export const convertReplyToFetchResponse = async (
   reply: Exclude<ApiReply, { kind: "cut" }>,
   request: { readonly method: string; readonly signal: AbortSignal },
   sent?: (bytes: number) => void,

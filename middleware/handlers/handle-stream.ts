@@ -1,9 +1,9 @@
 import {
-  type BoundedItems,
   type Caller,
   collect,
-  type ListOptions,
-  type StreamOptions,
+  type ItemsWithUpperBound,
+  type StreamListOptions,
+  type StreamWaitOptions,
   type UpdateStream,
 } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
@@ -12,7 +12,7 @@ import {
   prefixErrorPath,
   refusedByJsonLayerError,
   runItemsInTimeSlices,
-  streamIfWithinMaximum,
+  streamIfKnownWithinMaximum,
 } from "../../lib/internal.ts";
 import { type HandlerRequest, type OperationHandler } from "../api/handler.ts";
 import { createListReply } from "../api/reply.ts";
@@ -23,10 +23,10 @@ type StreamOperation = (
   ledger: Ledger,
   request: never,
   caller: Caller,
-  options: StreamOptions,
+  options: StreamWaitOptions,
 ) => OpenedStream | Promise<OpenedStream>;
 
-type OpenedStream = UpdateStream<unknown> | BoundedItems<unknown>;
+type OpenedStream = UpdateStream<unknown> | ItemsWithUpperBound<unknown>;
 
 /**
  * Returns a handler that serves a stream as a list or live, as the request specifies. A waiting stream
@@ -50,7 +50,7 @@ const serveList = async (open: StreamOperation, exchange: HandlerRequest) => {
   try {
     const stream = await exchange.runAnswer(opened.stream);
     const bounded =
-      "atMost" in stream ? streamIfWithinMaximum(stream, options, ledger.config) : undefined;
+      "atMost" in stream ? streamIfKnownWithinMaximum(stream, options, ledger.config) : undefined;
     if (bounded === undefined) exchange.extendTimeLimit(Infinity);
     if (bounded !== undefined) return createListReply(runItemsInTimeSlices(bounded, exchange));
     const { signal } = exchange;
@@ -131,7 +131,7 @@ const startAuthorizationWatch = (exchange: HandlerRequest): AuthorizationWatcher
 const readListOptions = ({
   limit,
   stream_idle_timeout_ms: idleMillis,
-}: RequestParameterValues): ListOptions => {
+}: RequestParameterValues): StreamListOptions => {
   if (typeof idleMillis === "number" && idleMillis <= 0) {
     const expected = "more than 0 milliseconds";
     throw prefixErrorPath("stream_idle_timeout_ms", refusedByJsonLayerError(expected, idleMillis));

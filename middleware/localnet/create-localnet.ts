@@ -22,7 +22,11 @@ import {
 import { createSingleKeyVerifier, type KeyVerifierOption } from "../auth/token-verifier.ts";
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
 import { createFetch } from "../fetch/create-fetch.ts";
-import { listenOnLocalnetPorts, type ListenOptions, type LocalnetServer } from "./listen.ts";
+import {
+  listenOnLocalnetPorts,
+  type LocalnetListenOptions,
+  type LocalnetServer,
+} from "./listen.ts";
 import type { LocalnetPartyIds, LocalnetServiceContext } from "./localnet-service-context.ts";
 import { createLocalnetNodeFetch, createLocalnetServiceResponse } from "./participant-view.ts";
 import {
@@ -69,7 +73,7 @@ export interface Localnet {
    */
   readonly router: () => ExpressMiddleware;
   /** Listens on LocalNet's ports. Rejects with INVALID_ARGUMENT for a port that is taken. */
-  readonly listen: (options?: ListenOptions) => Promise<LocalnetServer>;
+  readonly listen: (options?: LocalnetListenOptions) => Promise<LocalnetServer>;
   /** Returns a token of a user for `Authorization: Bearer …`. It does not expire. */
   readonly token: (userId: string) => string;
   /**

@@ -1,6 +1,6 @@
 import type { Ledger } from "../../lib/index.ts";
 import {
-  type FactoryChoice,
+  type TokenFactoryChoiceName,
   tokenRegistry,
   type TokenRegistryHost,
   type TokenRegistryOptions,
@@ -30,13 +30,13 @@ type FactoryRequest = Parameters<typeof tokenRegistry.requireTokenFactoryJson>[2
 /** Returns the handlers for the choices of one version of the token standard. */
 const createTokenHandlers = (version: 1 | 2) => ({
   factory:
-    (choice: FactoryChoice): LocalnetServiceHandler<TokenRegistryHost> =>
+    (choice: TokenFactoryChoiceName): LocalnetServiceHandler<TokenRegistryHost> =>
     ({ body }, host) =>
       tokenRegistry.requireTokenFactoryJson(host, { version, choice }, body as FactoryRequest),
   context:
     (choice: tokenRegistry.ContextRequest["choice"]): LocalnetServiceHandler<TokenRegistryHost> =>
     ({ params, body }, host) =>
-      tokenRegistry.requireTokenChoiceContextJson(
+      tokenRegistry.createTokenChoiceContextJson(
         host,
         { version, choice, contractId: getPathParameter(params, "contractId") },
         body as { readonly excludeDebugFields?: boolean },

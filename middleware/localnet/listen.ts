@@ -6,12 +6,12 @@ import express from "express";
 
 import { type Ledger, ledgerError } from "../../lib/index.ts";
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
-import { attachLedgerStreams, type LedgerStreams } from "../websocket/attach-streams.ts";
+import { type AttachedLedgerStreams, attachLedgerStreams } from "../websocket/attach-streams.ts";
 import type { LocalnetTokenSettings } from "./parts.ts";
 import { localnetPorts } from "./route.ts";
 
 /** The ports and the address at which the servers of a LocalNet listen. */
-export interface ListenOptions {
+export interface LocalnetListenOptions {
   /**
    * The ports to listen on, by LocalNet's port: `{ 2975: 12975 }`; 0 chooses a free port. For ports that are
    * left out, LocalNet's own port is used. `"any"` chooses a free port for each.
@@ -52,9 +52,9 @@ const keepAliveTimeout = 60_000;
 /** Listens on every port of a LocalNet. If one port is in use, rejects and listens on none. */
 export const listenOnLocalnetPorts = async (
   { ledger, access, routerFor }: ServedLocalnet,
-  { ports = {}, host = "127.0.0.1", except = [], log }: ListenOptions = {},
+  { ports = {}, host = "127.0.0.1", except = [], log }: LocalnetListenOptions = {},
 ): Promise<LocalnetServer> => {
-  const opened: { server: Server; streams: LedgerStreams }[] = [];
+  const opened: { server: Server; streams: AttachedLedgerStreams }[] = [];
   const bound = new Map<number, number>();
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => (closing ??= closeAll(opened));
@@ -98,7 +98,7 @@ const formatErrorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
 const closeAll = async (
-  opened: readonly { readonly server: Server; readonly streams: LedgerStreams }[],
+  opened: readonly { readonly server: Server; readonly streams: AttachedLedgerStreams }[],
 ): Promise<void> => {
   await Promise.all(
     opened.map(async ({ server, streams }) => {

@@ -1,6 +1,6 @@
 import {
-  type LocalnetView,
-  readLocalnetView,
+  type LocalnetStateView,
+  readLocalnetStateView,
   registry,
   registryV2,
 } from "../../lib/localnet/index.ts";
@@ -19,7 +19,7 @@ const handleInstructionContext =
   (choice: "accept" | "reject" | "withdraw"): LocalnetServiceHandler<LocalnetServiceContext> =>
   ({ params, body }, host) =>
     registry.getTransferInstructionChoiceContext(
-      readLocalnetView(host),
+      readLocalnetStateView(host),
       getPathParameter(params, "contractId"),
       {
         ...(body as registry.ChoiceContextOptions),
@@ -31,7 +31,7 @@ const handleAllocationContext =
   (choice: registry.TokenAllocationChoice): LocalnetServiceHandler<LocalnetServiceContext> =>
   ({ params, body }, host) =>
     registry.createAllocationChoiceContext(
-      readLocalnetView(host),
+      readLocalnetStateView(host),
       getPathParameter(params, "contractId"),
       {
         ...(body as registry.ChoiceContextOptions),
@@ -48,19 +48,22 @@ const readChoiceArguments = (body: unknown) =>
 const registryV1Service: LocalnetService<LocalnetServiceContext> = createLocalnetService({
   document: registryDocument,
   handlers: {
-    registryInfo: (_, host) => registry.createTokenRegistryInfo(readLocalnetView(host)),
-    instruments: (_, host) => registry.listInstruments(readLocalnetView(host)),
+    registryInfo: (_, host) => registry.createTokenRegistryInfo(readLocalnetStateView(host)),
+    instruments: (_, host) => registry.listInstruments(readLocalnetStateView(host)),
     instrument: ({ params }, host) =>
-      registry.requireInstrument(readLocalnetView(host), getPathParameter(params, "instrumentId")),
+      registry.requireInstrument(
+        readLocalnetStateView(host),
+        getPathParameter(params, "instrumentId"),
+      ),
     transferFactory: ({ body }, host) =>
       registry.getTransferFactory(
-        readLocalnetView(host),
+        readLocalnetStateView(host),
         readChoiceArguments(body),
         body as registry.ChoiceContextOptions,
       ),
     allocationFactory: ({ body }, host) =>
       registry.getAllocationFactory(
-        readLocalnetView(host),
+        readLocalnetStateView(host),
         readChoiceArguments(body),
         body as registry.ChoiceContextOptions,
       ),
@@ -74,7 +77,7 @@ const registryV1Service: LocalnetService<LocalnetServiceContext> = createLocalne
 });
 
 type RegistryV2Handler = (
-  view: LocalnetView,
+  view: LocalnetStateView,
   call: { readonly contractId: string; readonly body: unknown },
 ) => unknown;
 
@@ -82,7 +85,7 @@ type RegistryV2Handler = (
 const requireVersionTwoFor =
   (handle: RegistryV2Handler): LocalnetServiceHandler<LocalnetServiceContext> =>
   ({ params, body }, host) => {
-    const view = readLocalnetView(host);
+    const view = readLocalnetStateView(host);
     registryV2.requireTokenStandardV2(view);
     return handle(view, { contractId: getPathParameter(params, "contractId"), body });
   };
@@ -99,7 +102,7 @@ const instructionV2 = (
 
 const factoryV2 = (
   factory: (
-    view: LocalnetView,
+    view: LocalnetStateView,
     choiceArguments: Readonly<Record<string, unknown>>,
     options: registry.ChoiceContextOptions,
   ) => unknown,

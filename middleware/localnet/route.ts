@@ -11,7 +11,7 @@ export interface LocalnetServiceTarget {
  * The address that a client sent a request to: LocalNet's port (even if the server listens on another one),
  * and the name in the Host header.
  */
-export interface LocalnetRequestDestination {
+export interface LocalnetRequestAddress {
   /** 0 for a request to an address that has no port of a LocalNet. */
   readonly port: number;
   /** Without the port, such as `scan.localhost`. */
@@ -44,7 +44,7 @@ export const findServiceTarget = ({
   port,
   host,
   path,
-}: LocalnetRequestDestination): LocalnetServiceTarget | undefined => {
+}: LocalnetRequestAddress): LocalnetServiceTarget | undefined => {
   const node = nodeNameByPortPrefix.get(Math.floor(port / 1000)) ?? "appUser";
   if (isJsonApiPort(port)) return { service: "ledger", node, path };
   const [name] = host.toLowerCase().split(".");

@@ -1,6 +1,6 @@
 import {
   localNetNodes,
-  readLocalnetView,
+  readLocalnetStateView,
   requireTransferCommandStatus,
   scan,
   snapshots,
@@ -16,9 +16,9 @@ import {
 } from "./localnet-service-context.ts";
 import {
   createLocalnetService,
+  type DecodedLocalnetRequest,
   getPathParameter,
   type LocalnetService,
-  type LocalnetServiceHandlerInput,
 } from "./service.ts";
 
 /** Lists that the API document requires in the body, so they are never absent. */
@@ -33,44 +33,55 @@ const readCachedContractId = (body: unknown, name: string): string | undefined =
 /** Handlers of endpoints that both Scan and the scan proxy of a validator have. */
 export const sharedScanHandlers: LocalnetServiceHandlers<LocalnetServiceContext> = {
   dsoInfo: (_, host) =>
-    scan.createDsoInfoJson(readLocalnetView(host), host.parties.sv, localNetNodes.sv.walletUser),
-  dsoParty: (_, host) => scan.createDsoPartyJson(readLocalnetView(host)),
+    scan.createDsoInfoJson(
+      readLocalnetStateView(host),
+      host.parties.sv,
+      localNetNodes.sv.walletUser,
+    ),
+  dsoParty: (_, host) => scan.createDsoPartyJson(readLocalnetStateView(host)),
   featuredApp: ({ params }, host) =>
-    scan.findFeaturedAppJson(readLocalnetView(host), getPathParameter(params, "provider")),
+    scan.findFeaturedAppJson(readLocalnetStateView(host), getPathParameter(params, "provider")),
   preapprovalByParty: ({ params }, host) =>
-    scan.requireTransferPreapprovalJson(readLocalnetView(host), getPathParameter(params, "party")),
+    scan.requireTransferPreapprovalJson(
+      readLocalnetStateView(host),
+      getPathParameter(params, "party"),
+    ),
   transferCommandCounter: ({ params }, host) =>
     scan.requireTransferCommandCounterJson(
-      readLocalnetView(host),
+      readLocalnetStateView(host),
       getPathParameter(params, "party"),
     ),
   transferCommandStatus: ({ query }, host) =>
-    requireTransferCommandStatus(readLocalnetView(host), {
+    requireTransferCommandStatus(readLocalnetStateView(host), {
       sender: getTextOrEmpty(query["sender"]),
       nonce: Number(query["nonce"]),
     }),
   ansEntries: ({ query }, host) =>
-    scan.listAnsEntriesJson(readLocalnetView(host), {
+    scan.listAnsEntriesJson(readLocalnetStateView(host), {
       prefix: getTextOrEmpty(query["name_prefix"]),
       pageSize: Number(query["page_size"]),
     }),
   ansEntryByParty: ({ params }, host) =>
-    scan.requireAnsEntryJson(readLocalnetView(host), { party: getPathParameter(params, "party") }),
+    scan.requireAnsEntryJson(readLocalnetStateView(host), {
+      party: getPathParameter(params, "party"),
+    }),
   ansEntryByName: ({ params }, host) =>
-    scan.requireAnsEntryJson(readLocalnetView(host), { name: getPathParameter(params, "name") }),
+    scan.requireAnsEntryJson(readLocalnetStateView(host), {
+      name: getPathParameter(params, "name"),
+    }),
   ansRules: ({ body }, host) =>
     scan.createAnsRulesJsonUnlessCached(
-      readLocalnetView(host),
+      readLocalnetStateView(host),
       readCachedContractId(body, "ans_rules"),
     ),
   holdingsSummary: ({ body }, host) =>
     snapshots.createHoldingsSummaryJson(
-      readLocalnetView(host),
+      readLocalnetStateView(host),
       body as snapshots.HoldingsSummaryRequest,
     ),
 };
 
-const readValueEncoding = (query: LocalnetServiceHandlerInput["query"]): string | undefined => {
+const readValueEncoding = (query: DecodedLocalnetRequest["query"]): string | undefined => {
   const encoding = query["daml_value_encoding"];
   return typeof encoding === "string" ? encoding : undefined;
 };
@@ -83,64 +94,70 @@ export const spliceScanService: LocalnetService<LocalnetServiceContext> = create
     ...sharedScanHandlers,
     instanceNames: () => spliceInstanceNames,
     featureSupport: () => ({}),
-    closedRounds: (_, host) => scan.createClosedRoundsJson(readLocalnetView(host)),
+    closedRounds: (_, host) => scan.createClosedRoundsJson(readLocalnetStateView(host)),
     amuletRules: ({ body }, host) =>
       scan.createAmuletRulesJsonUnlessCached(
-        readLocalnetView(host),
+        readLocalnetStateView(host),
         readCachedContractId(body, "amulet_rules"),
       ),
     externalPartyAmuletRules: ({ body }, host) =>
       scan.createExternalRulesJsonUnlessCached(
-        readLocalnetView(host),
+        readLocalnetStateView(host),
         readCachedContractId(body, "external_party_amulet_rules"),
       ),
     rounds: ({ body }, host) => {
       const cached = body as CachedRoundIds;
-      return scan.createRoundsJsonUnlessCached(readLocalnetView(host), {
+      return scan.createRoundsJsonUnlessCached(readLocalnetStateView(host), {
         open: cached.cached_open_mining_round_contract_ids,
         issuing: cached.cached_issuing_round_contract_ids,
       });
     },
-    featuredApps: (_, host) => scan.listFeaturedAppsJson(readLocalnetView(host)),
+    featuredApps: (_, host) => scan.listFeaturedAppsJson(readLocalnetStateView(host)),
     featuredAppsByProvider: ({ params }, host) =>
-      scan.listFeaturedAppsJson(readLocalnetView(host), params["provider"]),
+      scan.listFeaturedAppsJson(readLocalnetStateView(host), params["provider"]),
     featuredAppById: ({ params }, host) =>
-      scan.findFeaturedAppByIdJson(readLocalnetView(host), getPathParameter(params, "contractId")),
+      scan.findFeaturedAppByContractIdJson(
+        readLocalnetStateView(host),
+        getPathParameter(params, "contractId"),
+      ),
     participantOf: ({ params }, host) => ({
       participant_id: scan.requireHostingParticipantId(
-        readLocalnetView(host),
+        readLocalnetStateView(host),
         getPathParameter(params, "party"),
       ),
     }),
     participantsOf: ({ params }, host) => ({
       participant_ids: [
-        scan.requireHostingParticipantId(readLocalnetView(host), getPathParameter(params, "party")),
+        scan.requireHostingParticipantId(
+          readLocalnetStateView(host),
+          getPathParameter(params, "party"),
+        ),
       ],
     }),
     updateHistory: ({ body }, host) =>
       updates.readScanUpdateHistoryPage(
-        readLocalnetView(host),
+        readLocalnetStateView(host),
         body as updates.ScanUpdateHistoryRequest,
       ),
     updateById: ({ params, query }, host) =>
-      updates.updateById(readLocalnetView(host), {
+      updates.updateById(readLocalnetStateView(host), {
         updateId: getPathParameter(params, "updateId"),
         encoding: readValueEncoding(query),
       }),
     updateByHash: ({ params, query }, host) =>
-      updates.updateByHash(readLocalnetView(host), {
+      updates.updateByHash(readLocalnetStateView(host), {
         hash: getPathParameter(params, "hash"),
         encoding: readValueEncoding(query),
       }),
     snapshotBefore: ({ query }, host) =>
       snapshots.requireAcsSnapshotTimeBefore(
-        readLocalnetView(host),
+        readLocalnetStateView(host),
         getTextOrEmpty(query["before"]),
         Number(query["migration_id"]),
       ),
     snapshotAfter: ({ query }, host) =>
       snapshots.requireAcsSnapshotTimeAfter(
-        readLocalnetView(host),
+        readLocalnetStateView(host),
         getTextOrEmpty(query["after"]),
         Number(query["migration_id"]),
       ),
@@ -149,33 +166,33 @@ export const spliceScanService: LocalnetService<LocalnetServiceContext> = create
         host.ledger,
         body as Parameters<typeof scan.createAmuletHistoryJson>[1],
       ),
-    forceSnapshot: (_, host) => snapshots.forceAcsSnapshot(readLocalnetView(host)),
+    forceSnapshot: (_, host) => snapshots.requireNewestAcsSnapshotTime(readLocalnetStateView(host)),
     acs: ({ body }, host) =>
       snapshots.readScanAcsPage(
-        readLocalnetView(host),
+        readLocalnetStateView(host),
         body as snapshots.ScanAcsPageRequest,
         "event",
       ),
     acsV1: ({ body }, host) =>
       snapshots.readScanAcsPage(
-        readLocalnetView(host),
+        readLocalnetStateView(host),
         body as snapshots.ScanAcsPageRequest,
         "contract",
       ),
     holdings: ({ body }, host) =>
       snapshots.readHoldingsPage(
-        readLocalnetView(host),
+        readLocalnetStateView(host),
         body as snapshots.HoldingsRequest,
         "event",
       ),
     holdingsV1: ({ body }, host) =>
       snapshots.readHoldingsPage(
-        readLocalnetView(host),
+        readLocalnetStateView(host),
         body as snapshots.HoldingsRequest,
         "contract",
       ),
     trafficStatus: ({ params }, host) =>
-      scan.createTrafficStatusJson(readLocalnetView(host), {
+      scan.createTrafficStatusJson(readLocalnetStateView(host), {
         synchronizerId: getPathParameter(params, "synchronizer"),
         member: getPathParameter(params, "member"),
       }),

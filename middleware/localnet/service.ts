@@ -24,7 +24,7 @@ export interface LocalnetServiceReply {
 }
 
 /** The input of a handler. */
-export interface LocalnetServiceHandlerInput {
+export interface DecodedLocalnetRequest {
   readonly params: Readonly<Record<string, string>>;
   /** Query parameters, converted to the types in the API document. */
   readonly query: Readonly<Record<string, unknown>>;
@@ -35,19 +35,14 @@ export interface LocalnetServiceHandlerInput {
 }
 
 /** Returns a parameter of the path; the empty text if the path has none with this name. */
-export const getPathParameter = (
-  params: LocalnetServiceHandlerInput["params"],
-  name: string,
-): string => params[name] ?? "";
+export const getPathParameter = (params: DecodedLocalnetRequest["params"], name: string): string =>
+  params[name] ?? "";
 
 /**
  * Answers a call. Returns the JSON body of a response with status 200, undefined for a response without a
  * body, or an {@link LocalnetAnswerWithStatus}. May return a promise.
  */
-export type LocalnetServiceHandler<Host> = (
-  call: LocalnetServiceHandlerInput,
-  host: Host,
-) => unknown;
+export type LocalnetServiceHandler<Host> = (call: DecodedLocalnetRequest, host: Host) => unknown;
 
 /**
  * Returns the user id of a request's token. Throws a {@link ServiceError} with status 401 or 403 if the user
@@ -216,7 +211,7 @@ export const createServiceFailureReply = (error: unknown): LocalnetServiceReply 
     : { status: 500, body: { error: "An internal error occurred." } };
 };
 
-const toServiceCall = ({ request, security: results }: Context): LocalnetServiceHandlerInput => {
+const toServiceCall = ({ request, security: results }: Context): DecodedLocalnetRequest => {
   const userId: unknown = Object.values(results).find((result) => typeof result === "string");
   const body: unknown = request.requestBody ?? request.body ?? {};
   return {

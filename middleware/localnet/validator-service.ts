@@ -1,5 +1,5 @@
 import {
-  readLocalnetView,
+  readLocalnetStateView,
   scan,
   validator,
   type ValidatorNode,
@@ -17,17 +17,17 @@ import { sharedScanHandlers } from "./scan-service.ts";
 import {
   createLocalnetService,
   createServiceFailureReply,
+  type DecodedLocalnetRequest,
   getPathParameter,
   LocalnetAnswerWithStatus,
   type LocalnetService,
   type LocalnetServiceHandler,
-  type LocalnetServiceHandlerInput,
 } from "./service.ts";
 
 type WalletHandler = LocalnetServiceHandler<ValidatorServiceContext>;
 
 const findWallet = (
-  { userId = "" }: LocalnetServiceHandlerInput,
+  { userId = "" }: DecodedLocalnetRequest,
   host: ValidatorServiceContext,
 ): wallet.UserWallet => wallet.requireWallet(host, userId);
 
@@ -85,8 +85,8 @@ const validatorApi: LocalnetService<ValidatorServiceContext> = createLocalnetSer
     ...localnetHealthCheckHandlers,
     ...sharedScanHandlers,
     validatorUser: (_, host) => validator.createValidatorUserJson(host),
-    amuletRules: (_, host) => scan.createAmuletRulesJson(readLocalnetView(host)),
-    rounds: (_, host) => scan.createRoundsJson(readLocalnetView(host)),
+    amuletRules: (_, host) => scan.createAmuletRulesJson(readLocalnetStateView(host)),
+    rounds: (_, host) => scan.createRoundsJson(readLocalnetStateView(host)),
     register: ({ userId = "" }, host) => validator.onboardWalletUser(host, { name: userId }),
     onboardUser: handleOperator(validator.onboardWalletUser),
     listUsers: (_, host) => validator.listUsers(host),
@@ -95,7 +95,7 @@ const validatorApi: LocalnetService<ValidatorServiceContext> = createLocalnetSer
     listPreapprovals: (_, host) => validator.listTransferPreapprovals(host),
     adminPreapprovalByParty: ({ params }, host) =>
       scan.requireTransferPreapprovalJson(
-        readLocalnetView(host),
+        readLocalnetStateView(host),
         getPathParameter(params, "party"),
       ),
     cancelPreapproval: ({ params }, host) =>

@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http";
 
-import type { AnsweredCall, Caller, CallError, ErrorIdentity } from "../../lib/api.ts";
+import type { AnsweredCall, Caller, CallError, FailedCallIdentifiers } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
 import {
   BoundedCallFactRecorder,
   type LedgerCallObservers,
-  listDecisiveCallFacts,
+  listFactsDecidingCallOutcome,
 } from "../../lib/internal.ts";
 import type { WrittenEntry } from "../../lib/store.ts";
 import { formatRedactedBody, type LoggedBody, redactBody } from "./format-redacted-body.ts";
@@ -14,7 +14,7 @@ import { redactSecrets } from "./redact-secrets.ts";
 import type { LoggedRequestError, RequestLogOptions, RequestRecord } from "./request-record.ts";
 
 /** The facts of a call that are known on arrival. */
-export interface LoggedRequest extends Pick<RequestRecord, "via" | "method" | "path"> {
+export interface RequestFactsOnArrival extends Pick<RequestRecord, "via" | "method" | "path"> {
   /** Query without the question mark. */
   readonly query: string;
   readonly operationId?: string | undefined;
@@ -22,14 +22,15 @@ export interface LoggedRequest extends Pick<RequestRecord, "via" | "method" | "p
 
 /** Observers of calls: the host through its options, and the call observers of the ledger. */
 export interface CallLogObservers extends RequestLogOptions {
-  readonly onUnexpectedError?: ((error: unknown, identity: ErrorIdentity) => void) | undefined;
+  readonly onUnexpectedError?:
+    ((error: unknown, identity: FailedCallIdentifiers) => void) | undefined;
   readonly observed?: { readonly ledger: Ledger; readonly by: LedgerCallObservers } | undefined;
 }
 
 /** Returns the entry of a call; undefined if there are no observers. */
 export const openCallLogEntry = (
   host: CallLogObservers,
-  request: () => LoggedRequest,
+  request: () => RequestFactsOnArrival,
 ): CallLogEntry | undefined =>
   host.onRequest === undefined && host.observed?.by.isPresent !== true
     ? undefined
@@ -46,12 +47,12 @@ export class CallLogEntry {
   /** True if bodies must be recorded. */
   readonly withBodies: boolean;
   readonly #host: CallLogObservers;
-  readonly #request: LoggedRequest;
+  readonly #request: RequestFactsOnArrival;
   readonly #begin = performance.now();
   /** Undefined if only the host observes calls. */
   readonly #observedCall: ObservedCall | undefined;
   #caller: Caller | undefined;
-  #identity: ErrorIdentity = {};
+  #identity: FailedCallIdentifiers = {};
   #error: CallError | undefined;
   #faults: readonly string[] = [];
   #rule: string | undefined;
@@ -63,7 +64,7 @@ export class CallLogEntry {
   #requestBody: LoggedBody | undefined;
   #answerBody: LoggedBody | undefined;
 
-  constructor(host: CallLogObservers, request: LoggedRequest) {
+  constructor(host: CallLogObservers, request: RequestFactsOnArrival) {
     this.#host = host;
     this.#request = request;
     this.#observedCall =
@@ -90,11 +91,11 @@ export class CallLogEntry {
     return this.#observedCall !== undefined;
   }
 
-  setIdentity(identity: ErrorIdentity): void {
+  setIdentity(identity: FailedCallIdentifiers): void {
     this.#identity = identity;
   }
 
-  setError(error: CallError, identity: ErrorIdentity): void {
+  setError(error: CallError, identity: FailedCallIdentifiers): void {
     this.#error = error;
     this.#identity = identity;
   }
@@ -201,7 +202,7 @@ export class CallLogEntry {
       error,
       decidedBy: [
         ...this.#faults.map((fault) => ({ by: "fault", fault }) as const),
-        ...listDecisiveCallFacts(account, this.#caller, error, this.#rule),
+        ...listFactsDecidingCallOutcome(account, this.#caller, error, this.#rule),
       ],
       withheld: account.withheld,
       withholdsMore: account.withholdsMore,

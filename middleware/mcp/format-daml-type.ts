@@ -81,7 +81,7 @@ export const listFieldTypes = (
 };
 
 /** Returns the definitions of the data types that occur in types, by name; `skipped` are left out. */
-export const formatReferencedDamlTypes = (
+export const formatDefinitionsOfReferencedTypes = (
   types: readonly Type[],
   skipped: ReadonlySet<string>,
   definitions: FindDataDefinition,

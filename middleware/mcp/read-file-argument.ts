@@ -19,7 +19,7 @@ interface FileArguments {
 }
 
 /** Returns the bytes of a DAR. Raises INVALID_ARGUMENT if it is not given, or cannot be read. */
-export const readDarArgument = ({
+export const readDarFromToolArguments = ({
   file,
   base64,
 }: FileArguments): Promise<Uint8Array<ArrayBuffer>> => {

@@ -7,7 +7,11 @@ import { pipeline } from "node:stream/promises";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 
 import { createBearerSecretCheck } from "../node-http/bearer-secret.ts";
-import { explainRemoteAccess, isLoopbackOrigin, toConnectableHost } from "../node-http/loopback.ts";
+import {
+  explainNonLocalRequest,
+  isLoopbackOrigin,
+  toConnectableHost,
+} from "../node-http/loopback.ts";
 import type { McpConnectionServer } from "./create-mcp-server.ts";
 
 interface McpHttpOptions {
@@ -65,7 +69,7 @@ const createRequestCheck = (
 ): ((request: IncomingMessage) => RefusalReply | undefined) => {
   if (secret === undefined) {
     return (request) => {
-      const why = explainRemoteAccess(request);
+      const why = explainNonLocalRequest(request);
       return why === undefined
         ? undefined
         : { status: 403, text: `Only programs on this machine are admitted: ${why}.` };

@@ -3,7 +3,7 @@ import { commandMcpTools } from "./tools/command-tools.ts";
 import { contractMcpTools } from "./tools/contract-tools.ts";
 import { fixtureMcpTools } from "./tools/fixture-tools.ts";
 import { guideMcpTools } from "./tools/guide-tools.ts";
-import { ledgerMcpTools } from "./tools/ledger-tools.ts";
+import { ledgerDescriptionMcpTools } from "./tools/ledger-tools.ts";
 import { packageMcpTools } from "./tools/package-tools.ts";
 import { partyMcpTools } from "./tools/party-tools.ts";
 import { refusalMcpTools } from "./tools/refusal-tools.ts";
@@ -12,7 +12,7 @@ import { updateMcpTools } from "./tools/update-tools.ts";
 
 /** All tools, in the order in which they are listed. */
 export const mcpTools: readonly McpTool[] = [
-  ...ledgerMcpTools,
+  ...ledgerDescriptionMcpTools,
   ...packageMcpTools,
   ...partyMcpTools,
   ...contractMcpTools,

@@ -46,7 +46,10 @@ export const isLoopbackOrigin = (origin: string): boolean =>
  * requests through a forwarding proxy, from a web page of another origin, and for a host name that
  * is not a loopback name.
  */
-export const explainRemoteAccess = ({ socket, headers }: IncomingMessage): string | undefined => {
+export const explainNonLocalRequest = ({
+  socket,
+  headers,
+}: IncomingMessage): string | undefined => {
   if (!isLoopbackAddress(socket.remoteAddress ?? "")) return "it comes from another machine";
   if (headers.forwarded !== undefined || headers["x-forwarded-for"] !== undefined) {
     return "a proxy forwarded it";

@@ -1,6 +1,6 @@
 import type { Caller } from "../../lib/api.ts";
 import { type LedgerError, ledgerError } from "../../lib/index.ts";
-import { processScheduler, type ScheduledWorkOptions } from "../../lib/internal.ts";
+import { type FairSchedulingOptions, processWideScheduler } from "../../lib/internal.ts";
 
 /**
  * Limits of the memory for request bodies, in bytes. A body counts from its first byte until its
@@ -241,9 +241,9 @@ const longBodyLength = 64 * 1024;
 /** Waits for a slice before a long body is processed. Returns undefined for a short one. */
 export const waitForBodyTimeSlice = (
   length: number,
-  options: ScheduledWorkOptions = {},
+  options: FairSchedulingOptions = {},
 ): Promise<void> | undefined =>
-  length < longBodyLength ? undefined : processScheduler.waitForNextSlice(options);
+  length < longBodyLength ? undefined : processWideScheduler.waitForNextSlice(options);
 
 /**
  * Bytes that arrive in chunks. Chunks are copied into one array, because a small chunk costs

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
 
 import type { Recorder, StreamRecorder } from "../../lib/recording/index.ts";
-import { toParticipantUrl } from "./forward.ts";
+import { getParticipantUrlOfRequest } from "./forward.ts";
 
 /** Maximum length of a message, in bytes. A participant's messages are shorter. */
 const maxPayload = 256 * 1024 * 1024;
@@ -57,7 +57,7 @@ const openParticipantSocket = async (
   base: string,
   recorder: Recorder,
 ): Promise<ParticipantSocket> => {
-  const url = toParticipantUrl(base, request);
+  const url = getParticipantUrlOfRequest(base, request);
   const protocols = (request.headers["sec-websocket-protocol"] ?? "")
     .split(",")
     .map((protocol) => protocol.trim())

@@ -29,7 +29,7 @@ export const forwardAndRecordRequest = async (
   }
   const answer = await sendToParticipant(
     request,
-    { url: toParticipantUrl(base, request), method, body },
+    { url: getParticipantUrlOfRequest(base, request), method, body },
     recorder,
   );
   if (answer === undefined) return writeRefusal(response, 502, `No server answers at ${base}.`);
@@ -39,7 +39,7 @@ export const forwardAndRecordRequest = async (
 };
 
 /** Returns the participant's URL for a request; always below the base. */
-export const toParticipantUrl = (base: string, { url = "/" }: IncomingMessage): string =>
+export const getParticipantUrlOfRequest = (base: string, { url = "/" }: IncomingMessage): string =>
   url.startsWith("/") ? `${base}${url}` : `${base}/`;
 
 interface ForwardedRequest {

@@ -1,3 +1,3 @@
 export * from "../../lib/recording/index.ts";
-export { recordProxy, type RecordProxy, type RecordProxyOptions } from "./record-proxy.ts";
+export { recordProxy, type RecordingProxy, type RecordProxyOptions } from "./recording-proxy.ts";
 export { replayOn } from "./replay-on.ts";

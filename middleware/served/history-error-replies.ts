@@ -1,7 +1,7 @@
 import { httpStatus } from "../../lib/api.ts";
 import { historyErrorBody } from "../../lib/history.ts";
 import { type ErrorDetails, isLedgerError } from "../../lib/index.ts";
-import type { ApiErrorReplies } from "../api/error-replies.ts";
+import type { ApiErrorReplyFactory } from "../api/error-replies.ts";
 import { type ApiReply, createJsonReply } from "../api/reply.ts";
 import { RequestDecodeFailure } from "../decoding/decode-failure.ts";
 import { type ErrorHint, findErrorHint } from "../errors/hint.ts";
@@ -11,7 +11,7 @@ import { createUnreadableRequestHint } from "../errors/unreadable-hint.ts";
  * Errors of the history API: `{"error": text}` (transaction-history.md 5), with a hint if the host
  * wants one.
  */
-export const coinHistoryErrorReplies: ApiErrorReplies = {
+export const coinHistoryErrorReplies: ApiErrorReplyFactory = {
   thrown: (error, _, request) => {
     if (error instanceof RequestDecodeFailure) {
       return createErrorReply(

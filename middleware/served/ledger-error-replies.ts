@@ -1,21 +1,26 @@
-import { type ErrorBody, errorBody, type ErrorIdentity, httpStatus } from "../../lib/api.ts";
+import {
+  type ErrorBody,
+  errorBody,
+  type FailedCallIdentifiers,
+  httpStatus,
+} from "../../lib/api.ts";
 import {
   type ErrorDetails,
   isLedgerError,
   type LedgerError,
   ledgerError,
 } from "../../lib/index.ts";
-import type { ApiErrorReplies } from "../api/error-replies.ts";
+import type { ApiErrorReplyFactory } from "../api/error-replies.ts";
 import { type ApiReply, createJsonReply, createTextReply } from "../api/reply.ts";
 import { RequestDecodeFailure } from "../decoding/decode-failure.ts";
 import { addDamlFailureToHint } from "../errors/daml-hint.ts";
-import type { FailedRequest } from "../errors/failed-request.ts";
+import type { FailedRequestForHint } from "../errors/failed-request-for-hint.ts";
 import { createErrorHint, type ErrorHint, findErrorHint } from "../errors/hint.ts";
 import { createHintHeaders } from "../errors/hint-header.ts";
 import { createUnreadableRequestHint } from "../errors/unreadable-hint.ts";
 
 /** Errors of the ledger API (ledger-api.md 2.1–2.4). */
-export const ledgerErrorReplies: ApiErrorReplies = {
+export const ledgerErrorReplies: ApiErrorReplyFactory = {
   thrown: (error, identity, request) => {
     if (error instanceof RequestDecodeFailure && error.status === 500) {
       return internalError(
@@ -48,7 +53,7 @@ export const ledgerErrorReplies: ApiErrorReplies = {
  */
 const unreadableReply = (
   failure: RequestDecodeFailure,
-  request: FailedRequest | undefined,
+  request: FailedRequestForHint | undefined,
 ): ApiReply => {
   const { part, reason, status } = failure;
   const found = request && createUnreadableRequestHint(failure, request);
@@ -65,8 +70,8 @@ const unreadableReply = (
 
 const ledgerErrorReply = (
   error: LedgerError,
-  identity: ErrorIdentity,
-  request: FailedRequest | undefined,
+  identity: FailedCallIdentifiers,
+  request: FailedRequestForHint | undefined,
 ): ApiReply => {
   const { details } = error;
   const found = request && findErrorHint(details, request);
@@ -92,7 +97,7 @@ const addTokenProblem = (body: ErrorBody, { context }: ErrorDetails): ErrorBody 
 };
 
 /** Returns the message of a defect, which users need to report it (ledger-api.md 2.4). */
-const createDefectReply = (error: unknown, identity: ErrorIdentity): ApiReply =>
+const createDefectReply = (error: unknown, identity: FailedCallIdentifiers): ApiReply =>
   internalError(error instanceof Error ? error.message : String(error), identity);
 
 /**
@@ -101,11 +106,15 @@ const createDefectReply = (error: unknown, identity: ErrorIdentity): ApiReply =>
  */
 export const createUnreadableStreamMessageReply = (
   reason: string,
-  identity: ErrorIdentity,
+  identity: FailedCallIdentifiers,
   known?: Partial<ErrorHint>,
 ): ApiReply => internalError(reason, identity, known && { ...createErrorHint({}), ...known });
 
-const internalError = (cause: string, identity: ErrorIdentity, addedHint?: ErrorHint): ApiReply => {
+const internalError = (
+  cause: string,
+  identity: FailedCallIdentifiers,
+  addedHint?: ErrorHint,
+): ApiReply => {
   const { details } = ledgerError("LEDGER_API_INTERNAL_ERROR", { cause });
   const visible = {
     code: details.code,

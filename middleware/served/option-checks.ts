@@ -11,7 +11,7 @@ import {
 } from "../../lib/internal.ts";
 import type { RequestLogOptions } from "../log/request-record.ts";
 import type { BodyQuotaLimits } from "../quotas/body-quota.ts";
-import type { LedgerStreamOptions } from "./options.ts";
+import type { LedgerStreamServerOptions } from "./options.ts";
 
 export const requestLogOptionChecks: OptionChecks<RequestLogOptions> = {
   onRequest: functionOptionCheck,
@@ -31,7 +31,7 @@ const bodyQuotaChecks: OptionChecks<BodyQuotaLimits> = {
  * Options of all functions that serve a ledger. Hosts pass the same options to routers, streams and `fetch`,
  * so an option is unknown only if none of them has it.
  */
-export const servedLedgerOptionChecks: OptionChecks<LedgerStreamOptions> = {
+export const servedLedgerOptionChecks: OptionChecks<LedgerStreamServerOptions> = {
   ...requestLogOptionChecks,
   strictCursor: booleanOptionCheck,
   extendedFields: booleanOptionCheck,

@@ -1,4 +1,4 @@
-import type { ErrorIdentity } from "../../lib/api.ts";
+import type { FailedCallIdentifiers } from "../../lib/api.ts";
 import type { HistoryPageOptions } from "../../lib/history.ts";
 import type { Ledger, LedgerError } from "../../lib/index.ts";
 import {
@@ -30,7 +30,7 @@ export interface HistoryApiOptions extends HistoryPageOptions, RequestLogOptions
    * Called for defects: errors that are neither refusals of the ledger nor caused by bad input. The
    * client gets status 500 with the same ids.
    */
-  readonly onUnexpectedError?: (error: unknown, identity: ErrorIdentity) => void;
+  readonly onUnexpectedError?: (error: unknown, identity: FailedCallIdentifiers) => void;
   /**
    * Content of errors: `"hints"`, the default, adds an object `hint` for developers, in the header
    * `Ledger-Hint` if the body is not JSON, and explains invalid tokens; `"exact"` sends the bodies
@@ -65,11 +65,11 @@ export interface LedgerApiOptions extends HistoryApiOptions {
    * Called for errors whose cause the client does not receive, such as 401 and 403, with the ids that
    * the client received. A participant writes such errors into its log.
    */
-  readonly onWithheldError?: (error: LedgerError, identity: ErrorIdentity) => void;
+  readonly onWithheldError?: (error: LedgerError, identity: FailedCallIdentifiers) => void;
 }
 
 /** Options of the WebSocket streams of a ledger that a router serves. */
-export interface LedgerStreamOptions extends LedgerApiOptions {
+export interface LedgerStreamServerOptions extends LedgerApiOptions {
   /** Mount path of the router, such as `/ledger`; default: the root. */
   readonly mount?: string;
   /**
@@ -90,7 +90,7 @@ export const defaultMaxBodyBytes = 8 * 1024 * 1024;
 const defaultRequestTimeoutMillis = 20_000;
 
 /** Returns the host of a ledger. Throws a TypeError if `auth` is missing or a key is unusable. */
-export const createLedgerApiHost = (
+export const createLedgerApiServingContext = (
   ledger: Ledger,
   options: LedgerApiOptions,
 ): ApiServingContext => ({
@@ -114,12 +114,12 @@ export const createLedgerApiHost = (
 /**
  * Returns the host of a coin history. It is public (rules.yaml A.8), and its requests are short.
  */
-export const createHistoryApiHost = (
+export const createCoinHistoryApiHost = (
   ledger: Ledger,
   options: HistoryApiOptions,
 ): ApiServingContext => {
   const intake = { maxBytes: maxHistoryBytes, ...options.intake };
-  return createLedgerApiHost(ledger, { ...options, auth: "disabled", intake });
+  return createLedgerApiServingContext(ledger, { ...options, auth: "disabled", intake });
 };
 
 /** Limit of the bodies of all requests, in bytes. */

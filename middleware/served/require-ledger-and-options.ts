@@ -9,7 +9,7 @@ export const requireLedgerAndOptions = (
   options: unknown,
   checks: OptionChecks,
 ): void => {
-  requireLedger(ledger);
+  requireLedgerArgument(ledger);
   if (typeof options !== "object" || options === null) {
     throw new TypeError('The option auth is required: keys, or "disabled".');
   }
@@ -20,7 +20,7 @@ export const requireLedgerAndOptions = (
  * Throws a TypeError for a value that is not a ledger. For functions whose options all have
  * defaults.
  */
-export const requireLedger = (ledger: unknown): void => {
+export const requireLedgerArgument = (ledger: unknown): void => {
   if (typeof ledger !== "object" || ledger === null || !("state" in ledger)) {
     const isPromise = ledger instanceof Promise;
     throw new TypeError(

@@ -1,4 +1,4 @@
-import { processScheduler, subtractJsonLength, TimeSlice } from "../../lib/internal.ts";
+import { processWideScheduler, subtractJsonLength, TimeSlice } from "../../lib/internal.ts";
 import type { JsonReply, ListReply, PageReply, ReplyItems } from "../api/reply.ts";
 import type { UnreadResponseQuota } from "../quotas/unread-response-quota.ts";
 
@@ -12,7 +12,7 @@ export interface JsonChunkOptions {
 type TextChunks = AsyncGenerator<string, void, undefined>;
 
 /** Text around and between the elements of an array. */
-export interface JsonArrayFrameText {
+export interface JsonArrayDelimiters {
   readonly begin: string;
   /** Separator; default: a comma. */
   readonly separator?: string;
@@ -20,7 +20,7 @@ export interface JsonArrayFrameText {
   readonly end: () => string;
 }
 
-const plainArrayFrame: JsonArrayFrameText = { begin: "[", end: () => "]" };
+const plainArrayFrame: JsonArrayDelimiters = { begin: "[", end: () => "]" };
 
 /**
  * Yields the items as the text of one JSON array, in chunks. Items are computed only as chunks are
@@ -31,11 +31,11 @@ const plainArrayFrame: JsonArrayFrameText = { begin: "[", end: () => "]" };
 export async function* jsonArrayChunks(
   items: ReplyItems,
   { chunkLength = 64 * 1024, userId }: JsonChunkOptions = {},
-  { begin, separator: between = ",", end }: JsonArrayFrameText = plainArrayFrame,
+  { begin, separator: between = ",", end }: JsonArrayDelimiters = plainArrayFrame,
 ): TextChunks {
   let chunk = begin;
   let separator = "";
-  const turn = processScheduler.waitForFirstSlice({ userId });
+  const turn = processWideScheduler.waitForFirstSlice({ userId });
   if (turn !== undefined) await turn;
   const slice = new TimeSlice({ userId });
   const isAsync = Symbol.asyncIterator in items;
@@ -58,7 +58,7 @@ export async function* jsonArrayChunks(
 }
 
 const toJsonPieces = (item: unknown): Iterable<string> => {
-  const text = stringifyShortValue(item);
+  const text = stringifyIfShort(item);
   return text === undefined ? generateJsonChunks(item) : [text];
 };
 
@@ -88,7 +88,7 @@ export const stringifyReply = (
   reply: JsonReply | ListReply | PageReply,
   unread?: UnreadResponseQuota,
 ): string | Promise<string | TextChunks> => {
-  const text = reply.kind === "json" ? stringifyShortValue(reply.value) : undefined;
+  const text = reply.kind === "json" ? stringifyIfShort(reply.value) : undefined;
   if (text !== undefined) return text;
   return readTextOrChunks(
     replyChunks(reply),
@@ -165,7 +165,7 @@ const maxElementsAtOnce = 100;
 /**
  * Returns the JSON of a short value; undefined for a long one. The cost is bounded for any length.
  */
-export const stringifyShortValue = (value: unknown): string | undefined => {
+export const stringifyIfShort = (value: unknown): string | undefined => {
   if (hasLongList(value) || subtractJsonLength(value, maxUnsplitTextLength) < 0) return undefined;
   // A value without JSON text is written in pieces as well.
   const text = JSON.stringify(value) as string | undefined;

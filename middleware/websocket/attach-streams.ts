@@ -6,14 +6,14 @@ import { createErrorHint } from "../errors/hint.ts";
 import { computeRequestUri } from "../node-http/request-uri.ts";
 import { ledgerErrorReplies } from "../served/ledger-error-replies.ts";
 import { servedLedgerOptionChecks } from "../served/option-checks.ts";
-import type { LedgerStreamOptions } from "../served/options.ts";
+import type { LedgerStreamServerOptions } from "../served/options.ts";
 import { requireLedgerAndOptions } from "../served/require-ledger-and-options.ts";
 import { refuseWebSocketUpgrade } from "./refuse-websocket-upgrade.ts";
 import { serveWithoutUpgrade } from "./serve-without-upgrade.ts";
 import { WebSocketUpgradeHandler, type WebSocketUpgradeRequest } from "./upgrades.ts";
 
 /** The streams of a ledger on a server. */
-export interface LedgerStreams {
+export interface AttachedLedgerStreams {
   /**
    * Accepts no more upgrades and closes the open connections with 1001, going away. A client that
    * does not answer within a second is disconnected.
@@ -33,8 +33,8 @@ export interface LedgerStreams {
 export const attachLedgerStreams = (
   server: Server,
   ledger: Ledger,
-  options: LedgerStreamOptions,
-): LedgerStreams => {
+  options: LedgerStreamServerOptions,
+): AttachedLedgerStreams => {
   requireServer(server);
   requireLedgerAndOptions(ledger, options, servedLedgerOptionChecks);
   const upgrades = new WebSocketUpgradeHandler(ledger, options);

@@ -3,9 +3,9 @@ import { constants } from "node:buffer";
 import type { WebSocket } from "ws";
 
 import { type LedgerError, ledgerError } from "../../lib/index.ts";
-import { processScheduler, TimeSlice } from "../../lib/internal.ts";
+import { processWideScheduler, TimeSlice } from "../../lib/internal.ts";
 import type { ReplyItems } from "../api/reply.ts";
-import { stringifyInChunks, stringifyShortValue } from "../streaming/json-chunks.ts";
+import { stringifyIfShort, stringifyInChunks } from "../streaming/json-chunks.ts";
 
 /** Bytes that may wait for the client before more items are computed. */
 const highWaterMark = 256 * 1024;
@@ -19,14 +19,14 @@ export const sendWebSocketFrames = async (
   items: ReplyItems,
   userId?: string,
 ): Promise<void> => {
-  const turn = processScheduler.waitForFirstSlice({ userId });
+  const turn = processWideScheduler.waitForFirstSlice({ userId });
   if (turn !== undefined) await turn;
   const slice = new TimeSlice({ userId });
   const isAsync = Symbol.asyncIterator in items;
   for await (const item of items) {
     if (isAsync) slice.restartTiming();
     if (socket.readyState !== socket.OPEN) return;
-    const text = stringifyShortValue(item);
+    const text = stringifyIfShort(item);
     if (text === undefined) {
       await writeLongMessage(socket, item, userId);
       slice.restartTiming();
@@ -48,7 +48,7 @@ export const writeWebSocketMessage = async (
   value: unknown,
   userId?: string,
 ): Promise<void> => {
-  const text = stringifyShortValue(value);
+  const text = stringifyIfShort(value);
   await (text === undefined ? writeLongMessage(socket, value, userId) : sendText(socket, text));
 };
 

@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import { Socket } from "node:net";
 
 import { isTlsSocket } from "../node-http/is-tls-socket.ts";
-import { findUnfinishedResponse } from "../node-http/unfinished-response.ts";
+import { findUnfinishedResponseOnSocket } from "../node-http/unfinished-response.ts";
 import type { WebSocketUpgradeRequest } from "./upgrades.ts";
 
 /**
@@ -26,7 +26,7 @@ export const serveWithoutUpgrade = (
   socket.on("error", destroy);
   // Wait for an earlier response, which the server does not know of when it gets the connection
   // again.
-  const before = findUnfinishedResponse(socket);
+  const before = findUnfinishedResponseOnSocket(socket);
   if (before === undefined) serve();
   else before.once("finish", serve);
 };

@@ -1,9 +1,9 @@
 import type { ApiRequest, RequestHeaders } from "../api/api-request.ts";
 import type { ApiReply } from "../api/reply.ts";
 import type { RouteMatch } from "../api/route-table.ts";
-import type { RequestBody } from "../decoding/body.ts";
+import type { UndecodedRequestBody } from "../decoding/body.ts";
 import { createDecodeFailure } from "../decoding/decode-failure.ts";
-import type { LoggedRequest } from "../log/call-log-entry.ts";
+import type { RequestFactsOnArrival } from "../log/call-log-entry.ts";
 
 /** The stream that a WebSocket was opened for. */
 export interface WebSocketStreamTarget {
@@ -12,7 +12,7 @@ export interface WebSocketStreamTarget {
   readonly token: string | undefined;
   readonly handshake: NonNullable<ApiRequest["handshake"]>;
   /** The request for the log. */
-  readonly logged: LoggedRequest;
+  readonly logged: RequestFactsOnArrival;
 }
 
 /** Binary messages are refused regardless of their content. */
@@ -61,7 +61,7 @@ export class WebSocketStreamRequest implements ApiRequest {
     return this.#token;
   }
 
-  readBody(): Promise<RequestBody> {
+  readBody(): Promise<UndecodedRequestBody> {
     return this.#message === "binary"
       ? Promise.reject(
           createDecodeFailure("body", "expected JSON in a text frame, got a binary frame"),

@@ -11,20 +11,20 @@ import type { ApiReply } from "../api/reply.ts";
 import type { RouteMatch } from "../api/route-table.ts";
 import { findBearerToken } from "../auth/bearer-token.ts";
 import {
-  type LoggedRequest,
+  getQueryString,
   openCallLogEntry,
   readRequestPath,
-  getQueryString,
+  type RequestFactsOnArrival,
 } from "../log/call-log-entry.ts";
 import { getHeaderValues } from "../node-http/header-values.ts";
 import { getLedgerApiPipeline } from "../served/get-ledger-api-pipeline.ts";
 import {
-  createLedgerApiHost,
+  createLedgerApiServingContext,
   defaultMaxBodyBytes,
-  type LedgerStreamOptions,
+  type LedgerStreamServerOptions,
 } from "../served/options.ts";
 import { WebPageAccessPolicy } from "../served/pages.ts";
-import { limitMessageBytes } from "./limit-message-bytes.ts";
+import { enforceIncomingMessageQuota } from "./enforce-incoming-message-quota.ts";
 import { refuseWebSocketUpgrade } from "./refuse-websocket-upgrade.ts";
 import { serveWebSocketStream, type StreamPipelineAndHost } from "./serve-stream.ts";
 import type { WebSocketStreamTarget } from "./stream-request.ts";
@@ -51,10 +51,10 @@ export class WebSocketUpgradeHandler {
   #server: Promise<WebSocketServer> | undefined;
   #isClosed = false;
 
-  constructor(ledger: Ledger, options: LedgerStreamOptions) {
+  constructor(ledger: Ledger, options: LedgerStreamServerOptions) {
     this.#service = {
       pipeline: getLedgerApiPipeline(ledger.config.apiVersion),
-      host: createLedgerApiHost(ledger, options),
+      host: createLedgerApiServingContext(ledger, options),
     };
     this.#mount = (options.mount ?? "").replace(/(?<!\/)\/+$/, "");
     this.#pages = new WebPageAccessPolicy(options);
@@ -154,7 +154,7 @@ export class WebSocketUpgradeHandler {
         return closeOrTerminate(opened, protocolError, protocolAdvice);
       }
       if (caller.kind === "anonymous") this.#boundAnonymous(opened);
-      limitMessageBytes(this.#service.host.bodies, { socket, opened, caller });
+      enforceIncomingMessageQuota(this.#service.host.bodies, { socket, opened, caller });
       if (socket instanceof Socket) closeWhenIdle(socket, this.#idleTimeoutMillis);
       if (this.#pingMillis !== undefined) pingPeriodically(opened, this.#pingMillis);
       void serveWebSocketStream(this.#service, opened, target);
@@ -200,7 +200,7 @@ const readHandshake = (upgrade: IncomingMessage): WebSocketStreamTarget["handsha
   query: getQueryString(upgrade),
 });
 
-const toLoggedRequest = (upgrade: IncomingMessage, route: RouteMatch): LoggedRequest => ({
+const toLoggedRequest = (upgrade: IncomingMessage, route: RouteMatch): RequestFactsOnArrival => ({
   via: "websocket",
   method: "GET",
   path: readRequestPath(upgrade),

@@ -3,8 +3,8 @@ import fc from "fast-check";
 
 import { getVersionlessTemplateName } from "../../lib/ledger/state/active-contracts.ts";
 import { createEventsToRebuildState } from "../../lib/ledger/state/condensed.ts";
-import { applyEventToState, applyJournalEntry } from "../../lib/ledger/state/evolve.ts";
-import type { Contract, LedgerEvent, LedgerState, OrderedMap } from "../../lib/store.ts";
+import { applyEventToLedgerState, applyJournalEntry } from "../../lib/ledger/state/evolve.ts";
+import type { Contract, ImmutableOrderedMap, JournalEvent, LedgerState } from "../../lib/store.ts";
 import { arbitraryEvents } from "../support/arbitrary-events.ts";
 import {
   assignedEvent,
@@ -23,14 +23,16 @@ const start = stateAfter();
 /**
  * Returns the states after each event. Each state and all events are frozen before the next event is applied.
  */
-const statesAfter = (events: readonly LedgerEvent[]): readonly LedgerState[] => {
+const statesAfter = (events: readonly JournalEvent[]): readonly LedgerState[] => {
   let state = start;
-  return events.map((event) => (state = freezeState(applyEventToState(state, event, noContext))));
+  return events.map(
+    (event) => (state = freezeState(applyEventToLedgerState(state, event, noContext))),
+  );
 };
 
 type Index = ReadonlyMap<string, readonly (readonly [number, Contract])[]>;
 
-const listed = (index: OrderedMap<string, OrderedMap<number, Contract>>): Index =>
+const listed = (index: ImmutableOrderedMap<string, ImmutableOrderedMap<number, Contract>>): Index =>
   new Map(Array.from(index.entries(), ([key, list]) => [key, [...list.entries()]]));
 
 /** Returns the expected indexes, derived from the contracts. */
@@ -100,7 +102,7 @@ describe("evolve", () => {
         const states = [start];
         for (const { base, events } of taken) {
           let state = states[base % states.length] ?? start;
-          for (const event of events) state = applyEventToState(state, event, noContext);
+          for (const event of events) state = applyEventToLedgerState(state, event, noContext);
           states.push(state);
         }
         const looked = order.flatMap((index) => states[index % states.length] ?? []);
@@ -114,12 +116,16 @@ describe("evolve", () => {
     let state = start;
     for (let index = 1; index <= 300; index++) {
       const contract = contractOf(`c${index}`);
-      state = applyEventToState(state, committedEvent(2 * index, create(contract)), noContext);
+      state = applyEventToLedgerState(
+        state,
+        committedEvent(2 * index, create(contract)),
+        noContext,
+      );
       // Every second contract is archived, immediately or later.
       const gone = index % 4 === 0 ? index : index % 4 === 2 ? index - 100 : 0;
       if (gone <= 0) continue;
       const archive = exercise(contractOf(`c${gone}`), ["alice"]);
-      state = applyEventToState(state, committedEvent(2 * index + 1, archive), noContext);
+      state = applyEventToLedgerState(state, committedEvent(2 * index + 1, archive), noContext);
     }
     expectIndexes(state);
     expect(state.active.all.size).to.equal(300 - 75 - 50);
@@ -216,7 +222,7 @@ describe("evolve", () => {
         const state = statesAfter(events).at(-1) ?? start;
         const other = statesAfter(others).at(-1) ?? start;
         const again = createEventsToRebuildState(state).reduce(
-          (before, event) => applyEventToState(before, structuredClone(event), noContext),
+          (before, event) => applyEventToLedgerState(before, structuredClone(event), noContext),
           other,
         );
         expect(plainState(again)).to.deep.equal(plainState(state));
@@ -239,7 +245,7 @@ describe("evolve", () => {
 });
 
 /** Returns the parts of the state that an event of this kind does not change. */
-const untouched = (state: LedgerState, kind: LedgerEvent["kind"]): Partial<LedgerState> => {
+const untouched = (state: LedgerState, kind: JournalEvent["kind"]): Partial<LedgerState> => {
   const { parties, users, identityProviders, packages, vetting, hosting, signingKeys } = state;
   const { proposals } = state;
   const { contracts, active, log, acceptedChanges, inFlight, history, synchronizers } = state;
@@ -294,7 +300,7 @@ const recordsOf = ({ contracts }: LedgerState) =>
   Array.from(contracts.entries(), ([, record]) => record);
 
 /** Returns the event; an unassignment gets an end of its exclusivity time. */
-const exclusiveUntil = (until: bigint, event: LedgerEvent): LedgerEvent => {
+const exclusiveUntil = (until: bigint, event: JournalEvent): JournalEvent => {
   if (event.kind !== "reassignmentCommitted" || until < -1n) return event;
   const events = event.update.events.map((each) =>
     each.kind === "unassigned" ? { ...each, assignmentExclusivity: until } : each,

@@ -3,7 +3,7 @@ import fc from "fast-check";
 
 import { createLedger, type Ledger } from "../../lib/index.ts";
 import { replayJournal } from "../../lib/ledger/replay/replay.ts";
-import { createMemoryStore, type JournalEntry, type LedgerEvent } from "../../lib/store.ts";
+import { createMemoryStore, type JournalEntry, type JournalEvent } from "../../lib/store.ts";
 import { anyFolding } from "../support/any-folding.ts";
 import { arbitraryEvents as allEvents } from "../support/arbitrary-events.ts";
 import { plainState } from "../support/plain-state.ts";
@@ -12,7 +12,7 @@ import { runs } from "../support/properties.ts";
 /** Commits each event, with random bytes from the ledger. Returns the written entries. */
 const write = async (
   ledger: Ledger,
-  events: readonly LedgerEvent[],
+  events: readonly JournalEvent[],
 ): Promise<readonly (readonly [JournalEntry, drawn: string])[]> => {
   const entries: JournalEntry[] = [];
   const stop = ledger.subscribe((entry) => entries.push(entry));

@@ -8,9 +8,9 @@ import { answerScriptQuestion } from "../../lib/script/answer-script-question.ts
 import { InProcessScriptParticipant } from "../../lib/script/in-process-script-participant.ts";
 import { listScripts } from "../../lib/script/index.ts";
 import { locateScriptFailure } from "../../lib/script/locate-script-failure.ts";
-import { findLoadedScript } from "../../lib/script/script.ts";
+import { findLoadedCodeOfScript } from "../../lib/script/script.ts";
 import { ScriptRun } from "../../lib/script/script-run.ts";
-import { ScriptTimeout } from "../../lib/script/script-timeout.ts";
+import { ScriptTimeoutTimer } from "../../lib/script/script-timeout-timer.ts";
 import { sharedFile } from "../support/shared.ts";
 
 const dar = "splice-amulet-test-0.1.8.dar";
@@ -43,12 +43,12 @@ const failuresOn = async (
   const base = await createLedger({ daml: createDamlLoader(), protocolVersion: 34, clock });
   const failed = new Map<string, Failure>();
   for (const script of scripts) {
-    const origin = findLoadedScript(script) ?? expect.fail("not a script");
+    const origin = findLoadedCodeOfScript(script) ?? expect.fail("not a script");
     const { loaded, scripts: all, dar: bytes } = origin;
     if (script.argument !== undefined) continue;
     const participant = new Participant(await base.fork(), all.packages, unheard);
     await participant.uploadMissingPackages(all, bytes);
-    const time = new ScriptTimeout(60_000);
+    const time = new ScriptTimeoutTimer(60_000);
     const answers = new ScriptAnswerLog((question) => answerScriptQuestion(question, participant));
     const { perform } = answers;
     const run = new ScriptRun(loaded, { scripts: all, perform, onTrace: unheard, time });

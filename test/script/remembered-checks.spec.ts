@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import type { PassedChecks } from "../../fixtures/daml/index.ts";
+import type { PackageCheckCache } from "../../fixtures/daml/index.ts";
 import { scriptTests } from "../../lib/script/index.ts";
 import { errorOf } from "../support/error-of.ts";
 import { assembleDar, assemblePackage } from "../support/lf/assemble.ts";
@@ -22,7 +22,7 @@ describe("scripts as tests", () => {
   const dar = assembleDar(main, [library]);
 
   it("do not check packages again that have passed the check before", async () => {
-    const passedChecks: PassedChecks = {
+    const passedChecks: PackageCheckCache = {
       // The cached result says that the package passed. Only a new check would detect that it is invalid.
       find: (packageId) =>
         packageId === main.packageId ? new Set([library.packageId]) : undefined,

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import type { ErrorResource } from "../../lib/api.ts";
-import { openDamlLoader } from "../../lib/contracts/daml-lf/load-dar.ts";
+import { createDamlLoaderWithPackages } from "../../lib/contracts/daml-lf/load-dar.ts";
 import { requireValueKind } from "../../lib/contracts/daml-lf/runtime/as-kind.ts";
 import type { RuntimeRecord } from "../../lib/contracts/daml-lf/runtime/runtime-value.ts";
 import { ScriptValueConverter } from "../../lib/contracts/daml-lf/script/script-types.ts";
@@ -71,7 +71,7 @@ const optionalConstructors: Readonly<Record<string, string>> = {
 for (const generation of ["3.1", "3.3", "3.4", "3.5"] as const satisfies readonly Generation[]) {
   describe(`SubmitError of ${generation}`, () => {
     const library = scriptLibrary(generation);
-    const { loader, packages } = openDamlLoader();
+    const { loader, packages } = createDamlLoaderWithPackages();
     loader.load(assembleDar(library));
     const types = new ScriptValueConverter(packages, library.packageId);
     const known = submitErrors(generation);

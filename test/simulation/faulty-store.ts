@@ -1,8 +1,8 @@
 import type {
   JournalEntry,
+  JournalEvent,
   JournalMark,
   JournalStore,
-  LedgerEvent,
   SnapshotStore,
 } from "../../lib/store.ts";
 
@@ -60,7 +60,7 @@ export class FaultyStore implements JournalStore {
     this.#held.length = 0;
   }
 
-  async append(position: number, events: readonly LedgerEvent[]): Promise<boolean> {
+  async append(position: number, events: readonly JournalEvent[]): Promise<boolean> {
     if (this.faults.slow) await this.#wait();
     if (this.#isGone) return new Promise(() => undefined);
     this.#failIf("failBefore");

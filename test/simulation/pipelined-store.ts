@@ -1,4 +1,4 @@
-import type { JournalEntry, JournalMark, LedgerEvent } from "../../lib/store.ts";
+import type { JournalEntry, JournalEvent, JournalMark } from "../../lib/store.ts";
 import { FaultyStore } from "./faulty-store.ts";
 
 /** Marks that there are unread entries of another process; no entry is accepted until they are read. */
@@ -14,7 +14,7 @@ export class PipelinedStore extends FaultyStore {
   /** Resolves when the requested entries are written or have failed. */
   #last: Promise<boolean> = Promise.resolve(true);
 
-  enqueue(position: number, events: readonly LedgerEvent[]): Promise<boolean> | undefined {
+  enqueue(position: number, events: readonly JournalEvent[]): Promise<boolean> | undefined {
     if (position !== this.#tail + 1) return undefined;
     this.#tail = position;
     const written = this.#last.then((goesOn) => goesOn && this.#write(position, events));
@@ -34,7 +34,7 @@ export class PipelinedStore extends FaultyStore {
     this.#continueAt(mark.position);
   }
 
-  async #write(position: number, events: readonly LedgerEvent[]): Promise<boolean> {
+  async #write(position: number, events: readonly JournalEvent[]): Promise<boolean> {
     let isWritten = false;
     try {
       isWritten = await this.append(position, events);

@@ -160,5 +160,5 @@ export const whenIdle = async (): Promise<void> => {
   for (let round = 0; round < calmRounds; round++) await setImmediate();
 };
 
-/** More iterations of the event loop than one yield of the ledger takes (`eventLoopIterationsPerYield`). */
+/** More iterations of the event loop than one yield of the ledger takes (`eventLoopIterationsBetweenSlices`). */
 const calmRounds = 12;

@@ -14,10 +14,10 @@ import {
 } from "../../lib/index.ts";
 import { createMemoryStore, type JournalStore } from "../../lib/store.ts";
 import {
+  type AttachedLedgerStreams,
   attachLedgerStreams,
   createFetch,
   createLedgerRouter,
-  type LedgerStreams,
 } from "../../middleware/index.ts";
 import { scopeClaims, secret, signedToken } from "../support/tokens.ts";
 import type { Attempt } from "./attempt.ts";
@@ -405,7 +405,7 @@ interface Parts {
   readonly store: FaultyStore;
   readonly fetch: ReturnType<typeof createFetch>;
   readonly server: Server;
-  readonly streams: LedgerStreams;
+  readonly streams: AttachedLedgerStreams;
   reverts: number;
 }
 

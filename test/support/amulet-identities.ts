@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { amountAsOfRoundZero, type HistoryTransaction, readAmount } from "../../lib/history.ts";
+import { amountAsOfRoundZero, type CoinHistoryRecordJson, readAmount } from "../../lib/history.ts";
 import type { AmuletNetwork, OwnedCoin } from "./amulet-network.ts";
 import { type Balances, historyBalances, isBalanced } from "./coin-market.ts";
 
@@ -25,7 +25,7 @@ export const expectIdentities = async (
     amounts.map((coin_amount) => ({ round: 1, mint: { coin_owner, coin_amount } })),
   );
   const told = historyBalances(
-    [...history, ...made] as readonly HistoryTransaction[],
+    [...history, ...made] as readonly CoinHistoryRecordJson[],
     ratePerRound,
   );
   const owned: [string, Balances[string]][] = [];
@@ -33,7 +33,7 @@ export const expectIdentities = async (
   expect(told).to.deep.equal(Object.fromEntries(owned));
 };
 
-const expectNetAmounts = (record: HistoryTransaction): void => {
+const expectNetAmounts = (record: CoinHistoryRecordJson): void => {
   if (!("transfer" in record)) return;
   const { sender, receivers, balance_changes: changes } = record.transfer;
   for (const { party, amount, receiver_fee: fee } of receivers) {

@@ -2,7 +2,7 @@ import { expect } from "chai";
 
 import type { TransactionJson } from "../../lib/api.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
-import { amuletHistory, type HistoryTransaction } from "../../lib/history.ts";
+import { amuletHistory, type CoinHistoryRecordJson } from "../../lib/history.ts";
 import type { LedgerError, LedgerOptions, SubmitRequest } from "../../lib/index.ts";
 import {
   AmuletSteps,
@@ -194,9 +194,9 @@ export class AmuletNetwork extends AmuletSteps {
   }
 
   /** Reads a page of the coin history. */
-  async history(page: object): Promise<readonly HistoryTransaction[]> {
+  async history(page: object): Promise<readonly CoinHistoryRecordJson[]> {
     const { transactions } = await this.http.ask<{
-      readonly transactions: readonly HistoryTransaction[];
+      readonly transactions: readonly CoinHistoryRecordJson[];
     }>("", "POST", "/v0/transactions", page);
     return transactions;
   }

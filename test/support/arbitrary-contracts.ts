@@ -8,7 +8,7 @@ import {
   computeContractKeyHash,
 } from "../../lib/contracts/transaction/contract-hash.ts";
 import {
-  type ContractShapes,
+  type ContractIdCheckShapes,
   createContractId,
 } from "../../lib/contracts/transaction/contract-id.ts";
 import type { Contract } from "../../lib/store.ts";
@@ -17,7 +17,7 @@ import { arbitraryTypeWithValues } from "./arbitrary-values.ts";
 /** A contract with a valid id, and the types that are needed to check its id. */
 export interface IssuedContract {
   readonly contract: Contract;
-  readonly shapes: ContractShapes;
+  readonly shapes: ContractIdCheckShapes;
 }
 
 const parties = ["Alice", "Bob", "Carol::1220", "Dave", "a b"];

@@ -1,8 +1,8 @@
 import fc, { type Arbitrary } from "fast-check";
 
 import { createPartySet } from "../../lib/base/model/party-set.ts";
-import type { HistoryRecord } from "../../lib/history.ts";
-import type { Contract, LedgerEvent, Submission } from "../../lib/store.ts";
+import type { CoinHistoryRecord } from "../../lib/history.ts";
+import type { Contract, JournalEvent, Submission } from "../../lib/store.ts";
 import {
   assignedEvent,
   committedEvent,
@@ -65,7 +65,7 @@ const metadata = fc.record({
   annotations: fc.dictionary(ids, ids).map((entries) => new Map(Object.entries(entries))),
 });
 
-const historyRecords: Arbitrary<HistoryRecord> = fc.record({
+const historyRecords: Arbitrary<CoinHistoryRecord> = fc.record({
   eventId: ids,
   date: fc.bigInt(),
   synchronizerId: ids,
@@ -74,12 +74,12 @@ const historyRecords: Arbitrary<HistoryRecord> = fc.record({
 });
 
 /** Events of every kind, weighted by their importance to the state. */
-export const arbitraryEvent: Arbitrary<LedgerEvent> = fc.oneof(
+export const arbitraryEvent: Arbitrary<JournalEvent> = fc.oneof(
   {
     weight: 8,
     arbitrary: fc
       .tuple(offsets, steps, submissions)
-      .map(([offset, inner, submission]): LedgerEvent => {
+      .map(([offset, inner, submission]): JournalEvent => {
         const event = committedEvent(offset, ...inner);
         if (event.kind !== "transactionCommitted") return event;
         const update = { ...event.update, submission };
@@ -101,17 +101,17 @@ export const arbitraryEvent: Arbitrary<LedgerEvent> = fc.oneof(
   fc.tuple(offsets, submissions).map(([offset, submission]) => rejectedEvent(offset, submission)),
   fc
     .tuple(ids, fc.constantFrom(east, west, "__proto__"), ids)
-    .map(([party, synchronizerId, fingerprint]): LedgerEvent => {
+    .map(([party, synchronizerId, fingerprint]): JournalEvent => {
       const key = { fingerprint, spec: "ed25519", spki: new Uint8Array(44) } as const;
       const signingKeys = { keys: [key], threshold: 1 };
       return { kind: "signingKeysRegistered", party, synchronizerId, signingKeys };
     }),
-  ids.map((party): LedgerEvent => ({ kind: "partyProposed", party })),
-  offsets.map((upTo): LedgerEvent => ({ kind: "pruned", upTo })),
-  ids.map((participantId): LedgerEvent => ({ kind: "participantInitialized", participantId })),
+  ids.map((party): JournalEvent => ({ kind: "partyProposed", party })),
+  offsets.map((upTo): JournalEvent => ({ kind: "pruned", upTo })),
+  ids.map((participantId): JournalEvent => ({ kind: "participantInitialized", participantId })),
   fc
     .tuple(ids, fc.constantFrom(east, west, "__proto__"))
-    .map(([alias, synchronizerId]): LedgerEvent => {
+    .map(([alias, synchronizerId]): JournalEvent => {
       return { kind: "synchronizerConnected", alias, synchronizerId };
     }),
   fc
@@ -121,7 +121,7 @@ export const arbitraryEvent: Arbitrary<LedgerEvent> = fc.oneof(
       localMetadata: metadata,
       identityProviderId: ids,
     })
-    .map((details): LedgerEvent => ({ kind: "partyDetailsChanged", details })),
+    .map((details): JournalEvent => ({ kind: "partyDetailsChanged", details })),
   fc
     .record({
       id: ids,
@@ -132,8 +132,8 @@ export const arbitraryEvent: Arbitrary<LedgerEvent> = fc.oneof(
       primaryPartyAuthentication: fc.boolean(),
       rights: fc.constant(new Map()),
     })
-    .map((user): LedgerEvent => ({ kind: "userChanged", user })),
-  ids.map((userId): LedgerEvent => ({ kind: "userDeleted", userId })),
+    .map((user): JournalEvent => ({ kind: "userChanged", user })),
+  ids.map((userId): JournalEvent => ({ kind: "userDeleted", userId })),
   fc
     .record({
       identityProviderId: ids,
@@ -142,27 +142,27 @@ export const arbitraryEvent: Arbitrary<LedgerEvent> = fc.oneof(
       jwksUrl: ids,
       audience: ids,
     })
-    .map((config): LedgerEvent => ({ kind: "identityProviderChanged", config })),
-  ids.map((identityProviderId): LedgerEvent => {
+    .map((config): JournalEvent => ({ kind: "identityProviderChanged", config })),
+  ids.map((identityProviderId): JournalEvent => {
     return { kind: "identityProviderDeleted", identityProviderId };
   }),
-  fc.tuple(ids, ids).map(([synchronizerId, packageId]): LedgerEvent => {
+  fc.tuple(ids, ids).map(([synchronizerId, packageId]): JournalEvent => {
     const vetting = { serial: 1, packages: new Map([[packageId, {}]]) };
     return { kind: "vettingChanged", synchronizerId, vetting };
   }),
   fc
     .tuple(offsets, ids, ids, fc.constantFrom("added", "changed", "revoked", "onboarding"))
-    .map(([offset, party, participantId, kind]): LedgerEvent => {
+    .map(([offset, party, participantId, kind]): JournalEvent => {
       const event = { kind, party, participantId, permission: "submission" } as const;
       const { synchronizerId, recordTime } = completionAt(offset);
       const common = { offset, synchronizerId, recordTime, updateId: party };
       const update = { kind: "topology", ...common, events: [event] } as const;
       return { kind: "topologyChanged", update };
     }),
-  fc.array(ids).map((packageIds): LedgerEvent => ({ kind: "packagesAdded", packageIds })),
+  fc.array(ids).map((packageIds): JournalEvent => ({ kind: "packagesAdded", packageIds })),
   fc
     .array(historyRecords, { maxLength: 3 })
-    .map((records): LedgerEvent => ({ kind: "historyRecorded", records })),
+    .map((records): JournalEvent => ({ kind: "historyRecorded", records })),
 );
 
 /** The events of a ledger, in an order that need not make sense. */

@@ -2,8 +2,8 @@ import { coin, coinHistory } from "../../fixtures/coin/coin-package.ts";
 import { allocateParty } from "../../lib/api.ts";
 import {
   amountAsOfRoundZero,
+  type CoinHistoryRecordJson,
   historyPage,
-  type HistoryTransaction,
   readAmount,
 } from "../../lib/history.ts";
 import { type ContractId, createLedger, type Ledger, type LedgerOptions } from "../../lib/index.ts";
@@ -123,7 +123,7 @@ export class CoinMarket {
     return result.created(coin.Coin);
   }
 
-  history(extendedFields = false): readonly HistoryTransaction[] {
+  history(extendedFields = false): readonly CoinHistoryRecordJson[] {
     return historyPage(this.ledger, { page_size: 1000 }, { extendedFields }).transactions;
   }
 
@@ -190,7 +190,7 @@ type CoinPayload = Partial<HeldCoin> & { readonly coin?: HeldCoin };
 
 /** Returns the balances computed from all changes in the history, for coins with this holding fee. */
 export const historyBalances = (
-  history: readonly HistoryTransaction[],
+  history: readonly CoinHistoryRecordJson[],
   ratePerRound: bigint,
 ): Balances => {
   const balances = new Map<string, { amount: bigint; rate: bigint }>();
@@ -220,7 +220,7 @@ const add = (
 };
 
 /** Returns true if the inputs of a transfer equal its outputs (transaction-history.md 7.3). */
-export const isBalanced = (record: HistoryTransaction): boolean => {
+export const isBalanced = (record: CoinHistoryRecordJson): boolean => {
   if (!("transfer" in record)) return true;
   const { sender, receivers } = record.transfer;
   const sum = (...amounts: readonly string[]): bigint =>

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 
-import type { JournalStore, LedgerEvent } from "../../lib/store.ts";
+import type { JournalEvent, JournalStore } from "../../lib/store.ts";
 import { collectAll } from "./collect-all.ts";
 
 /** Returns the events of a journal entry that deletes a user. Tests recognize the entry by the user id. */
-export const deletedUserEvents = (userId: string): readonly LedgerEvent[] => [
+export const deletedUserEvents = (userId: string): readonly JournalEvent[] => [
   { kind: "userDeleted", userId },
 ];
 

@@ -2,14 +2,14 @@ import type { Offset } from "../../lib/api.ts";
 import { getStakeholders } from "../../lib/base/model/contract.ts";
 import { unit } from "../../lib/base/values/constructors.ts";
 import type { PartyId } from "../../lib/index.ts";
-import { applyEventToState } from "../../lib/ledger/state/evolve.ts";
+import { applyEventToLedgerState } from "../../lib/ledger/state/evolve.ts";
 import { createInitialLedgerState } from "../../lib/ledger/state/initial-state.ts";
 import type {
   Completion,
   CompletionOutcome,
   Contract,
-  EvolveContext,
-  LedgerEvent,
+  EventApplicationContext,
+  JournalEvent,
   LedgerState,
   ReassignmentEvent,
   Submission,
@@ -20,16 +20,16 @@ export const east = "east::1220";
 export const west = "west::1220";
 
 /** A context without packages. */
-export const noContext: EvolveContext = { package: () => undefined };
+export const noContext: EventApplicationContext = { package: () => undefined };
 
 /** Returns the state after these events, on a participant connected to the synchronizers east and west. */
-export const stateAfter = (...events: readonly LedgerEvent[]): LedgerState =>
+export const stateAfter = (...events: readonly JournalEvent[]): LedgerState =>
   [...connections, ...events].reduce(
-    (state, event) => applyEventToState(state, event, noContext),
+    (state, event) => applyEventToLedgerState(state, event, noContext),
     createInitialLedgerState("participant::1220"),
   );
 
-export const connections: readonly LedgerEvent[] = [
+export const connections: readonly JournalEvent[] = [
   { kind: "synchronizerConnected", alias: "east", synchronizerId: east },
   { kind: "synchronizerConnected", alias: "west", synchronizerId: west },
 ];
@@ -60,7 +60,7 @@ export const contractOf = (
 });
 
 /** Returns a transaction on east, with the completion of its command. */
-export const committedEvent = (offset: Offset, ...steps: readonly Step[]): LedgerEvent => ({
+export const committedEvent = (offset: Offset, ...steps: readonly Step[]): JournalEvent => ({
   kind: "transactionCommitted",
   update: {
     kind: "transaction",
@@ -72,7 +72,7 @@ export const committedEvent = (offset: Offset, ...steps: readonly Step[]): Ledge
   completion: completionAt(offset),
 });
 
-export const rejectedEvent = (offset: Offset, submission = submissionAt(offset)): LedgerEvent => ({
+export const rejectedEvent = (offset: Offset, submission = submissionAt(offset)): JournalEvent => ({
   kind: "commandRejected",
   completion: completionAt(offset, submission, { kind: "rejected", error }),
 });
@@ -81,7 +81,7 @@ export const unassignedEvent = (
   offset: Offset,
   reassignmentId: string,
   ...contracts: readonly Contract[]
-): LedgerEvent =>
+): JournalEvent =>
   reassigned(offset, east, (common) =>
     contracts.map((contract, nodeId) => ({
       kind: "unassigned",
@@ -97,7 +97,7 @@ export const assignedEvent = (
   offset: Offset,
   reassignmentId: string,
   ...contracts: readonly Contract[]
-): LedgerEvent =>
+): JournalEvent =>
   reassigned(offset, west, (common) =>
     contracts.map((contract, nodeId) => ({
       kind: "assigned",
@@ -119,7 +119,7 @@ const reassigned = (
   events: (
     common: (contract: Contract, nodeId: number) => ReassignmentCommon,
   ) => readonly ReassignmentEvent[],
-): LedgerEvent => ({
+): JournalEvent => ({
   kind: "reassignmentCommitted",
   update: {
     kind: "reassignment",

@@ -1,5 +1,5 @@
-import { HashedMap } from "../../lib/base/collections/hashed-map.ts";
-import { OrderedMap } from "../../lib/base/collections/ordered-map.ts";
+import { ImmutableHashMap } from "../../lib/base/collections/immutable-hash-map.ts";
+import { ImmutableOrderedMap } from "../../lib/base/collections/immutable-ordered-map.ts";
 import { PackageRegistry } from "../../lib/contracts/packages/registry.ts";
 import { ActiveContracts } from "../../lib/ledger/state/active-contracts.ts";
 import type { LedgerState } from "../../lib/store.ts";
@@ -11,11 +11,11 @@ import type { LedgerState } from "../../lib/store.ts";
 export const plainState = (state: LedgerState): unknown => plain(state);
 
 const plain = (value: unknown): unknown => {
-  if (value instanceof OrderedMap) {
+  if (value instanceof ImmutableOrderedMap) {
     return Array.from(value.entries(), plainEntry);
   }
   if (value instanceof ActiveContracts) return plain(indexesOf(value));
-  if (value instanceof HashedMap) return new Map(Array.from(value.entries(), plainEntry));
+  if (value instanceof ImmutableHashMap) return new Map(Array.from(value.entries(), plainEntry));
   if (value instanceof PackageRegistry) {
     return Array.from(value.packages(), ({ packageId }) => packageId);
   }
@@ -46,7 +46,7 @@ const freeze = (value: unknown, seen: Set<unknown>): void => {
   seen.add(value);
   // A registry's content is private, and JavaScript cannot freeze byte arrays.
   if (value instanceof PackageRegistry || value instanceof Uint8Array) return;
-  if (value instanceof OrderedMap || value instanceof HashedMap) {
+  if (value instanceof ImmutableOrderedMap || value instanceof ImmutableHashMap) {
     for (const [, held] of value.entries()) freeze(held, seen);
     return;
   }

@@ -3,10 +3,10 @@ import { setImmediate as nextRound } from "node:timers/promises";
 import {
   createMemoryStore,
   type JournalEntry,
+  type JournalEvent,
   type JournalMark,
   type JournalStore,
   type JournalWatcher,
-  type LedgerEvent,
 } from "../../lib/store.ts";
 import { copyToMemory } from "../../lib/stores/shared/entry-text.ts";
 
@@ -49,11 +49,11 @@ class SharedStore implements JournalStore {
     this.#generation = journal.generation;
   }
 
-  async append(position: number, events: readonly LedgerEvent[]): Promise<boolean> {
+  async append(position: number, events: readonly JournalEvent[]): Promise<boolean> {
     return (await this.enqueue(position, events)) ?? false;
   }
 
-  enqueue(position: number, events: readonly LedgerEvent[]): Promise<boolean> | undefined {
+  enqueue(position: number, events: readonly JournalEvent[]): Promise<boolean> | undefined {
     if (position !== this.#tail + 1) return undefined;
     this.#tail = position;
     return new Promise((resolve) => {

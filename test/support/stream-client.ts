@@ -9,7 +9,7 @@ import type { Ledger } from "../../lib/index.ts";
 import {
   attachLedgerStreams,
   createLedgerRouter,
-  type LedgerStreamOptions,
+  type LedgerStreamServerOptions,
 } from "../../middleware/index.ts";
 
 /**
@@ -68,7 +68,7 @@ export interface StreamsInUse {
 /** Serves a ledger with its streams on a free port while `use` runs. */
 export const withStreams = async <Result>(
   ledger: Ledger,
-  options: LedgerStreamOptions,
+  options: LedgerStreamServerOptions,
   use: (streams: StreamsInUse) => Promise<Result>,
 ): Promise<Result> => {
   const app = express();

@@ -27,7 +27,7 @@ export type MutableDraft<T> = T extends string
  *
  * This is the only file that imports Immer.
  */
-export const changeWithDraft = <T extends object>(
+export const createChangedCopy = <T extends object>(
   base: T,
   recipe: (draft: MutableDraft<T>) => void,
 ): T =>

@@ -1,8 +1,8 @@
 import type { BottomMapLayer } from "./layered-map.ts";
-import type { StoredSortedMapEntries } from "./stored-map-entries.ts";
+import type { StoredSortedMapReader } from "./stored-map-reader.ts";
 
 /**
- * The operations that `OrderedMap` needs from a tree. (The types of sorted-btree cannot be used
+ * The operations that `ImmutableOrderedMap` needs from a tree. (The types of sorted-btree cannot be used
  * here: every user of this library would need its type declarations.)
  */
 export interface SortedTree<K, V> extends BottomMapLayer<K, V, SortedTree<K, V>> {
@@ -21,10 +21,10 @@ export interface SortedTree<K, V> extends BottomMapLayer<K, V, SortedTree<K, V>>
  * deleted.
  */
 export class PagedTree<K, V> implements SortedTree<K, V> {
-  readonly older: StoredSortedMapEntries<K, V>;
+  readonly older: StoredSortedMapReader<K, V>;
   readonly #resident: SortedTree<K, V>;
 
-  constructor(older: StoredSortedMapEntries<K, V>, resident: SortedTree<K, V>) {
+  constructor(older: StoredSortedMapReader<K, V>, resident: SortedTree<K, V>) {
     this.older = older;
     this.#resident = resident;
   }

@@ -1,7 +1,7 @@
 import type { BottomMapLayer } from "./layered-map.ts";
-import type { StoredMapEntries } from "./stored-map-entries.ts";
+import type { StoredMapReader } from "./stored-map-reader.ts";
 
-/** The operations that HashedMap needs from a trie. */
+/** The operations that ImmutableHashMap needs from a trie. */
 export interface HashedMapTrie<K, V> extends BottomMapLayer<K, V, HashedMapTrie<K, V>> {
   entries(): Generator<[K, V], void, undefined>;
   /** The part in memory. Present only if the trie is partly in storage. */
@@ -11,9 +11,9 @@ export interface HashedMapTrie<K, V> extends BottomMapLayer<K, V, HashedMapTrie<
 /** A trie that is only partly in memory. An older entry can be overwritten, but not deleted. */
 export class PagedTrie<K, V> implements HashedMapTrie<K, V> {
   readonly resident: HashedMapTrie<K, V>;
-  readonly #older: StoredMapEntries<K, V>;
+  readonly #older: StoredMapReader<K, V>;
 
-  constructor(older: StoredMapEntries<K, V>, resident: HashedMapTrie<K, V>) {
+  constructor(older: StoredMapReader<K, V>, resident: HashedMapTrie<K, V>) {
     this.#older = older;
     this.resident = resident;
   }

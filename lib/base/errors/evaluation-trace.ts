@@ -7,13 +7,13 @@ import type { DamlLocation } from "./daml-failure.ts";
  */
 export interface EvaluationTrace {
   /** The steps, in order; at most 2,000 steps, and at most two million characters of JSON. */
-  readonly steps: readonly EvaluationStep[];
+  readonly steps: readonly EvaluationTraceStep[];
   /** The number of further steps that were omitted. */
   readonly omitted: number;
   /** The number of evaluation steps that Daml code took; 0 for templates in TypeScript. */
   readonly spent: number;
   /** The call stacks in which Daml code took evaluation steps, those with most first; at most 500. */
-  readonly stacks: readonly SpentSteps[];
+  readonly stacks: readonly StepsSpentByCallStack[];
   /** ISO 8601. */
   readonly ledgerTime: string;
   /** The error that ended the evaluation, if one did. */
@@ -21,7 +21,7 @@ export interface EvaluationTrace {
 }
 
 /** The evaluation steps of Daml code in one call stack, without those in calls below it. */
-export interface SpentSteps {
+export interface StepsSpentByCallStack {
   /** `Module:function` or `Module:Template choice Name`, outermost first; recursive calls are merged. */
   readonly stack: readonly string[];
   /** The number of evaluation steps. */
@@ -90,7 +90,7 @@ export interface FetchTraceStep extends StepCommon {
 }
 
 /** Tries to use a contract that cannot be used. */
-export interface ContractTraceStep extends StepCommon {
+export interface UnusableContractTraceStep extends StepCommon {
   readonly kind: "contract";
   readonly contractId: string;
 }
@@ -137,11 +137,11 @@ export interface RollbackTraceStep extends StepCommon {
 }
 
 /** A step of a trace. */
-export type EvaluationStep =
+export type EvaluationTraceStep =
   | CreateTraceStep
   | ExerciseTraceStep
   | FetchTraceStep
-  | ContractTraceStep
+  | UnusableContractTraceStep
   | KeyTraceStep
   | TimeTraceStep
   | MessageTraceStep

@@ -2,7 +2,7 @@ import { categoryByErrorCode, type ErrorCode } from "./catalogue.ts";
 import { errorCategories, type ErrorCategory, type ErrorCategoryName } from "./categories.ts";
 import type { DamlFailure } from "./daml-failure.ts";
 import type { EvaluationTrace } from "./evaluation-trace.ts";
-import type { FailureReason } from "./failure-reason.ts";
+import type { SubmissionFailureExplanation } from "./submission-failure-explanation.ts";
 
 /** `[type, name]`, e.g. `["CONTRACT_ID", "00ab…"]` (ledger-api.md 2.1). */
 export type ErrorResource = readonly [type: string, name: string];
@@ -47,11 +47,11 @@ export interface ErrorDetails {
    * The contract that cannot be used with another version of its template. Clients see it only in
    * the hint.
    */
-  readonly version?: RefusedVersion;
+  readonly version?: ContractVersionMismatch;
 }
 
 /** A contract that cannot be used with another version of its template. */
-export interface RefusedVersion {
+export interface ContractVersionMismatch {
   readonly contractId: string;
   /** The template that created the contract. */
   readonly createdAs: string;
@@ -92,7 +92,7 @@ export interface ErrorOptions {
   readonly expected?: string;
   readonly lacking?: MissingRight;
   readonly authority?: NeededAuthority;
-  readonly version?: RefusedVersion;
+  readonly version?: ContractVersionMismatch;
 }
 
 /**
@@ -116,16 +116,16 @@ const formatErrorMessage = ({ code, cause, path = "" }: ErrorDetails): string =>
 export class LedgerError extends Error {
   override readonly name = "LedgerError";
   readonly details: ErrorDetails;
-  #explain: Explanation;
+  #explain: LazyErrorExplanation;
   #daml: DamlFailure | undefined;
-  #reason: FailureReason | undefined;
+  #reason: SubmissionFailureExplanation | undefined;
   #trace: EvaluationTrace | undefined;
 
   /**
    * Each function in `explain` is called when the property that it computes is first read, and only
    * once.
    */
-  constructor(details: ErrorDetails, explain: Explanation = {}) {
+  constructor(details: ErrorDetails, explain: LazyErrorExplanation = {}) {
     super(formatErrorMessage(details));
     this.details = details;
     this.#explain = explain;
@@ -148,7 +148,7 @@ export class LedgerError extends Error {
    * template version, or a rollback that is not allowed. Contains only facts that the submitting
    * parties may know. Undefined if there is no further explanation.
    */
-  get reason(): FailureReason | undefined {
+  get reason(): SubmissionFailureExplanation | undefined {
     const { reason, ...rest } = this.#explain;
     this.#explain = rest;
     if (reason !== undefined) this.#reason = reason();
@@ -179,10 +179,10 @@ export class LedgerError extends Error {
 }
 
 /** Functions that compute further information about an error when it is first read. */
-export interface Explanation {
+export interface LazyErrorExplanation {
   /** Finds where Daml code failed. */
   readonly daml?: () => DamlFailure | undefined;
-  readonly reason?: () => FailureReason | undefined;
+  readonly reason?: () => SubmissionFailureExplanation | undefined;
   readonly trace?: () => EvaluationTrace | undefined;
 }
 

@@ -2,7 +2,7 @@
  * Returns true for the error that JavaScript throws if its stack, a string, an array or a number is too
  * large: a RangeError, or an InternalError in Firefox.
  */
-export const isJavaScriptSizeLimitError = (error: unknown): error is Error =>
+export const isStackOrSizeLimitError = (error: unknown): error is Error =>
   error instanceof RangeError || (error instanceof Error && error.name === "InternalError");
 
 /**

@@ -1,8 +1,8 @@
-import { changeWithDraft, deepFreeze } from "../collections/immer.ts";
+import { createChangedCopy, deepFreeze } from "../collections/immer.ts";
 import type { Micros, PackageId } from "../identifiers/identifiers.ts";
 
 /** The period in which a vetted package may be used. An absent bound means unlimited. */
-export interface PackageValidity {
+export interface PackageValidityPeriod {
   /** Inclusive. */
   readonly validFrom?: Micros;
   /** Exclusive. */
@@ -13,14 +13,14 @@ export interface PackageValidity {
 export interface Vetting {
   /** 1 after the first change; each change adds 1. */
   readonly serial: number;
-  readonly packages: ReadonlyMap<PackageId, PackageValidity>;
+  readonly packages: ReadonlyMap<PackageId, PackageValidityPeriod>;
 }
 
 /** The vetting of a synchronizer on which no package was ever vetted. */
 export const emptyVettingState: Vetting = deepFreeze({ serial: 0, packages: new Map() });
 
 /** The validity of a package that is vetted without time limits. */
-const unlimitedPackageValidity: PackageValidity = deepFreeze({});
+const unlimitedPackageValidity: PackageValidityPeriod = deepFreeze({});
 
 /**
  * Returns the vetting in which `packageIds` are vetted too, without time limits; the same object if
@@ -31,7 +31,7 @@ export const addVettedPackages = (
   packageIds: readonly PackageId[],
 ): Vetting | undefined => {
   if (vetting === undefined) return createFirstVetting(packageIds);
-  return changeWithDraft(vetting, (draft) => {
+  return createChangedCopy(vetting, (draft) => {
     const { packages } = draft;
     for (const packageId of packageIds) {
       if (!packages.has(packageId)) packages.set(packageId, unlimitedPackageValidity);
@@ -55,11 +55,11 @@ const createFirstVetting = (packageIds: readonly PackageId[]): Vetting | undefin
 /**
  * Returns the vetting after `change`, with the next serial; the same object if no package changed.
  */
-export const changeVetting = (
+export const computeChangedVetting = (
   vetting: Vetting,
-  change: (packages: Map<PackageId, PackageValidity>) => void,
+  change: (packages: Map<PackageId, PackageValidityPeriod>) => void,
 ): Vetting => {
-  const changed = changeWithDraft(vetting, (draft) => {
+  const changed = createChangedCopy(vetting, (draft) => {
     change(draft.packages);
     draft.serial++;
   });

@@ -1,15 +1,15 @@
 import { FairQueue, systemUser } from "./fair-queue.ts";
-import { eventLoopIterationsPerYield, yieldToEventLoop } from "./yield-to-event-loop.ts";
+import { eventLoopIterationsBetweenSlices, yieldToEventLoop } from "./yield-to-event-loop.ts";
 
 /**
  * Maximum uninterrupted time of a slice, in milliseconds. The event loop takes about 0.03 ms
- * between two slices (see `eventLoopIterationsPerYield`), so shorter slices would cost more than 1 % of the
+ * between two slices (see `eventLoopIterationsBetweenSlices`), so shorter slices would cost more than 1 % of the
  * time.
  */
 export const maxTimeSliceMillis = 4;
 
 /** The user that work is done for, and a signal that cancels it. */
-export interface ScheduledWorkOptions {
+export interface FairSchedulingOptions {
   /**
    * The user for whom the work runs. Users take turns. All work without a user counts as work of
    * one additional user.
@@ -47,7 +47,7 @@ export class FairScheduler {
    * Returns undefined if work may begin at once; otherwise a promise that resolves when its first
    * slice begins.
    */
-  waitForFirstSlice(options: ScheduledWorkOptions = {}): Promise<void> | undefined {
+  waitForFirstSlice(options: FairSchedulingOptions = {}): Promise<void> | undefined {
     options.signal?.throwIfAborted();
     return this.#isRunning ? this.waitForNextSlice(options) : undefined;
   }
@@ -56,7 +56,7 @@ export class FairScheduler {
    * Resolves when the next slice begins, after the slices of the work that already waits. The event
    * loop runs before that.
    */
-  waitForNextSlice({ userId = systemUser, signal }: ScheduledWorkOptions = {}): Promise<void> {
+  waitForNextSlice({ userId = systemUser, signal }: FairSchedulingOptions = {}): Promise<void> {
     if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
     return new Promise((resolve, reject) => {
       const cancel = (): void => {
@@ -80,7 +80,7 @@ export class FairScheduler {
    * Runs work that cannot be interrupted in a separate slice. Runs it synchronously if no other
    * work waits.
    */
-  run<Result>(work: () => Result, options: ScheduledWorkOptions = {}): Result | Promise<Result> {
+  run<Result>(work: () => Result, options: FairSchedulingOptions = {}): Result | Promise<Result> {
     return (
       this.waitForFirstSlice(options)?.then(() => this.#runMeasured(work)) ??
       this.#runMeasured(work)
@@ -114,7 +114,7 @@ export class FairScheduler {
   /** Begins the next slice each time the event loop has run, until no work waits. */
   async #run(): Promise<void> {
     do {
-      await yieldToEventLoop(eventLoopIterationsPerYield);
+      await yieldToEventLoop(eventLoopIterationsBetweenSlices);
       this.#used = 0;
     } while (this.#beginNextSlice());
     this.#isRunning = false;
@@ -147,15 +147,15 @@ export class FairScheduler {
 }
 
 /** The scheduler of the process. */
-export const processScheduler = new FairScheduler();
+export const processWideScheduler = new FairScheduler();
 
 /** The time slices of one caller, whose work consists of many short pieces. */
 export class TimeSlice {
-  readonly #options: ScheduledWorkOptions;
+  readonly #options: FairSchedulingOptions;
   #since = performance.now();
   #used = 0;
 
-  constructor(options: ScheduledWorkOptions = {}) {
+  constructor(options: FairSchedulingOptions = {}) {
     this.#options = options;
   }
 
@@ -168,7 +168,7 @@ export class TimeSlice {
     const millis = now - this.#since;
     this.#since = now;
     this.#used += millis;
-    processScheduler.addUsedTime(millis);
+    processWideScheduler.addUsedTime(millis);
     return this.#used < maxTimeSliceMillis ? undefined : this.#waitForNextSlice();
   }
 
@@ -178,7 +178,7 @@ export class TimeSlice {
   }
 
   async #waitForNextSlice(): Promise<void> {
-    await processScheduler.waitForNextSlice(this.#options);
+    await processWideScheduler.waitForNextSlice(this.#options);
     this.#used = 0;
     this.restartTiming();
   }

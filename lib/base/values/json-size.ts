@@ -38,10 +38,11 @@ const endOfText = (text: string, at: number): number => {
  * Returns true if parsed JSON has more than `levels` nesting levels, so that recursive code could
  * overflow the stack. Linear.
  */
-export const isJsonNestedDeeperThan = (json: unknown, levels: number): boolean => {
+export const isParsedJsonNestedDeeperThan = (json: unknown, levels: number): boolean => {
   if (typeof json !== "object" || json === null) return false;
   return (
-    levels === 0 || Object.values(json).some((each) => isJsonNestedDeeperThan(each, levels - 1))
+    levels === 0 ||
+    Object.values(json).some((each) => isParsedJsonNestedDeeperThan(each, levels - 1))
   );
 };
 

@@ -17,7 +17,7 @@ import { decodeBase64, encodeBase64 } from "./base64.ts";
  * Returns plain data as text. Throws a TypeError for other values: functions, symbols, NaN, and
  * instances of classes.
  */
-export const encodeTaggedJson = (value: unknown): string => {
+export const encodeLosslessJson = (value: unknown): string => {
   switch (typeof value) {
     case "string":
       return quoteJsonText(value);
@@ -83,7 +83,7 @@ const formatObjectText = (value: object): string => {
 const formatListText = (list: readonly unknown[]): string => {
   let text = "";
   for (const item of list) {
-    text += text === "" ? encodeTaggedJson(item) : `,${encodeTaggedJson(item)}`;
+    text += text === "" ? encodeLosslessJson(item) : `,${encodeLosslessJson(item)}`;
   }
   return `[${text}]`;
 };
@@ -96,27 +96,28 @@ const formatRecordText = (record: Readonly<Record<string, unknown>>): string => 
     if (member === undefined) continue;
     if (count++ === 0) first = name;
     else text += ",";
-    text += `${quoteMemberName(name)}:${encodeTaggedJson(member)}`;
+    text += `${quoteMemberName(name)}:${encodeLosslessJson(member)}`;
   }
   return count === 1 && first.startsWith("$") ? `{"$object":${text}}}` : `${text}}`;
 };
 
 /**
- * Returns the data of a text that {@link encodeTaggedJson} wrote. Throws a SyntaxError for any other
+ * Returns the data of a text that {@link encodeLosslessJson} wrote. Throws a SyntaxError for any other
  * text.
  */
-export const readTaggedJson = (text: string): unknown => decodeTaggedJson(JSON.parse(text));
+export const decodeLosslessJson = (text: string): unknown =>
+  decodeLosslessJsonInPlace(JSON.parse(text));
 
 /**
  * Returns the data of parsed JSON. Converts it in place: the parsed JSON must not be used afterwards.
- * Throws a SyntaxError for JSON that {@link encodeTaggedJson} does not write.
+ * Throws a SyntaxError for JSON that {@link encodeLosslessJson} does not write.
  */
-export const decodeTaggedJson = (json: unknown): unknown => {
+export const decodeLosslessJsonInPlace = (json: unknown): unknown => {
   if (typeof json !== "object" || json === null) return json;
   if (Array.isArray(json)) {
     const list: unknown[] = json;
     for (const [index, held] of list.entries()) {
-      if (typeof held === "object") list[index] = decodeTaggedJson(held);
+      if (typeof held === "object") list[index] = decodeLosslessJsonInPlace(held);
     }
     return list;
   }
@@ -135,7 +136,7 @@ const decodeMembers = (
     const held = record[name];
     // The assignment is safe even for the name `__proto__`, because JSON.parse has made it an own
     // property.
-    if (typeof held === "object") record[name] = decodeTaggedJson(held);
+    if (typeof held === "object") record[name] = decodeLosslessJsonInPlace(held);
   }
   return record;
 };
@@ -157,7 +158,8 @@ const decodeTagged = (tag: string, held: unknown): unknown => {
       break;
     }
     case "$map":
-      if (isListOfPairs(held)) return new Map(decodeTaggedJson(held) as [unknown, unknown][]);
+      if (isListOfPairs(held))
+        return new Map(decodeLosslessJsonInPlace(held) as [unknown, unknown][]);
       break;
     case "$object":
       if (typeof held === "object" && held !== null && !Array.isArray(held)) {

@@ -4,7 +4,7 @@ import { parseInstant } from "./instant.ts";
 import { formatInstant, maxTimestampMicros, minTimestampMicros } from "./time.ts";
 
 /** Microseconds since 1970, a Date, or an ISO 8601 time with zone: `2030-01-31T12:00:00Z`. */
-export type Time = Micros | Date | string;
+export type LedgerTimeInput = Micros | Date | string;
 
 /**
  * Microseconds, or a text such as `90s`, `1h30m`, `2d`, `250ms` or `PT1H30M` (ISO 8601). Not
@@ -16,7 +16,7 @@ export type Duration = bigint | string;
  * Converts a time to microseconds. Raises INVALID_ARGUMENT for an invalid time and outside the
  * years 0001 to 9999.
  */
-export const toMicros = (time: Time): Micros => {
+export const toMicros = (time: LedgerTimeInput): Micros => {
   const micros = typeof time === "bigint" ? time : parseInstant(toTimeText(time));
   if (micros !== undefined && micros >= minTimestampMicros && micros <= maxTimestampMicros) {
     return micros;

@@ -13,13 +13,16 @@ import {
 type SerializationVersion = "2.1" | "2";
 
 /** A serialized value or contract, with the version of the serialization. */
-export interface VersionedPayload {
+export interface PayloadWithSerializationVersion {
   readonly version: SerializationVersion;
   readonly payload: Uint8Array;
 }
 
 /** Returns the protobuf message that wraps the payload and its version. */
-export const encodeVersionedPayload = ({ version, payload }: VersionedPayload): Uint8Array =>
+export const encodeVersionedPayload = ({
+  version,
+  payload,
+}: PayloadWithSerializationVersion): Uint8Array =>
   new BinaryWriter()
     .tag(1, WireType.LengthDelimited)
     .string(version)
@@ -31,7 +34,7 @@ export const encodeVersionedPayload = ({ version, payload }: VersionedPayload): 
  * Reads a message that {@link encodeVersionedPayload} wrote. The payload shares memory with `bytes`.
  * Raises INVALID_ARGUMENT for malformed messages and unknown versions.
  */
-export const decodeVersionedMessage = (bytes: Uint8Array): VersionedPayload => {
+export const decodeVersionedMessage = (bytes: Uint8Array): PayloadWithSerializationVersion => {
   let version: string | undefined;
   let payload: Uint8Array | undefined;
   readProtobufFields(bytes, (tag, reader) => {

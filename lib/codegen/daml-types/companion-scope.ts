@@ -2,9 +2,9 @@ import { splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts"
 import type { DataDefinition } from "../../base/values/type.ts";
 import type { TypeDefinitionLookup } from "../model/definitions.ts";
 import type { ModuleEntity } from "../model/entities.ts";
-import { toTypeScriptTypeName } from "../model/type-name.ts";
+import { escapeReservedTypeName } from "../model/type-name.ts";
 import { type CompanionModulePaths, computeRelativePath } from "./companion-paths.ts";
-import type { CompanionModuleNames } from "./companion-types.ts";
+import type { LocalNamesInCompanionModule } from "./companion-types.ts";
 
 export interface CompanionContext {
   readonly definitions: TypeDefinitionLookup;
@@ -13,7 +13,7 @@ export interface CompanionContext {
 
 /** Assigns the names that one generated module declares and imports. */
 export class CompanionScope {
-  readonly names: CompanionModuleNames;
+  readonly names: LocalNamesInCompanionModule;
   /** Local name of the decoder library. */
   readonly jtv: string;
   /** Local name of the parameter that holds the value to encode. */
@@ -34,11 +34,11 @@ export class CompanionScope {
   ) {
     this.#context = context;
     this.#ownModule = home;
-    const own = new Set(entities.map(({ name }) => toTypeScriptTypeName(name)));
+    const own = new Set(entities.map(({ name }) => escapeReservedTypeName(name)));
     const parameters = new Map(
       entities
         .flatMap(({ data, nested }) => [data, ...nested.values()].flatMap(getTypeParameters))
-        .map((name) => [name, findFreeName(toTypeScriptTypeName(name), own)]),
+        .map((name) => [name, findFreeName(escapeReservedTypeName(name), own)]),
     );
     this.#taken = new Set([...own, ...parameters.values()]);
     const [optional, optionalOf] = [
@@ -68,7 +68,7 @@ export class CompanionScope {
 
   /** Returns the name, with `_` appended as often as needed if it is reserved or already used. */
   reserveFreeName(name: string): string {
-    const free = findFreeName(toTypeScriptTypeName(name), this.#taken);
+    const free = findFreeName(escapeReservedTypeName(name), this.#taken);
     this.#taken.add(free);
     return free;
   }
@@ -99,7 +99,7 @@ export class CompanionScope {
     if (!isDefined(id, definitions)) return undefined;
     const { packageId, qualifiedName } = splitTypeId(id);
     const [module = "", entity = ""] = qualifiedName.split(":");
-    const path = entity.split(".").map(toTypeScriptTypeName).join(".");
+    const path = entity.split(".").map(escapeReservedTypeName).join(".");
     if (packageId === this.#ownModule.packageId && module === this.#ownModule.module) return path;
     const file = computeRelativePath(
       this.#getOwnFolder(),

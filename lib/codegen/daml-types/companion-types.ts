@@ -1,7 +1,7 @@
 import type { Type } from "../../base/values/type.ts";
 
 /** Local names of the module that is printed. */
-export interface CompanionModuleNames {
+export interface LocalNamesInCompanionModule {
   /** Local name of `@daml/types`. */
   readonly library: string;
   /**
@@ -16,7 +16,7 @@ export interface CompanionModuleNames {
 }
 
 /** Returns the TypeScript type of a Daml type, in terms of `@daml/types`. */
-export const printTypeForDamlTypes = (type: Type, names: CompanionModuleNames): string => {
+export const printTypeForDamlTypes = (type: Type, names: LocalNamesInCompanionModule): string => {
   const { library } = names;
   const recurse = (part: Type): string => printTypeForDamlTypes(part, names);
   switch (type.kind) {
@@ -59,7 +59,7 @@ export const printTypeForDamlTypes = (type: Type, names: CompanionModuleNames): 
 };
 
 /** Returns an expression for the companion of a type, which decodes and encodes its values. */
-export const printTypeCompanion = (type: Type, names: CompanionModuleNames): string => {
+export const printTypeCompanion = (type: Type, names: LocalNamesInCompanionModule): string => {
   const { library } = names;
   const recurse = (part: Type): string => printTypeCompanion(part, names);
   switch (type.kind) {

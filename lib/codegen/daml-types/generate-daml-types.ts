@@ -9,7 +9,7 @@ import {
   type PackageWithAssignedPaths,
 } from "../model/layout.ts";
 import { collectReachableDefinitions } from "../model/reachable.ts";
-import { toTypeScriptTypeName } from "../model/type-name.ts";
+import { escapeReservedTypeName } from "../model/type-name.ts";
 import { printFileHeader } from "../print/heading.ts";
 import {
   assignModuleFolders,
@@ -101,7 +101,7 @@ const generateModuleFiles = (
         scope,
         reference,
         packageId,
-        name: toTypeScriptTypeName(entity.name),
+        name: escapeReservedTypeName(entity.name),
       };
       return form === "js" ? printCompanionCode(owned) : printCompanionTypes(owned);
     };
@@ -132,7 +132,7 @@ const generateIndexFiles = (
       if (exported.has(`${parent}/${child}`)) continue;
       exported.add(`${parent}/${child}`);
       linesOf(parent).push(
-        `export * as ${toTypeScriptTypeName(part)} from "./${child}/index.js";\n`,
+        `export * as ${escapeReservedTypeName(part)} from "./${child}/index.js";\n`,
       );
     }
     linesOf(folder).unshift(`export * from "./module.js";\n`);

@@ -1,5 +1,5 @@
 import type { DataDefinition } from "../../base/values/type.ts";
-import { toTypeScriptTypeName } from "../model/type-name.ts";
+import { escapeReservedTypeName } from "../model/type-name.ts";
 
 /**
  * A type whose name starts with the name of another type, such as `Expr.Add` in `Expr`, with its own
@@ -25,7 +25,7 @@ export const buildNestedTypes = (
         path.startsWith(`${name}.`) ? [[path.slice(name.length + 1), definition]] : [],
     );
     return {
-      name: toTypeScriptTypeName(name),
+      name: escapeReservedTypeName(name),
       data: data.get(name),
       within: buildNestedTypes(new Map(within)),
     };

@@ -1,9 +1,9 @@
 import { compareText } from "../../base/values/text.ts";
 import type { PackageWithAssignedPaths } from "./layout.ts";
-import { toTypeScriptTypeName } from "./type-name.ts";
+import { escapeReservedTypeName } from "./type-name.ts";
 
 /** Finds the files of modules, and the names of schemas in them. */
-export class ModuleFileLocator {
+export class GeneratedModuleLocator {
   readonly #schemas: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly #folders: ReadonlyMap<string, string>;
   readonly #files: ReadonlyMap<string, string>;
@@ -42,10 +42,10 @@ export class ModuleFileLocator {
 
 const schemaNames = (entities: ReadonlySet<string>): ReadonlyMap<string, string> => {
   const names = [...entities].sort(compareText);
-  const taken = new Set(names.map(toTypeScriptTypeName));
+  const taken = new Set(names.map(escapeReservedTypeName));
   return new Map(
     names.map((entity) => {
-      let free = toTypeScriptTypeName(entity);
+      let free = escapeReservedTypeName(entity);
       if (!entity.includes(".")) return [entity, free];
       free = entity.replaceAll(".", "__");
       while (taken.has(free)) free += "_";

@@ -15,7 +15,7 @@ export const reservedTypeWords: readonly string[] = [
  * Returns a valid TypeScript type name: reserved words get a `_` appended. Different names give different
  * results.
  */
-export const toTypeScriptTypeName = (name: string): string =>
+export const escapeReservedTypeName = (name: string): string =>
   reservedTypeNames.has(name.replace(trailingUnderscoresPattern, "")) ? `${name}_` : name;
 
 const trailingUnderscoresPattern = /(?<!_)_+$/u;

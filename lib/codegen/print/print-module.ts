@@ -7,10 +7,10 @@ import {
   type ModuleEntity,
 } from "../model/entities.ts";
 import type { GeneratedModuleLayout, PackageWithAssignedPaths } from "../model/layout.ts";
-import type { ModuleFileLocator } from "../model/places.ts";
-import { toTypeScriptTypeName } from "../model/type-name.ts";
+import type { GeneratedModuleLocator } from "../model/places.ts";
+import { escapeReservedTypeName } from "../model/type-name.ts";
 import type { GeneratedFileKind } from "./form.ts";
-import { GeneratedModuleNames } from "./generated-module-names.ts";
+import { GeneratedModuleNameScope } from "./generated-module-name-scope.ts";
 import { printFileHeader } from "./heading.ts";
 import { indentText } from "./lines.ts";
 import { printDataType, printEnumConstants } from "./print-data-type.ts";
@@ -22,7 +22,7 @@ import type { LocalTypeNames } from "./type-printer.ts";
 
 export interface CodePrintContext {
   readonly definitions: TypeDefinitionLookup;
-  readonly locations: ModuleFileLocator;
+  readonly locations: GeneratedModuleLocator;
   /** Extension in import specifiers. */
   readonly importSuffix: string;
   /** A TypeScript file, or one of the two files that JavaScript output has. */
@@ -43,7 +43,7 @@ class ModulePrinter {
   readonly #package: PackageWithAssignedPaths;
   readonly #context: CodePrintContext;
   readonly #entities: readonly ModuleEntity[];
-  readonly #scope: GeneratedModuleNames;
+  readonly #scope: GeneratedModuleNameScope;
   readonly #parameters: ReadonlyMap<string, string>;
 
   constructor(
@@ -55,10 +55,10 @@ class ModulePrinter {
     this.#package = laidOut;
     this.#context = context;
     this.#entities = collectModuleEntities(module, laidOut.signature);
-    const own = this.#entities.map(({ name }) => toTypeScriptTypeName(name));
+    const own = this.#entities.map(({ name }) => escapeReservedTypeName(name));
     this.#parameters = assignParameterNames(this.#entities, new Set(own));
     const parameters = [...this.#parameters.values()].flatMap((name) => [name, `_${name}`]);
-    this.#scope = new GeneratedModuleNames([...own, ...parameters]);
+    this.#scope = new GeneratedModuleNameScope([...own, ...parameters]);
   }
 
   printFile(): string {
@@ -106,7 +106,7 @@ class ModulePrinter {
   #printEntity(entity: ModuleEntity): string {
     const { data } = entity;
     const { form } = this.#context;
-    const name = toTypeScriptTypeName(entity.name);
+    const name = escapeReservedTypeName(entity.name);
     const hasTypes = form !== "js";
     const parts: string[] = [];
     if (hasTypes && data !== undefined) parts.push(`export ${this.#printType(name, data)}`);
@@ -169,7 +169,7 @@ export const getTypePathInModule = (id: TypeId, definitions: TypeDefinitionLooku
     definitions.findTemplate(rootId) !== undefined ||
     definitions.findInterface(rootId) !== undefined;
   const names = nested.map((name, index) => nestedName(name, isInOwner && index === 0));
-  return [toTypeScriptTypeName(root), ...names].join(".");
+  return [escapeReservedTypeName(root), ...names].join(".");
 };
 
 /**
@@ -177,7 +177,7 @@ export const getTypePathInModule = (id: TypeId, definitions: TypeDefinitionLooku
  * interface.
  */
 const nestedName = (name: string, isInOwner: boolean): string =>
-  isInOwner && (name === "Id" || name === "Constant") ? `${name}_` : toTypeScriptTypeName(name);
+  isInOwner && (name === "Id" || name === "Constant") ? `${name}_` : escapeReservedTypeName(name);
 
 const namespaceText = (name: string, parts: readonly string[]): string =>
   `export declare namespace ${name} {\n${indentText(parts.join("\n"))}}\n`;
@@ -194,7 +194,7 @@ const assignParameterNames = (
   const names = definitions.flatMap((data) => (data.kind === "enum" ? [] : data.parameters));
   return new Map(
     [...new Set(names)].map((name) => {
-      let free = toTypeScriptTypeName(name);
+      let free = escapeReservedTypeName(name);
       while (taken.has(free)) free += "_";
       return [name, free];
     }),

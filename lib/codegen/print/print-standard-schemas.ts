@@ -2,9 +2,9 @@ import { splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts"
 import { compareText } from "../../base/values/text.ts";
 import type { DataDefinition, Field, Type } from "../../base/values/type.ts";
 import type { GeneratedModuleLayout, PackageWithAssignedPaths } from "../model/layout.ts";
-import { toTypeScriptTypeName } from "../model/type-name.ts";
+import { escapeReservedTypeName } from "../model/type-name.ts";
 import { printValueDeclaration } from "./form.ts";
-import { GeneratedModuleNames } from "./generated-module-names.ts";
+import { GeneratedModuleNameScope } from "./generated-module-name-scope.ts";
 import { printFileHeader } from "./heading.ts";
 import { fitsMaxLineLength, indentText } from "./lines.ts";
 import { type CodePrintContext, getTypePathInModule } from "./print-module.ts";
@@ -40,7 +40,7 @@ interface SchemaContext {
 class SchemaPrinter {
   readonly #types: readonly NamedData[];
   readonly #context: SchemaContext;
-  readonly #scope: GeneratedModuleNames;
+  readonly #scope: GeneratedModuleNameScope;
   /** Local names of type parameters, by their Daml names. */
   readonly #parameters: ReadonlyMap<string, string>;
   /** Local name of the imported file with the types. */
@@ -52,10 +52,10 @@ class SchemaPrinter {
     const own = types.map(({ entity }) => this.#getSchemaName(entity));
     const parameters = types.flatMap(({ data }) => (data.kind === "enum" ? [] : data.parameters));
     this.#parameters = new Map(
-      parameters.map((name) => [name, findFreeName(toTypeScriptTypeName(name), own)]),
+      parameters.map((name) => [name, findFreeName(escapeReservedTypeName(name), own)]),
     );
     const locals = [...this.#parameters.values()].flatMap((name) => [name, `_${name}`]);
-    this.#scope = new GeneratedModuleNames([...own, ...locals]);
+    this.#scope = new GeneratedModuleNameScope([...own, ...locals]);
     this.#typesName = this.#scope.reserveName("types");
   }
 

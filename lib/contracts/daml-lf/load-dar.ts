@@ -10,7 +10,7 @@ import {
 } from "../../base/errors/options.ts";
 import type { PackageId } from "../../base/identifiers/identifiers.ts";
 import type { Package } from "../engine/package.ts";
-import { runGeneratorWithinStepQuota } from "../engine/suspension.ts";
+import { runSuspendableGenerator } from "../engine/suspension.ts";
 import type { DarLoader } from "../packages/dar-loader.ts";
 import { type PackageArchive, parseArchivePayload } from "./archive/archive.ts";
 import { type DarLimits, decodeDar, defaultDarLimits } from "./archive/dar.ts";
@@ -25,14 +25,14 @@ import {
 import { DamlPackages } from "./engine/daml-packages.ts";
 import { DamlEngine, type DamlEngineLimits, defaultDamlEngineLimits } from "./engine/engine.ts";
 import { TracingDamlEngine } from "./engine/tracing-engine.ts";
-import type { PassedChecks } from "./known/passed-checks.ts";
+import type { PackageCheckCache } from "./known/package-check-cache.ts";
 import { precheckedPackages } from "./known/prechecked-packages.ts";
 import { stablePackages } from "./known/stable-packages.ts";
 import type { TraceListener } from "./runtime/traces.ts";
 import type { LfPackage } from "./syntax/ast.ts";
 
 /** Limits for DARs and their code. */
-export interface DamlOptions {
+export interface DarLoadingOptions {
   readonly limits?: Partial<DamlEngineLimits & DarLimits>;
   /** Accept Daml-LF 2.dev. */
   readonly allowDev?: boolean;
@@ -42,14 +42,14 @@ export interface DamlOptions {
    */
   readonly checkKnownPackages?: boolean;
   /** Cache of packages that were checked before. Default: none. */
-  readonly passedChecks?: PassedChecks | undefined;
+  readonly passedChecks?: PackageCheckCache | undefined;
 }
 
 const positiveCountCheck = createCountOptionCheck("steps, registers, bytes or entries", {
   from: 1,
 });
 const defaultLimits = { ...defaultDarLimits, ...defaultDamlEngineLimits };
-export const damlEngineOptionChecks: OptionChecks<DamlOptions> = {
+export const damlEngineOptionChecks: OptionChecks<DarLoadingOptions> = {
   limits: createOptionsObjectCheck(
     Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, positiveCountCheck])),
   ),
@@ -71,9 +71,9 @@ export interface DamlLoader extends DarLoader {
 /**
  * Returns a loader for `createLedger({ daml })`. It reads DARs, checks all their code once, and runs it.
  */
-export const createDamlLoader = (options: DamlOptions = {}): DamlLoader => {
+export const createDamlLoader = (options: DarLoadingOptions = {}): DamlLoader => {
   requireWellFormedOptions(options, damlEngineOptionChecks);
-  return openDamlLoader(options).loader;
+  return createDamlLoaderWithPackages(options).loader;
 };
 
 /** A loader with its packages. */
@@ -90,7 +90,7 @@ interface OpenedLoader {
 }
 
 /** Returns a loader together with its packages, for callers that need them. */
-export const openDamlLoader = (options: DamlOptions = {}): OpenedLoader => {
+export const createDamlLoaderWithPackages = (options: DarLoadingOptions = {}): OpenedLoader => {
   const { allowDev = false, checkKnownPackages = false, passedChecks } = options;
   const packages = new DamlPackages();
   const limits = { ...defaultLimits, ...options.limits };
@@ -159,13 +159,13 @@ export const openDamlLoader = (options: DamlOptions = {}): OpenedLoader => {
       const { main, archives } = decodeDar(dar, limits);
       const others = archives.filter(({ packageId }) => packageId !== main.packageId);
       const load = loadAll([main, ...others], { of: main.packageId });
-      return runGeneratorWithinStepQuota(
+      return runSuspendableGenerator(
         loadThenAddSources(load, () => packages.sources.add(main.packageId, readDarSources(dar))),
         quota,
       );
     },
     restore: (archives) =>
-      runGeneratorWithinStepQuota(
+      runSuspendableGenerator(
         loadAll(
           archives.map((payload) => parseArchivePayload(payload)),
           "known",
@@ -216,7 +216,7 @@ const packagesCheckedElsewhere = new WeakSet<LfPackage>();
 const decodeOrReusePackage = (
   archive: PackageArchive,
   trusted: typeof precheckedPackages,
-  passedChecks: PassedChecks | undefined,
+  passedChecks: PackageCheckCache | undefined,
 ): LfPackage => {
   const { packageId } = archive;
   const before = decodedPackageCache.get(packageId)?.deref();
@@ -248,7 +248,10 @@ function* checkAll(
   }
 }
 
-const recordPassedChecks = (passed: readonly LfPackage[], passedChecks: PassedChecks): void => {
+const recordPassedChecks = (
+  passed: readonly LfPackage[],
+  passedChecks: PackageCheckCache,
+): void => {
   for (const { packageId, dependencies } of passed) {
     if (passedChecks.find(packageId) === undefined) passedChecks.remember(packageId, dependencies);
   }

@@ -1,12 +1,12 @@
 import type { DamlFailure, DamlFrame } from "../../base/errors/daml-failure.ts";
-import { type DamlCodeFrame, findMostHelpfulFrame, toDamlLocation } from "./code-frame.ts";
+import { type DamlCodeFrame, extractDamlLocation, findMostHelpfulFrame } from "./code-frame.ts";
 import type { ContractCodeFailure, TracingEngine } from "./contract-engine.ts";
 
 /**
  * Returns the description of a failure for clients. `stack` contains the frames of the failure and
  * any frames that the caller adds.
  */
-export const describeDamlFailure = (
+export const createDamlFailure = (
   failure: ContractCodeFailure,
   stack: readonly DamlFrame[],
   engine: Pick<TracingEngine, "findSourceExcerpt"> | undefined,
@@ -14,10 +14,10 @@ export const describeDamlFailure = (
   const { firstThrown, traces } = failure;
   const location = findMostHelpfulFrame(failure.stack);
   return {
-    location: location && toDamlLocation(location),
+    location: location && extractDamlLocation(location),
     excerpt: location && engine?.findSourceExcerpt(location),
     stack,
-    firstThrown: firstThrown && toDamlLocation(firstThrown),
+    firstThrown: firstThrown && extractDamlLocation(firstThrown),
     traces,
     note: describeMissingLocation(location),
   };

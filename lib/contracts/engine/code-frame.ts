@@ -28,12 +28,12 @@ export const findMostHelpfulFrame = <
 };
 
 /** Returns the location of a frame, without its other properties. */
-export const toDamlLocation = (frame: DamlLocation): DamlLocation => {
+export const extractDamlLocation = (frame: DamlLocation): DamlLocation => {
   const { packageId, package: name, module, definition, range, isWholeDefinition } = frame;
   return { packageId, package: name, module, definition, range, isWholeDefinition };
 };
 
 export const toFunctionStackFrame = (frame: DamlCodeFrame): FunctionFrame => ({
   kind: "function",
-  ...toDamlLocation(frame),
+  ...extractDamlLocation(frame),
 });

@@ -3,8 +3,8 @@ import type { ContractId, TypeId } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import type { PartySet } from "../../base/model/party-set.ts";
 import type { Value } from "../../base/values/value.ts";
+import type { CodeCoverageRecorder } from "./code-execution-record.ts";
 import type { DamlCodeFrame } from "./code-frame.ts";
-import type { CodeCoverageRecorder } from "./code-record.ts";
 import type { PartialTransaction } from "./partial-transaction.ts";
 import type { StepQuota } from "./suspension.ts";
 
@@ -20,7 +20,7 @@ import type { StepQuota } from "./suspension.ts";
 export interface ContractEngine {
   create(transaction: PartialTransaction, templateId: TypeId, argument: Value): ContractId;
 
-  exercise(transaction: PartialTransaction, exercise: RootExercise): Value;
+  exercise(transaction: PartialTransaction, exercise: RootExerciseAction): Value;
 
   exerciseByKey(transaction: PartialTransaction, exercise: RootExerciseByKeyAction): Value;
 
@@ -114,7 +114,7 @@ export interface ContractPartiesAndKey {
   readonly key: { readonly value: Value; readonly maintainers: PartySet } | undefined;
 }
 
-export interface RootExercise {
+export interface RootExerciseAction {
   /** A template of this engine, or an interface, for which the engine finds the implementing template. */
   readonly typeId: TypeId;
   readonly contractId: ContractId;

@@ -17,9 +17,9 @@ export const unlimitedStepQuota: StepQuota = { steps: Number.POSITIVE_INFINITY }
 
 /**
  * Thrown when the step quota is used up. `resume` continues the computation: it returns the result,
- * throws the error of the computation, or throws another `EvaluationSuspension`. Call `resume` at most once.
+ * throws the error of the computation, or throws another `StepQuotaSuspension`. Call `resume` at most once.
  */
-export class EvaluationSuspension<T = unknown> extends Error {
+export class StepQuotaSuspension<T = unknown> extends Error {
   readonly resume: () => T;
 
   constructor(resume: () => T) {
@@ -30,9 +30,9 @@ export class EvaluationSuspension<T = unknown> extends Error {
 
 /**
  * Runs a generator and returns its result. The generator yields the number of steps that it has
- * taken since its last yield. Throws an `EvaluationSuspension` when the quota is used up.
+ * taken since its last yield. Throws an `StepQuotaSuspension` when the quota is used up.
  */
-export const runGeneratorWithinStepQuota = <T>(
+export const runSuspendableGenerator = <T>(
   work: Generator<number, T>,
   quota: StepQuota = unlimitedStepQuota,
 ): T => {
@@ -40,7 +40,7 @@ export const runGeneratorWithinStepQuota = <T>(
     if (step.done === true) return step.value;
     quota.steps -= step.value;
     if (quota.steps <= 0) {
-      throw new EvaluationSuspension(() => runGeneratorWithinStepQuota(work, quota));
+      throw new StepQuotaSuspension(() => runSuspendableGenerator(work, quota));
     }
   }
 };
@@ -57,9 +57,9 @@ export const continueAfterComputation = <T, Result>(
   try {
     value = compute();
   } catch (error) {
-    if (!(error instanceof EvaluationSuspension)) throw error;
-    throw new EvaluationSuspension(() =>
-      continueAfterComputation((error as EvaluationSuspension<T>).resume, then),
+    if (!(error instanceof StepQuotaSuspension)) throw error;
+    throw new StepQuotaSuspension(() =>
+      continueAfterComputation((error as StepQuotaSuspension<T>).resume, then),
     );
   }
   return then(value);

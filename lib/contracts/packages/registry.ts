@@ -1,4 +1,4 @@
-import { OrderedMap } from "../../base/collections/ordered-map.ts";
+import { ImmutableOrderedMap } from "../../base/collections/immutable-ordered-map.ts";
 import {
   type PackageId,
   type PackageName,
@@ -19,12 +19,12 @@ import { comparePackageVersions } from "./package-version.ts";
  */
 export class PackageRegistry implements KnownPackages {
   static readonly empty: PackageRegistry = new PackageRegistry(
-    OrderedMap.empty(),
-    OrderedMap.empty(),
+    ImmutableOrderedMap.empty(),
+    ImmutableOrderedMap.empty(),
   );
 
-  readonly #byId: OrderedMap<PackageId, Package>;
-  readonly #byName: OrderedMap<PackageName, readonly Package[]>;
+  readonly #byId: ImmutableOrderedMap<PackageId, Package>;
+  readonly #byName: ImmutableOrderedMap<PackageName, readonly Package[]>;
   /** Cache of {@link implementations}. */
   readonly #implementations = new Map<TypeId, readonly TypeId[]>();
   /** Cache of {@link template}. */
@@ -33,8 +33,8 @@ export class PackageRegistry implements KnownPackages {
   #codecs: ((type: Type) => Codec) | undefined;
 
   private constructor(
-    byId: OrderedMap<PackageId, Package>,
-    byName: OrderedMap<PackageName, readonly Package[]>,
+    byId: ImmutableOrderedMap<PackageId, Package>,
+    byName: ImmutableOrderedMap<PackageName, readonly Package[]>,
   ) {
     this.#byId = byId;
     this.#byName = byName;

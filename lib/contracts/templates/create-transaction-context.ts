@@ -5,7 +5,7 @@ import type { PackageSignature } from "../engine/package-signature.ts";
 import { interpretationError } from "../transaction/interpretation-error.ts";
 import type { TemplateInterpreter } from "./run/interpreter.ts";
 import { findRegisteredInterfaceId } from "./run/registered-interfaces.ts";
-import { encodeReturnValue } from "./run/return-values.ts";
+import { encodeContractCodeReturnValue } from "./run/return-values.ts";
 import {
   findRunnableTypeScriptPackage,
   type RunnableTypeScriptInterface,
@@ -46,13 +46,13 @@ export const createTransactionContext = (
     throw contextError(`${resolved.interface.id} is an interface, but a template is required`);
   };
   const key = ({ template: { declaration, name } }: ResolvedTemplate, given: unknown): Value =>
-    encodeReturnValue(`key of ${name}`, declaration.key?.type ?? Unit, given);
+    encodeContractCodeReturnValue(`key of ${name}`, declaration.key?.type ?? Unit, given);
 
   const context = {
     create: (of: object, payload: unknown) =>
       step(() => {
         const { template: created } = template(of);
-        const argument = encodeReturnValue(
+        const argument = encodeContractCodeReturnValue(
           `payload of ${created.name}`,
           created.declaration.payload,
           payload,
@@ -118,7 +118,7 @@ export const createTransactionContext = (
 
     isBefore: (time: unknown) =>
       step(() => {
-        const limit = encodeReturnValue("time to compare with", Timestamp, time);
+        const limit = encodeContractCodeReturnValue("time to compare with", Timestamp, time);
         return transaction.isLedgerTimeBefore(Timestamp.decode(limit));
       }),
 
@@ -212,12 +212,13 @@ const findResolvedDefinition = (
 };
 
 const encodeChoiceArgument = (choice: Choice, argument: unknown): Value =>
-  encodeReturnValue(`argument of ${choice.name}`, choice.argument, argument ?? {});
+  encodeContractCodeReturnValue(`argument of ${choice.name}`, choice.argument, argument ?? {});
 
 const anyContractId = ContractId("Any:Contract");
 
 const readContractId = (given: unknown): string =>
-  anyContractId.decode(encodeReturnValue("contract id", anyContractId, given)).contractId;
+  anyContractId.decode(encodeContractCodeReturnValue("contract id", anyContractId, given))
+    .contractId;
 
 const contextError = (why: string) =>
   interpretationError("DAML_INTERPRETATION_ERROR", { cause: `Contract code failed: ${why}` });

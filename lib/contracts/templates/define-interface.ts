@@ -4,12 +4,12 @@ import type { Choice, ChoiceOwner } from "./types/choice.ts";
 import {
   getInterfaceDeclaration,
   InterfaceDeclaration,
-  registerTemplateOrInterface,
+  storeTemplateOrInterfaceDeclaration,
 } from "./types/declaration.ts";
 import type { Descriptor, Fields, InputOf, NativeOf, NoFields } from "./types/descriptor.ts";
-import type { ReadableCreatedEvent, TransactionEvents } from "./types/event-fields.ts";
+import type { CreatedEventToDecode, ReadableTransaction } from "./types/event-fields.ts";
 import { addChoiceProperties, createArchiveChoice } from "./types/owned-choices.ts";
-import { getDeclarationTypeReference } from "./types/package-names.ts";
+import { getDeclaredDamlTypeReference } from "./types/package-names.ts";
 import {
   collectFromCreatedEvents,
   type ContractInEvent,
@@ -90,10 +90,10 @@ export interface Interface<
    * Returns the contract of a created event of the JSON Ledger API, with its view as the payload. Undefined
    * for an event without this view.
    */
-  from(event: ReadableCreatedEvent): ContractInEvent<Name, NativeOf<V>, undefined> | undefined;
+  from(event: CreatedEventToDecode): ContractInEvent<Name, NativeOf<V>, undefined> | undefined;
   /** Returns the contracts with this view that a transaction of the JSON Ledger API creates. */
   createdIn(
-    transaction: TransactionEvents,
+    transaction: ReadableTransaction,
   ): readonly ContractInEvent<Name, NativeOf<V>, undefined>[];
 }
 
@@ -128,7 +128,7 @@ export const defineInterface = <
   });
   const owner = new DefinedInterface(declaration, methods);
   addChoiceProperties(owner, declaration);
-  registerTemplateOrInterface(owner, declaration);
+  storeTemplateOrInterfaceDeclaration(owner, declaration);
   // DefinedInterface has these members with less precise types; addChoiceProperties added the choices as properties.
   return owner as unknown as ReturnType<typeof defineInterface<Name, V, M, A, R>>;
 };
@@ -149,14 +149,14 @@ class DefinedInterface implements ChoiceOwner {
   }
 
   get reference(): TypeReference {
-    return getDeclarationTypeReference(this.#declaration);
+    return getDeclaredDamlTypeReference(this.#declaration);
   }
 
-  from(event: ReadableCreatedEvent): object | undefined {
+  from(event: CreatedEventToDecode): object | undefined {
     return readInterfaceContractInEvent(this, event);
   }
 
-  createdIn(transaction: TransactionEvents): readonly object[] {
+  createdIn(transaction: ReadableTransaction): readonly object[] {
     return collectFromCreatedEvents(transaction, (event) => this.from(event));
   }
 

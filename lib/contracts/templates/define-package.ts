@@ -30,17 +30,17 @@ import {
   type RunnableTypeScriptPackage,
 } from "./run/runnable-typescript-package.ts";
 import { RunnableTypeScriptTemplate } from "./run/runnable-typescript-template.ts";
-import { TypeScriptEngine } from "./run/typescript-engine.ts";
+import { TypeScriptTemplateEngine } from "./run/typescript-engine.ts";
 import {
-  type ChoiceOwnerDeclaration,
   getInterfaceDeclaration,
   getTemplateDeclaration,
   type InterfaceDeclaration,
   type TemplateDeclaration,
+  type TemplateOrInterfaceDeclaration,
 } from "./types/declaration.ts";
 import {
   type DefinedPackageSignature,
-  derivePackageSignature,
+  deriveSignatureFromDeclarations,
   type PackageDeclarations,
 } from "./types/defined-signature.ts";
 import type { NoFields } from "./types/descriptor.ts";
@@ -96,11 +96,11 @@ export const definePackage = <
   const packageId = computePackageIdFromSignature(
     name,
     version,
-    derivePackageSignature(declared, ""),
+    deriveSignatureFromDeclarations(declared, ""),
   );
-  const signature = derivePackageSignature(declared, packageId);
+  const signature = deriveSignatureFromDeclarations(declared, packageId);
   const compiled = compilePackage(name, packageId, declared, signature);
-  const engine = new TypeScriptEngine(compiled, createTransactionContext);
+  const engine = new TypeScriptTemplateEngine(compiled, createTransactionContext);
   registerPackageInterfaces(compiled);
   const dependencies = [...declared.foreign.values()].map((id) => splitTypeId(id).packageId);
   const defined: Package = {
@@ -127,7 +127,10 @@ const collectDeclarations = (
     templates: Object.values(templates).map(getTemplateDeclaration),
     interfaces: Object.values(interfaces).map(getInterfaceDeclaration),
   };
-  const all: readonly ChoiceOwnerDeclaration[] = [...declared.templates, ...declared.interfaces];
+  const all: readonly TemplateOrInterfaceDeclaration[] = [
+    ...declared.templates,
+    ...declared.interfaces,
+  ];
   assertDifferentNames(name, all);
   all.forEach((declaration) => assertImplemented(name, declaration));
   declared.templates.forEach((template) => assertRequirements(name, template));
@@ -136,7 +139,10 @@ const collectDeclarations = (
   return { ...declared, foreign };
 };
 
-const assertDifferentNames = (name: PackageName, all: readonly ChoiceOwnerDeclaration[]): void => {
+const assertDifferentNames = (
+  name: PackageName,
+  all: readonly TemplateOrInterfaceDeclaration[],
+): void => {
   const names = all.map((declaration) => declaration.qualifiedName);
   const repeated = names.find((candidate, index) => names.indexOf(candidate) !== index);
   if (repeated !== undefined) {
@@ -144,7 +150,10 @@ const assertDifferentNames = (name: PackageName, all: readonly ChoiceOwnerDeclar
   }
 };
 
-const assertImplemented = (name: PackageName, declaration: ChoiceOwnerDeclaration): void => {
+const assertImplemented = (
+  name: PackageName,
+  declaration: TemplateOrInterfaceDeclaration,
+): void => {
   const missing = [...declaration.choices.keys()].filter(
     (choice) => declaration.findBody(choice) === undefined,
   );

@@ -15,7 +15,7 @@ import { ContractId } from "./types/contract-id.ts";
 import {
   type ContractKeyDeclaration,
   getInterfaceDeclaration,
-  registerTemplateOrInterface,
+  storeTemplateOrInterfaceDeclaration,
   TemplateDeclaration,
   type TemplateDeclarationInput,
 } from "./types/declaration.ts";
@@ -27,9 +27,9 @@ import type {
   NativeOf,
   NoFields,
 } from "./types/descriptor.ts";
-import type { ReadableCreatedEvent, TransactionEvents } from "./types/event-fields.ts";
+import type { CreatedEventToDecode, ReadableTransaction } from "./types/event-fields.ts";
 import { addChoiceProperties, createArchiveChoice } from "./types/owned-choices.ts";
-import { getDeclarationTypeReference } from "./types/package-names.ts";
+import { getDeclaredDamlTypeReference } from "./types/package-names.ts";
 import {
   collectFromCreatedEvents,
   type ContractInEvent,
@@ -164,10 +164,10 @@ export interface TemplateDefinition<
    * have created it. Undefined for an event of another template and for an event without a payload.
    * Raises INVALID_ARGUMENT for a payload that does not match the template.
    */
-  from(event: ReadableCreatedEvent): ContractInEvent<Name, NativeOf<P>, KeyInEvent<K>> | undefined;
+  from(event: CreatedEventToDecode): ContractInEvent<Name, NativeOf<P>, KeyInEvent<K>> | undefined;
   /** Returns the contracts that a transaction of the JSON Ledger API creates; see {@link from}. */
   createdIn(
-    transaction: TransactionEvents,
+    transaction: ReadableTransaction,
   ): readonly ContractInEvent<Name, NativeOf<P>, KeyInEvent<K>>[];
 }
 
@@ -208,7 +208,7 @@ export const defineTemplate = <
   const declaration = new TemplateDeclaration(name, eraseStaticTypes(name, payload, specification));
   const owner = new DefinedTemplate(declaration);
   addChoiceProperties(owner, declaration);
-  registerTemplateOrInterface(owner, declaration);
+  storeTemplateOrInterfaceDeclaration(owner, declaration);
   // DefinedTemplate has these members with less precise types; addChoiceProperties added the choices as properties.
   return owner as unknown as Template<Name, P, KeyOf<K>, A, R>;
 };
@@ -250,7 +250,7 @@ class DefinedTemplate implements ChoiceOwner {
   }
 
   get reference(): TypeReference {
-    return getDeclarationTypeReference(this.#declaration);
+    return getDeclaredDamlTypeReference(this.#declaration);
   }
 
   create(payload: unknown): CreateCommand {
@@ -292,11 +292,11 @@ class DefinedTemplate implements ChoiceOwner {
     return descriptor.decode(descriptor.encode(contractId));
   }
 
-  from(event: ReadableCreatedEvent): object | undefined {
+  from(event: CreatedEventToDecode): object | undefined {
     return readTemplateContractInEvent(this, event);
   }
 
-  createdIn(transaction: TransactionEvents): readonly object[] {
+  createdIn(transaction: ReadableTransaction): readonly object[] {
     return collectFromCreatedEvents(transaction, (event) => this.from(event));
   }
 

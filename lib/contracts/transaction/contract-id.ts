@@ -34,7 +34,7 @@ export interface ContractIdHashContent {
 }
 
 /** The types that are needed to check a contract against its id. */
-export interface ContractShapes {
+export interface ContractIdCheckShapes {
   readonly argument: ValueShape;
   /** Needed for contracts with a key. */
   readonly key?: ValueShape;
@@ -74,7 +74,10 @@ export const createContractId = (
  * contract with this id is active. Returns false for contracts of other types and for ids of other
  * formats, such as version 2, because participants do not accept them. Never throws.
  */
-export const isContractIdAuthentic = (contract: Contract, shapes: ContractShapes): boolean => {
+export const isContractIdAuthentic = (
+  contract: Contract,
+  shapes: ContractIdCheckShapes,
+): boolean => {
   const parts = splitContractId(contract.contractId);
   if (parts?.version !== "V1") return false;
   const format = parts.suffix.slice(0, typedNormalFormPrefix.length);
@@ -93,7 +96,7 @@ export const isContractIdAuthentic = (contract: Contract, shapes: ContractShapes
 /** Returns the unicum of the contract; undefined for unknown formats. */
 const computeExpectedUnicum = (
   contract: Contract,
-  shapes: ContractShapes,
+  shapes: ContractIdCheckShapes,
   format: string,
 ): string | undefined => {
   const { qualifiedName } = splitTypeId(contract.templateId);
@@ -109,7 +112,7 @@ const computeExpectedUnicum = (
 };
 
 /** Returns true if the key's hash matches the key. The unicum depends only on the hash. */
-const hasAuthenticKey = (contract: Contract, shapes: ContractShapes): boolean => {
+const hasAuthenticKey = (contract: Contract, shapes: ContractIdCheckShapes): boolean => {
   const { key, packageName, templateId } = contract;
   if (key === undefined) return true;
   if (shapes.key === undefined) return false;

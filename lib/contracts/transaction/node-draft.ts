@@ -12,23 +12,26 @@ import type { PartySet } from "../../base/model/party-set.ts";
 export type TransactionNodeDraft = LeafNodeDraft | ExerciseNodeDraft | RollbackNodeDraft;
 
 /** A node with writable properties: ids and witnesses are set when the tree is complete. */
-export type MutableNode<Of> = { -readonly [Name in keyof Of]: Of[Name] };
+export type MutableTransactionNode<Of> = { -readonly [Name in keyof Of]: Of[Name] };
 
 export interface LeafNodeDraft {
-  readonly node: MutableNode<CreateNode> | MutableNode<FetchNode> | MutableNode<LookupByKeyNode>;
+  readonly node:
+    | MutableTransactionNode<CreateNode>
+    | MutableTransactionNode<FetchNode>
+    | MutableTransactionNode<LookupByKeyNode>;
   readonly informees: PartySet;
   readonly children?: undefined;
 }
 
 export interface ExerciseNodeDraft {
   /** The node has no result until the choice has ended. It never gets one if an exception ended the choice. */
-  readonly node: MutableNode<ExerciseNode>;
+  readonly node: MutableTransactionNode<ExerciseNode>;
   readonly informees: PartySet;
   readonly children: TransactionNodeDraft[];
 }
 
 export interface RollbackNodeDraft {
-  readonly node: MutableNode<RollbackNode>;
+  readonly node: MutableTransactionNode<RollbackNode>;
   readonly informees?: undefined;
   readonly children: TransactionNodeDraft[];
 }

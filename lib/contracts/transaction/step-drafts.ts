@@ -6,7 +6,7 @@ import type { ExerciseStep, FetchStep, LookupByKeyStep } from "../engine/partial
 import {
   type ExerciseNodeDraft,
   type LeafNodeDraft,
-  type MutableNode,
+  type MutableTransactionNode,
   noChildNodes,
   noWitnesses,
   placeholderNodeId,
@@ -34,7 +34,7 @@ export const draftFetchNode = (
 ): LeafNodeDraft => {
   const stakeholders = getStakeholders(contract);
   const actingParties = stakeholders.filter((party) => authorizers.includes(party));
-  const node: MutableNode<FetchNode> = {
+  const node: MutableTransactionNode<FetchNode> = {
     kind: "fetch",
     nodeId: placeholderNodeId,
     witnesses: noWitnesses,
@@ -76,7 +76,7 @@ export const draftExerciseNode = (
 ): ExerciseNodeDraft => {
   const choiceObservers = createPartySet(step.choiceObservers);
   const stakeholders = getStakeholders(contract);
-  const node: MutableNode<ExerciseNode> = {
+  const node: MutableTransactionNode<ExerciseNode> = {
     kind: "exercise",
     nodeId: placeholderNodeId,
     witnesses: noWitnesses,
@@ -116,7 +116,7 @@ export const draftRollbackNode = (children: TransactionNodeDraft[]): RollbackNod
 
 /** Sets properties that only some steps and contracts have. */
 const setOptionalProperties = (
-  node: MutableNode<ExerciseNode> | MutableNode<FetchNode>,
+  node: MutableTransactionNode<ExerciseNode> | MutableTransactionNode<FetchNode>,
   { interfaceId }: FetchStep | ExerciseStep,
   { key }: Contract,
 ): void => {

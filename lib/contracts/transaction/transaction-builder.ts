@@ -37,7 +37,6 @@ import {
   authorizeFetch,
   authorizeLookupByKey,
 } from "./authorization.ts";
-import { ContractFactory } from "./contract-factory.ts";
 import type {
   ExerciseInProgress,
   FinishablePartialTransaction,
@@ -65,6 +64,7 @@ import {
   draftFetchNode,
   draftLookupNode,
 } from "./step-drafts.ts";
+import { TransactionContractFactory } from "./transaction-contract-factory.ts";
 import {
   TransactionContractTracker,
   type TransactionUndoMark,
@@ -75,7 +75,7 @@ import { assertValueNesting } from "./value-nesting.ts";
 type BuilderFrame = RootFrame | ExerciseFrame | ScopeFrame;
 
 interface FrameCommon {
-  readonly context: TransactionActionContext;
+  readonly context: TransactionBuilderActionContext;
   readonly children: TransactionNodeDraft[];
 }
 interface RootFrame extends FrameCommon {
@@ -118,7 +118,7 @@ export class TransactionBuilder implements FinishablePartialTransaction {
   readonly #maxNodes: number;
   readonly #refusesEffectfulRollback: boolean;
   readonly #contracts: TransactionContractTracker;
-  readonly #issuer: ContractFactory;
+  readonly #issuer: TransactionContractFactory;
   readonly #frames: BuilderFrame[] = [];
   readonly #informees = new Set<Party>();
   #mentions = 0;
@@ -137,8 +137,13 @@ export class TransactionBuilder implements FinishablePartialTransaction {
     this.#refusesEffectfulRollback = options.effectfulRollback === "refused";
     this.#contracts = new TransactionContractTracker(options.view);
     const { registry } = packages;
-    this.#issuer = new ContractFactory({ registry, ledgerTime, preparationTime, submissionSeed });
-    const context = new TransactionActionContext(
+    this.#issuer = new TransactionContractFactory({
+      registry,
+      ledgerTime,
+      preparationTime,
+      submissionSeed,
+    });
+    const context = new TransactionBuilderActionContext(
       createPartySet(options.actAs),
       () => deriveTransactionSeed(submissionSeed, participantId, preparationTime),
       options.rootSeed,
@@ -216,7 +221,7 @@ export class TransactionBuilder implements FinishablePartialTransaction {
     const draft = draftExerciseNode(step, contract, controllers);
     const nodeId = this.#nodeCount;
     this.#addNode(draft);
-    const context = new TransactionActionContext(
+    const context = new TransactionBuilderActionContext(
       unitePartySets(contract.signatories, controllers),
       () => outer.getActionSeed(action),
     );
@@ -380,7 +385,7 @@ export const createPartialTransaction = (
  * The context in which steps run: the root, or the body of an exercise. Rollback scopes belong to the
  * context they are opened in (daml-lf.md 14.1, 17.1).
  */
-export class TransactionActionContext {
+export class TransactionBuilderActionContext {
   readonly authorizers: PartySet;
   readonly #seed: () => Uint8Array;
   readonly #firstSeed: Uint8Array | undefined;

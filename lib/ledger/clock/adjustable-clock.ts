@@ -6,7 +6,7 @@ import { maxTimestampMicros } from "../../base/values/time.ts";
 import {
   type Duration,
   formatInstantOfAnyYear,
-  type Time,
+  type LedgerTimeInput,
   toDurationMicros,
   toMicros,
 } from "../../base/values/time-input.ts";
@@ -63,11 +63,11 @@ export class AdjustableClock implements LedgerClock {
     return new Date(Number(this.now() / 1000n));
   }
 
-  freeze(time: Time = this.now()): void {
+  freeze(time: LedgerTimeInput = this.now()): void {
     this.restoreReading({ ...this.#reading, frozenAt: toMicros(time) });
   }
 
-  set(time: Time): void {
+  set(time: LedgerTimeInput): void {
     const micros = toMicros(time);
     if (micros < this.now()) throw clockMovedBackError(this.now(), micros);
     this.freeze(micros);
@@ -111,7 +111,7 @@ export class AdjustableClock implements LedgerClock {
     for (const waiter of waiters) waiter.reject(error);
   }
 
-  reached(time: Time, signal?: AbortSignal): Promise<void> {
+  reached(time: LedgerTimeInput, signal?: AbortSignal): Promise<void> {
     // A bigint may be after the year 9999, which `toMicros` would refuse.
     const micros = typeof time === "bigint" ? time : toMicros(time);
     return this.#waitUntilReached(micros, { signal, keepsAlive: true });
@@ -177,7 +177,9 @@ const clockMovedBackError = (now: Micros, time: Micros): LedgerError =>
  * - `{ start, step }`: frozen, but advances by `step` before every decision.
  */
 export type ClockOption =
-  "real" | { readonly freeze: Time } | { readonly start: Time; readonly step: Duration };
+  | "real"
+  | { readonly freeze: LedgerTimeInput }
+  | { readonly start: LedgerTimeInput; readonly step: Duration };
 
 const noClockError = (found: unknown): Error =>
   createInvalidArgumentError({

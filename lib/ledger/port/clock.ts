@@ -1,5 +1,5 @@
 import type { Micros } from "../../base/identifiers/identifiers.ts";
-import type { Duration, Time } from "../../base/values/time-input.ts";
+import type { Duration, LedgerTimeInput } from "../../base/values/time-input.ts";
 
 /**
  * The ledger's clock. Times are ISO texts, Dates or microseconds; durations are texts or
@@ -14,12 +14,12 @@ export interface LedgerClock {
   readonly date: Date;
   readonly mode: "real" | "manual";
   /** Freezes the clock at `time`, or at the current time. */
-  freeze(time?: Time): void;
+  freeze(time?: LedgerTimeInput): void;
   /**
    * Freezes the clock at this time. Raises INVALID_ARGUMENT for a time before the current one,
    * because only a revert may move the clock back.
    */
-  set(time: Time): void;
+  set(time: LedgerTimeInput): void;
   /**
    * Moves the clock forward, e.g. by `"90s"` or `"1h30m"`, and freezes it there. Raises
    * INVALID_ARGUMENT.
@@ -36,7 +36,7 @@ export interface LedgerClock {
    * Resolves when the clock shows this time or a later one. Rejects with the signal's reason if the
    * signal aborts.
    */
-  reached(time: Time, signal?: AbortSignal): Promise<void>;
+  reached(time: LedgerTimeInput, signal?: AbortSignal): Promise<void>;
 }
 
 /** The source of real time. Tests pass their own source, so that they do not have to sleep. */

@@ -1,11 +1,11 @@
 import type { LedgerError } from "../../base/errors/ledger-error.ts";
 import type { Micros, UserId } from "../../base/identifiers/identifiers.ts";
 import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
-import type { JournalEntry } from "../state/ledger-event.ts";
+import type { JournalEntry } from "../state/journal-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { LedgerClock } from "./clock.ts";
 import type { LedgerConfig } from "./config.ts";
-import type { Decide, DecisionCaller } from "./decision.ts";
+import type { DecisionCaller, LedgerDecisionFunction } from "./ledger-decision.ts";
 import type { NamedSnapshots } from "./named-snapshots.ts";
 import type { TimeSliceHandle } from "./time-slice-handle.ts";
 
@@ -49,7 +49,10 @@ export interface Ledger {
    * INTERPRETATION_TIME_EXCEEDED if that happens too often, and with SUBMISSION_DURING_SHUTDOWN if
    * the ledger is reverted before the decision is done.
    */
-  commit<Outcome>(decide: Decide<Outcome>, caller?: DecisionCaller): Promise<Outcome>;
+  commit<Outcome>(
+    decide: LedgerDecisionFunction<Outcome>,
+    caller?: DecisionCaller,
+  ): Promise<Outcome>;
 
   /**
    * Like {@link commit}, but runs `decide` as the first decision after the clock has reached
@@ -60,7 +63,7 @@ export interface Ledger {
    */
   commitAt<Outcome>(
     time: Micros,
-    decide: Decide<Outcome>,
+    decide: LedgerDecisionFunction<Outcome>,
     caller?: DecisionCaller,
   ): Promise<Outcome>;
 

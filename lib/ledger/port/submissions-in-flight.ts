@@ -119,7 +119,7 @@ export interface InFlightSubmissionDetails {
 }
 
 /** Returns the data of a submission that is in flight on a synchronizer. */
-export const describeInFlightSubmission = (
+export const toInFlightSubmissionDetails = (
   { submissionId }: Submission,
   synchronizerId: SynchronizerId,
   { protocolVersion }: LedgerConfig,
@@ -165,7 +165,10 @@ export const registerInFlightSubmission = (
 };
 
 /** Like {@link registerInFlightSubmission}, but for a submission that waits for its ledger time. */
-export const registerWaitingSubmission = (ledger: Ledger, submission: Submission): (() => void) => {
+export const registerSubmissionAwaitingLedgerTime = (
+  ledger: Ledger,
+  submission: Submission,
+): (() => void) => {
   const submissions = getInFlightSubmissions(ledger);
   return reserveChangeOrRelease(
     submissions,

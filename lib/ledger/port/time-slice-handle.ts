@@ -1,5 +1,5 @@
 import type { Micros } from "../../base/identifiers/identifiers.ts";
-import { EvaluationSuspension, type StepQuota } from "../../contracts/engine/suspension.ts";
+import { type StepQuota, StepQuotaSuspension } from "../../contracts/engine/suspension.ts";
 
 /**
  * Identifies work that runs in time slices. The scheduler calls the work again for each slice, and
@@ -24,7 +24,7 @@ export interface DecisionTimeAndSeed {
 
 /**
  * Returns a function for the scheduler that runs `start`. When the quota is used up, the work throws an
- * {@link EvaluationSuspension}, and the next call of the function continues from there.
+ * {@link StepQuotaSuspension}, and the next call of the function continues from there.
  */
 export const createTimeSlicedEvaluation = <T>(
   start: (quota: StepQuota) => T,
@@ -36,7 +36,7 @@ export const createTimeSlicedEvaluation = <T>(
     try {
       return resume();
     } catch (error) {
-      if (error instanceof EvaluationSuspension) resume = (error as EvaluationSuspension<T>).resume;
+      if (error instanceof StepQuotaSuspension) resume = (error as StepQuotaSuspension<T>).resume;
       throw error;
     }
   };

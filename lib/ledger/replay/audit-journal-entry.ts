@@ -6,7 +6,7 @@ import { convertValueToType } from "../../base/values/conform.ts";
 import type { Type } from "../../base/values/type.ts";
 import type { Value } from "../../base/values/value.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import type { JournalEntry, LedgerEvent } from "../state/ledger-event.ts";
+import type { JournalEntry, JournalEvent } from "../state/journal-event.ts";
 
 /**
  * Checks a journal entry that another program may have written. Throws INVALID_ARGUMENT, with the
@@ -28,7 +28,7 @@ export const auditJournalEntry = (
   }
 };
 
-const auditEvent = (event: LedgerEvent, packages: PackageRegistry): void => {
+const auditEvent = (event: JournalEvent, packages: PackageRegistry): void => {
   if (event.kind === "transactionCommitted") auditNodes(event.update.transaction.nodes, packages);
   if (event.kind === "reassignmentCommitted") {
     for (const each of event.update.events) {

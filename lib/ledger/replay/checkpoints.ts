@@ -1,11 +1,11 @@
 import { yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
-import { encodeTaggedJson, readTaggedJson } from "../../base/values/tagged-json.ts";
+import { decodeLosslessJson, encodeLosslessJson } from "../../base/values/tagged-json.ts";
 import { createEventsToRebuildState } from "../state/condensed.ts";
 import type { EvictedHistory, HistoryArchiveReader } from "../state/evicted-history.ts";
 import { createStateWithoutEvicted } from "../state/eviction.ts";
 import { HistoryArchiveChecker } from "../state/history-archive-check.ts";
 import { createInitialLedgerState } from "../state/initial-state.ts";
-import type { LedgerEvent } from "../state/ledger-event.ts";
+import type { JournalEvent } from "../state/journal-event.ts";
 import type { ContractRecord, LedgerState } from "../state/ledger-state.ts";
 import type { JournalStore, StoredCheckpoint } from "../stores/journal-store.ts";
 import { entryText, readEntryText, UnreadableEntry } from "../stores/text/entry-text.ts";
@@ -46,11 +46,11 @@ export async function* generateCheckpointLines(
   let line: ContractRecord[] = [];
   for (const [, record] of state.contracts.entries()) {
     if (line.push(record) < contractsPerLine) continue;
-    yield encodeTaggedJson(line);
+    yield encodeLosslessJson(line);
     line = [];
     await yieldToEventLoop();
   }
-  if (line.length > 0) yield encodeTaggedJson(line);
+  if (line.length > 0) yield encodeLosslessJson(line);
 }
 
 /**
@@ -70,12 +70,12 @@ const readCheckpoint = ({
   const { checkpoint, rules, past } = JSON.parse(first) as Partial<CheckpointHead>;
   if (checkpoint !== checkpointFormatVersion || past === undefined) return undefined;
   const contracts = (): readonly ContractRecord[] =>
-    contractLines.flatMap((line) => readTaggedJson(line) as ContractRecord[]);
+    contractLines.flatMap((line) => decodeLosslessJson(line) as ContractRecord[]);
   return { rules, past, contracts };
 };
 
 /** Reads an entry. Returns undefined for an entry that a later release wrote. */
-const readEntryIfKnown = (text: string): readonly LedgerEvent[] | undefined => {
+const readEntryIfKnown = (text: string): readonly JournalEvent[] | undefined => {
   try {
     return readEntryText(text);
   } catch (error) {
@@ -97,7 +97,7 @@ export const decodeCheckpointState = (
   const written = readEntryIfKnown(lines[1] ?? "");
   if (head?.rules !== folding.rules || written === undefined) return undefined;
   const contracts = head.contracts();
-  const events = written.map((event): LedgerEvent =>
+  const events = written.map((event): JournalEvent =>
     event.kind === "journalCondensed" ? { ...event, state: { ...event.state, contracts } } : event,
   );
   const state = foldJournalEntry(createInitialLedgerState(), { position, events }, folding);

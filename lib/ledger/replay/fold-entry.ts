@@ -4,16 +4,16 @@ import { yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
 import type { Package } from "../../contracts/engine/package.ts";
 import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
+import type { EventApplicationContext } from "../state/event-application-context.ts";
 import { applyJournalEntry } from "../state/evolve.ts";
-import type { EvolveContext } from "../state/evolve-context.ts";
-import type { JournalEntry, PackageArchive, PackagesAdded } from "../state/ledger-event.ts";
+import type { JournalEntry, PackageArchive, PackagesAdded } from "../state/journal-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 
 /** The data that is needed to apply journal entries to a state. */
 export interface JournalFoldContext {
   readonly packages: PackageDefinitionSource;
   /** Undefined if the ledger has no rules of coin history. */
-  readonly historyOf: EvolveContext["historyOf"];
+  readonly historyOf: EventApplicationContext["historyOf"];
   /**
    * A hash of the rules of coin history. Checkpoints that were written with other rules are
    * ignored.

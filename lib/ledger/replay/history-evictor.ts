@@ -1,14 +1,14 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import { type EvictedHistory, getEndOfEvictedRanges } from "../state/evicted-history.ts";
 import {
-  createHistoryEviction,
   createStateWithoutEvicted,
   emptyHistoryArchiveLocation,
   type EvictedEntryKeys,
+  selectHistoryToEvict,
 } from "../state/eviction.ts";
-import type { JournalEntry } from "../state/ledger-event.ts";
+import type { JournalEntry } from "../state/journal-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
-import { collectLedgerLogEntries } from "../state/log-entries-of.ts";
+import { deriveLogEntriesFromEvents } from "../state/log-entries-of.ts";
 import type { ArchiveExtent, HistoryArchive, JournalStore } from "../stores/journal-store.ts";
 
 /** The history that is in the archive, so that states do not need it in memory. */
@@ -74,7 +74,8 @@ export class HistoryEvictor {
 
   /** Records which offsets an entry has, for a later {@link evictHistory}. */
   recordOffsets({ position, events }: JournalEntry): void {
-    for (const { offset } of collectLedgerLogEntries(events)) this.#positions.set(offset, position);
+    for (const { offset } of deriveLogEntriesFromEvents(events))
+      this.#positions.set(offset, position);
     const after = this.#covered?.upTo === position - 1 ? this.#covered.after : position - 1;
     this.#covered = { after, upTo: position };
   }
@@ -138,7 +139,7 @@ export class HistoryEvictor {
     const { branch } = this.#chooseArchiveBranch(state);
     const positions = await this.#findJournalPositions(state);
     const reader = this.#archive.reader();
-    const { records, keys, log, history } = createHistoryEviction(state, branch, positions);
+    const { records, keys, log, history } = selectHistoryToEvict(state, branch, positions);
     const extent = {
       branch,
       offset: getEndOfEvictedRanges(log, 0),
@@ -187,7 +188,7 @@ export class HistoryEvictor {
     const positions = new Map<Offset, number>();
     for await (const { position, events } of this.#store.read(begin)) {
       if (position > state.position) break;
-      for (const { offset } of collectLedgerLogEntries(events)) positions.set(offset, position);
+      for (const { offset } of deriveLogEntriesFromEvents(events)) positions.set(offset, position);
     }
     return positions;
   }

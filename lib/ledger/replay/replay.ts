@@ -1,7 +1,7 @@
 import { isLedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import { defaultConfig } from "../port/config.ts";
 import { createInitialLedgerState } from "../state/initial-state.ts";
-import type { JournalEntry } from "../state/ledger-event.ts";
+import type { JournalEntry } from "../state/journal-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalStore } from "../stores/journal-store.ts";
 import type { TextSource } from "../stores/text/lines.ts";

@@ -28,14 +28,14 @@ import {
 } from "../../base/model/synchronizer-parameters.ts";
 import { addVettedPackages } from "../../base/model/vetting.ts";
 import { computeSha256HexDigest } from "../../base/values/digest.ts";
-import { type Time, toMicros } from "../../base/values/time-input.ts";
+import { type LedgerTimeInput, toMicros } from "../../base/values/time-input.ts";
 import type { Package } from "../../contracts/engine/package.ts";
 import {
   assertDistinctPackageVersions,
   sortUpgradeLineage,
 } from "../../contracts/packages/lineage.ts";
-import type { Decide } from "../port/decision.ts";
-import type { LedgerEvent } from "../state/ledger-event.ts";
+import type { LedgerDecisionFunction } from "../port/ledger-decision.ts";
+import type { JournalEvent } from "../state/journal-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 
 /** A synchronizer to connect to. If `id` is absent, it is derived from the alias. */
@@ -43,7 +43,7 @@ export interface SynchronizerOption extends Partial<SynchronizerParameters> {
   readonly alias: string;
   readonly id?: SynchronizerId;
   /** The first record time. Default: the time when the ledger is created. */
-  readonly connectedAt?: Time;
+  readonly connectedAt?: LedgerTimeInput;
 }
 
 export const synchronizerOptionChecks: OptionChecks<SynchronizerOption> = {
@@ -162,8 +162,12 @@ export interface LedgerBootstrapContent {
  * Returns the first decision of a ledger: it adds what is not in the journal yet, such as new
  * synchronizers and packages, and changed parameters.
  */
-export const createBootstrapDecision =
-  ({ participantId, synchronizers, packages }: LedgerBootstrapContent): Decide<void> =>
+export const createLedgerBootstrapDecision =
+  ({
+    participantId,
+    synchronizers,
+    packages,
+  }: LedgerBootstrapContent): LedgerDecisionFunction<void> =>
   (state, { now }) => {
     const participant = state.position === 0 ? createParticipantEvents(participantId) : [];
     const events = [
@@ -179,7 +183,7 @@ export const createBootstrapDecision =
  * Returns the events that create a participant. A participant has a party with the participant's
  * id, and one administrator without rights to act or read (ledger-api.md 5.3).
  */
-const createParticipantEvents = (participantId: ParticipantId): readonly LedgerEvent[] => [
+const createParticipantEvents = (participantId: ParticipantId): readonly JournalEvent[] => [
   { kind: "participantInitialized", participantId },
   { kind: "partyDetailsChanged", details: createLocalParty(participantId) },
   { kind: "userChanged", user: administratorUser },
@@ -193,8 +197,8 @@ const createConnectionEvents = (
   { synchronizers: connected }: LedgerState,
   synchronizers: readonly ResolvedSynchronizerOptions[],
   now: Micros,
-): readonly LedgerEvent[] =>
-  synchronizers.flatMap(({ alias, id, connectedAt = now, parameters }): readonly LedgerEvent[] => {
+): readonly JournalEvent[] =>
+  synchronizers.flatMap(({ alias, id, connectedAt = now, parameters }): readonly JournalEvent[] => {
     const known = connected.find((synchronizer) => synchronizer.id === id);
     if (known !== undefined && haveSameParameters(known.parameters, parameters)) return [];
     const event = { kind: "synchronizerConnected", alias, synchronizerId: id, parameters } as const;
@@ -213,7 +217,7 @@ const haveSameParameters = (left: SynchronizerParameters, right: SynchronizerPar
 const createPackageEvents = (
   { packages: known }: LedgerState,
   packages: readonly Package[],
-): readonly LedgerEvent[] => {
+): readonly JournalEvent[] => {
   for (const name of new Set(packages.map((each) => each.name))) {
     assertDistinctPackageVersions(
       sortUpgradeLineage(packages.filter((each) => each.name === name)),
@@ -232,11 +236,11 @@ const createPackageEvents = (
 const createVettingEvents = (
   { vetting: known, packages: registry }: LedgerState,
   { synchronizers, packages }: LedgerBootstrapContent,
-): readonly LedgerEvent[] => {
+): readonly JournalEvent[] => {
   const isNew = ({ packageId }: Package): boolean => registry.get(packageId) === undefined;
   const added = packages.filter(isNew).map(({ packageId }) => packageId);
   const all = [...Array.from(registry.packages(), ({ packageId }) => packageId), ...added];
-  return synchronizers.flatMap(({ id: synchronizerId }): readonly LedgerEvent[] => {
+  return synchronizers.flatMap(({ id: synchronizerId }): readonly JournalEvent[] => {
     const before = known.get(synchronizerId);
     const vetting = addVettedPackages(before, before === undefined ? all : added);
     if (vetting === undefined || vetting === before) return [];

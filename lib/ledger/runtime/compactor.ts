@@ -1,7 +1,7 @@
 import {
-  isPrunedReplacementEntry,
-  replacePrunedEntries,
-} from "../replay/replace-pruned-entries.ts";
+  compactPrunedJournalEntries,
+  isReplacementOfPrunedEntries,
+} from "../replay/compact-pruned-journal-entries.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { LedgerComponents } from "./ledger-components.ts";
 import type { StallTimeout } from "./stall-timeout.ts";
@@ -87,10 +87,10 @@ export class JournalCompactor {
   async #compactJournal({ prunedUpTo }: LedgerState): Promise<void> {
     const { store, folding } = this.#parts;
     for await (const first of store.read(0)) {
-      if (isPrunedReplacementEntry(first, prunedUpTo)) return;
+      if (isReplacementOfPrunedEntries(first, prunedUpTo)) return;
       break;
     }
-    for await (const { position, events } of replacePrunedEntries(
+    for await (const { position, events } of compactPrunedJournalEntries(
       this.#entries(),
       prunedUpTo,
       folding,

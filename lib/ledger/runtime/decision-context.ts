@@ -1,7 +1,7 @@
 import type { Micros } from "../../base/identifiers/identifiers.ts";
 import { computeSha256Digest } from "../../base/values/digest.ts";
 import type { LedgerConfig } from "../port/config.ts";
-import type { DecisionContext } from "../port/decision.ts";
+import type { LedgerDecisionInputs } from "../port/ledger-decision.ts";
 import type { DecisionTimeAndSeed, TimeSliceHandle } from "../port/time-slice-handle.ts";
 
 const hashSize = 32;
@@ -56,7 +56,7 @@ export interface DecisionSeedInput {
 }
 
 /** The context of one decision. Derives the seed when it is first read. */
-export class LedgerDecisionContext implements DecisionContext {
+export class LedgerDecisionContext implements LedgerDecisionInputs {
   readonly now: Micros;
   readonly config: LedgerConfig;
   readonly handle: TimeSliceHandle;

@@ -1,9 +1,9 @@
 import { FairQueue, systemUser } from "../../base/scheduling/fair-queue.ts";
 import {
-  eventLoopIterationsPerYield,
+  eventLoopIterationsBetweenSlices,
   yieldToEventLoop,
 } from "../../base/scheduling/yield-to-event-loop.ts";
-import { EvaluationSuspension } from "../../contracts/engine/suspension.ts";
+import { StepQuotaSuspension } from "../../contracts/engine/suspension.ts";
 import type { TimeSliceHandle } from "../port/time-slice-handle.ts";
 import {
   applyFirstSliceQuota,
@@ -62,7 +62,7 @@ export class EvaluationScheduler {
     try {
       return work(applyFirstSliceQuota());
     } catch (error) {
-      if (error instanceof EvaluationSuspension) return this.run(work, userId);
+      if (error instanceof StepQuotaSuspension) return this.run(work, userId);
       throw error;
     }
   }
@@ -94,7 +94,7 @@ export class EvaluationScheduler {
 
   async #run(): Promise<void> {
     for (let slices = 1; slices > 0; slices = this.#runSlice()) {
-      await yieldToEventLoop(slices * eventLoopIterationsPerYield);
+      await yieldToEventLoop(slices * eventLoopIterationsBetweenSlices);
       this.#synchronousRuns = 0;
     }
     this.#isRunning = false;
@@ -119,7 +119,7 @@ export class EvaluationScheduler {
       evaluation.resolve(evaluation.run(handle) as never);
       lane.current = undefined;
     } catch (error) {
-      if (!(error instanceof EvaluationSuspension)) {
+      if (!(error instanceof StepQuotaSuspension)) {
         evaluation.reject(error);
         lane.current = undefined;
       } else if (++evaluation.slices === maxSlicesOfShortEvaluation) {

@@ -5,14 +5,14 @@ import { systemUser } from "../../base/scheduling/fair-queue.ts";
 import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
 import type { AdjustableClock } from "../clock/adjustable-clock.ts";
 import type { LedgerConfig } from "../port/config.ts";
-import type { Decide, DecisionCaller } from "../port/decision.ts";
 import type { Ledger, Snapshot } from "../port/ledger.ts";
+import type { DecisionCaller, LedgerDecisionFunction } from "../port/ledger-decision.ts";
 import type { NamedSnapshots } from "../port/named-snapshots.ts";
 import type { TimeSliceHandle } from "../port/time-slice-handle.ts";
 import { getUnsettledCalls } from "../port/unsettled-calls.ts";
-import { replacePrunedEntries } from "../replay/replace-pruned-entries.ts";
+import { compactPrunedJournalEntries } from "../replay/compact-pruned-journal-entries.ts";
 import { replayJournal } from "../replay/replay.ts";
-import type { JournalEntry } from "../state/ledger-event.ts";
+import type { JournalEntry } from "../state/journal-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalStore } from "../stores/journal-store.ts";
 import { dumpOf } from "../stores/text/dump.ts";
@@ -23,7 +23,7 @@ import { JobQueue } from "./job-queue.ts";
 import type { LedgerComponents } from "./ledger-components.ts";
 import { ledgerClosedError, ledgerRevertedError, unawaitedRevertError } from "./ledger-errors.ts";
 import { StoredNamedSnapshots } from "./named-snapshots.ts";
-import { PublishedState } from "./published-state.ts";
+import { PublishedLedgerState } from "./published-ledger-state.ts";
 import { ScheduledDecisionQueue } from "./scheduled-decision-queue.ts";
 import { SnapshotRestorer } from "./snapshot-restorer.ts";
 import { DecisionRequest, LedgerWriter } from "./writer.ts";
@@ -41,7 +41,7 @@ export class JournaledLedger implements Ledger {
   readonly #timed = new ScheduledDecisionQueue();
   readonly #epochs = new LedgerEpochs(this.#timed);
   readonly #compactor: JournalCompactor;
-  readonly #published: PublishedState;
+  readonly #published: PublishedLedgerState;
   readonly #writer: LedgerWriter;
   readonly #restorer: SnapshotRestorer;
   readonly #unsettled = getUnsettledCalls(this);
@@ -58,7 +58,7 @@ export class JournaledLedger implements Ledger {
     });
     const compactor = new JournalCompactor({ parts, stallTimeout: queue.stallTimeout });
     const assignments = new AssignmentTimer(parts.clock, () => this.#decideDue());
-    const published = new PublishedState(parts, assignments);
+    const published = new PublishedLedgerState(parts, assignments);
     const epochs = this.#epochs;
     const timed = this.#timed;
     const writer = new LedgerWriter({ parts, queue, epochs, timed, compactor, published });
@@ -92,7 +92,7 @@ export class JournaledLedger implements Ledger {
   }
 
   /** Commits the first decision of a ledger without advancing its clock by a step. */
-  async commitFirstDecision(firstDecision: Decide<void>): Promise<void> {
+  async commitFirstDecision(firstDecision: LedgerDecisionFunction<void>): Promise<void> {
     await new Promise((resolve, reject) => {
       const request = new DecisionRequest(firstDecision, { resolve, reject });
       this.#queue.add({ start: () => this.#writer.decideRequest(request), reject });
@@ -124,7 +124,10 @@ export class JournaledLedger implements Ledger {
     return this.#epochs.reverts;
   }
 
-  commit<Outcome>(decide: Decide<Outcome>, caller?: DecisionCaller): Promise<Outcome> {
+  commit<Outcome>(
+    decide: LedgerDecisionFunction<Outcome>,
+    caller?: DecisionCaller,
+  ): Promise<Outcome> {
     const outcome = new Promise<unknown>((resolve, reject) => {
       this.#writer.enqueueRequest(new DecisionRequest(decide, { resolve, reject }, caller));
     }) as Promise<Outcome>;
@@ -133,7 +136,7 @@ export class JournaledLedger implements Ledger {
 
   commitAt<Outcome>(
     time: Micros,
-    decide: Decide<Outcome>,
+    decide: LedgerDecisionFunction<Outcome>,
     caller?: DecisionCaller,
   ): Promise<Outcome> {
     if (this.#queue.isClosed) return Promise.reject(ledgerClosedError());
@@ -254,7 +257,7 @@ export class JournaledLedger implements Ledger {
   dump(): AsyncIterable<string> {
     const { position, prunedUpTo } = this.state;
     const entries = this.#entries(position, this.reverts);
-    return dumpOf(replacePrunedEntries(entries, prunedUpTo, this.#parts.folding));
+    return dumpOf(compactPrunedJournalEntries(entries, prunedUpTo, this.#parts.folding));
   }
 
   async storeSize(): Promise<number | undefined> {

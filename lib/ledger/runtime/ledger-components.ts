@@ -2,7 +2,7 @@ import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
 import type { AdjustableClock } from "../clock/adjustable-clock.ts";
 import type { MonotonicClock } from "../clock/time-sources.ts";
 import type { LedgerConfig } from "../port/config.ts";
-import type { AutomaticDecision } from "../port/decision.ts";
+import type { AutomaticDecision } from "../port/ledger-decision.ts";
 import type { JournalFoldContext } from "../replay/fold-entry.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalStore } from "../stores/journal-store.ts";

@@ -1,6 +1,6 @@
 import { generateCheckpointLines } from "../replay/checkpoints.ts";
 import { HistoryEvictor } from "../replay/history-evictor.ts";
-import type { JournalEntry } from "../state/ledger-event.ts";
+import type { JournalEntry } from "../state/journal-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { HistoryArchive } from "../stores/journal-store.ts";
 import type { LedgerComponents } from "./ledger-components.ts";

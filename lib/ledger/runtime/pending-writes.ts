@@ -1,5 +1,5 @@
 import type { Package } from "../../contracts/engine/package.ts";
-import type { JournalEntry } from "../state/ledger-event.ts";
+import type { JournalEntry } from "../state/journal-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 
 /**

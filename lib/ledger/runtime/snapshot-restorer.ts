@@ -5,7 +5,7 @@ import type { ClockSettings } from "../clock/adjustable-clock.ts";
 import type { Snapshot } from "../port/ledger.ts";
 import { replayJournal } from "../replay/replay.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
-import { collectLedgerLogEntries } from "../state/log-entries-of.ts";
+import { deriveLogEntriesFromEvents } from "../state/log-entries-of.ts";
 import type { LogEntry } from "../state/log-entry.ts";
 import type { JournalMark } from "../stores/journal-store.ts";
 import type { JournalCompactor } from "./compactor.ts";
@@ -13,7 +13,7 @@ import type { LedgerEpochs } from "./epochs.ts";
 import type { JobQueue } from "./job-queue.ts";
 import type { LedgerComponents } from "./ledger-components.ts";
 import { ledgerRevertedError } from "./ledger-errors.ts";
-import type { PublishedState } from "./published-state.ts";
+import type { PublishedLedgerState } from "./published-ledger-state.ts";
 import type { LedgerWriter } from "./writer.ts";
 
 /** The journal position and the clock settings when a snapshot was taken. */
@@ -34,7 +34,7 @@ interface SnapshotRestorerParts {
   readonly queue: JobQueue;
   readonly epochs: LedgerEpochs;
   readonly compactor: JournalCompactor;
-  readonly published: PublishedState;
+  readonly published: PublishedLedgerState;
   readonly writer: LedgerWriter;
 }
 
@@ -102,7 +102,7 @@ export class SnapshotRestorer {
     let last: LogEntry | undefined;
     for await (const entry of parts.store.read(0)) {
       queue.recordProgress();
-      const log = collectLedgerLogEntries(entry.events);
+      const log = deriveLogEntriesFromEvents(entry.events);
       if ((log[0]?.offset ?? 0) > offset) break;
       position = entry.position;
       last = log.at(-1) ?? last;

@@ -3,11 +3,16 @@ import { randomBytes } from "@noble/hashes/utils.js";
 import type { Micros } from "../../base/identifiers/identifiers.ts";
 import { yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
 import type { Package } from "../../contracts/engine/package.ts";
-import { EvaluationSuspension } from "../../contracts/engine/suspension.ts";
-import type { Decide, Decision, DecisionCaller, WrittenEntry } from "../port/decision.ts";
+import { StepQuotaSuspension } from "../../contracts/engine/suspension.ts";
+import type {
+  DecisionCaller,
+  LedgerDecision,
+  LedgerDecisionFunction,
+  WrittenEntry,
+} from "../port/ledger-decision.ts";
 import type { DecisionTimeAndSeed, TimeSliceHandle } from "../port/time-slice-handle.ts";
 import { createEventsToRebuildState } from "../state/condensed.ts";
-import type { JournalEntry } from "../state/ledger-event.ts";
+import type { JournalEntry } from "../state/journal-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalCompactor } from "./compactor.ts";
 import {
@@ -18,7 +23,6 @@ import {
 import type { LedgerEpochs } from "./epochs.ts";
 import { EvaluationScheduler } from "./evaluation-scheduler.ts";
 import { type JobPromiseCallbacks, type JobQueue, jobsPerYield } from "./job-queue.ts";
-import { JournalTailer } from "./journal-tailer.ts";
 import type { LedgerComponents } from "./ledger-components.ts";
 import {
   interpretationRetriesExhaustedError,
@@ -27,12 +31,13 @@ import {
   ledgerRevertedError,
 } from "./ledger-errors.ts";
 import { PendingWrites, type WriteOutcome } from "./pending-writes.ts";
-import { type PublishedState } from "./published-state.ts";
+import { type PublishedLedgerState } from "./published-ledger-state.ts";
 import type { ScheduledDecisionQueue } from "./scheduled-decision-queue.ts";
+import { SharedJournalTailer } from "./shared-journal-tailer.ts";
 
 /** A requested decision without an outcome yet. */
 export class DecisionRequest {
-  readonly decide: Decide<unknown>;
+  readonly decide: LedgerDecisionFunction<unknown>;
   readonly resolve: JobPromiseCallbacks<unknown>["resolve"];
   readonly reject: JobPromiseCallbacks<unknown>["reject"];
   readonly caller: DecisionCaller;
@@ -46,7 +51,7 @@ export class DecisionRequest {
   reverts = 0;
 
   constructor(
-    decide: Decide<unknown>,
+    decide: LedgerDecisionFunction<unknown>,
     { resolve, reject }: JobPromiseCallbacks<unknown>,
     caller: DecisionCaller = {},
     time?: Micros,
@@ -67,7 +72,7 @@ interface DeferredDecisionState {
   readonly retries: number;
   /** The decision, and the state that it was made on. */
   readonly state: LedgerState;
-  readonly decision: Decision<unknown>;
+  readonly decision: LedgerDecision<unknown>;
 }
 
 /** An attempt to decide a request. */
@@ -111,7 +116,7 @@ interface WriterParts {
   readonly epochs: LedgerEpochs;
   readonly timed: ScheduledDecisionQueue;
   readonly compactor: JournalCompactor;
-  readonly published: PublishedState;
+  readonly published: PublishedLedgerState;
 }
 
 /**
@@ -132,14 +137,14 @@ interface WriterParts {
  * If a write is lost or fails, all entries that were decided after it are rolled back as well.
  */
 export class LedgerWriter {
-  readonly tailer: JournalTailer;
+  readonly tailer: SharedJournalTailer;
   readonly pending: PendingWrites;
   readonly #parts: LedgerComponents;
   readonly #queue: JobQueue;
   readonly #epochs: LedgerEpochs;
   readonly #timed: ScheduledDecisionQueue;
   readonly #compactor: JournalCompactor;
-  readonly #published: PublishedState;
+  readonly #published: PublishedLedgerState;
   readonly #evaluations = new EvaluationScheduler();
   readonly #deferred = new Set<Promise<void>>();
   /** The state on which the next decision is made: the durable state after all pending entries. */
@@ -163,7 +168,14 @@ export class LedgerWriter {
     this.#compactor = compactor;
     this.#published = published;
     this.#pendingState = published.state;
-    this.tailer = new JournalTailer({ parts, queue, writer: this, epochs, compactor, published });
+    this.tailer = new SharedJournalTailer({
+      parts,
+      queue,
+      writer: this,
+      epochs,
+      compactor,
+      published,
+    });
     this.pending = new PendingWrites({
       capacity: parts.store.enqueue === undefined ? 1 : maxPendingWrites,
       onDurable: ({ entry, state }) => {
@@ -349,11 +361,11 @@ export class LedgerWriter {
     const handle = applyFirstSliceQuota(deferral?.handle);
     const origin = deferral?.origin;
     const context = new LedgerDecisionContext(seedInput, now, { config, seeds, handle, origin });
-    let decision: Decision<unknown>;
+    let decision: LedgerDecision<unknown>;
     try {
       decision = deferral?.state === state ? deferral.decision : request.decide(state, context);
     } catch (error) {
-      if (error instanceof EvaluationSuspension) {
+      if (error instanceof StepQuotaSuspension) {
         this.#deferDecision(request, { state, seedInput, context });
       } else {
         this.#settleWhenDurable(request, () => request.reject(error));
@@ -388,7 +400,7 @@ export class LedgerWriter {
    * decision. Throws, before sending anything, if the events cannot be applied.
    */
   #append(
-    { events, packages = [] }: Decision<unknown>,
+    { events, packages = [] }: LedgerDecision<unknown>,
     caller: AppendCaller,
   ): true | Promise<boolean> {
     const { store } = this.#parts;

@@ -1,10 +1,13 @@
-import type { HashedMap, HashedMapEditor } from "../../base/collections/hashed-map.ts";
+import type {
+  HashedMapEditor,
+  ImmutableHashMap,
+} from "../../base/collections/immutable-hash-map.ts";
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Completion } from "../../base/model/completion.ts";
 import type { Submission } from "../../base/model/update.ts";
 
 /** The completion of the latest accepted submission for each change id, by {@link createChangeIdKey}. */
-export type AcceptedCompletionsByChangeId = HashedMap<string, Completion>;
+export type AcceptedCompletionsByChangeId = ImmutableHashMap<string, Completion>;
 
 /** Returns the completion of the latest accepted submission with the same change id. */
 export const findAcceptedCompletion = (

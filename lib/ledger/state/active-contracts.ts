@@ -1,4 +1,4 @@
-import { OrderedMap } from "../../base/collections/ordered-map.ts";
+import { ImmutableOrderedMap } from "../../base/collections/immutable-ordered-map.ts";
 import {
   type KeyHash,
   type PackageName,
@@ -14,13 +14,13 @@ import { ContractIndexEditor } from "./contract-index.ts";
  * Contracts, by the sequence number of their activation. Holds the contracts instead of their ids,
  * because a scan would spend most of its time on looking up the ids.
  */
-type ContractList = OrderedMap<number, Contract>;
+type ContractList = ImmutableOrderedMap<number, Contract>;
 
 interface ContractIndexes {
   readonly all: ContractList;
-  readonly byStakeholder: OrderedMap<Party, ContractList>;
-  readonly byTemplate: OrderedMap<string, ContractList>;
-  readonly byKey: OrderedMap<KeyHash, ContractList>;
+  readonly byStakeholder: ImmutableOrderedMap<Party, ContractList>;
+  readonly byTemplate: ImmutableOrderedMap<string, ContractList>;
+  readonly byKey: ImmutableOrderedMap<KeyHash, ContractList>;
 }
 
 /** An activation or deactivation (`isEnd`) of a contract, linked to the change before it. */
@@ -41,10 +41,10 @@ const maxRecorded = 256;
  */
 export class ActiveContracts {
   static readonly none = new ActiveContracts(1, {
-    all: OrderedMap.empty(),
-    byStakeholder: OrderedMap.empty(),
-    byTemplate: OrderedMap.empty(),
-    byKey: OrderedMap.empty(),
+    all: ImmutableOrderedMap.empty(),
+    byStakeholder: ImmutableOrderedMap.empty(),
+    byTemplate: ImmutableOrderedMap.empty(),
+    byKey: ImmutableOrderedMap.empty(),
   });
 
   /** The sequence number of the next activation; 1 on an empty ledger. */
@@ -81,16 +81,16 @@ export class ActiveContracts {
     return this.#applyPendingChange().all;
   }
 
-  get byStakeholder(): OrderedMap<Party, ContractList> {
+  get byStakeholder(): ImmutableOrderedMap<Party, ContractList> {
     return this.#applyPendingChange().byStakeholder;
   }
 
   /** Active contracts by package name, module and name of the template. */
-  get byTemplate(): OrderedMap<string, ContractList> {
+  get byTemplate(): ImmutableOrderedMap<string, ContractList> {
     return this.#applyPendingChange().byTemplate;
   }
 
-  get byKey(): OrderedMap<KeyHash, ContractList> {
+  get byKey(): ImmutableOrderedMap<KeyHash, ContractList> {
     return this.#applyPendingChange().byKey;
   }
 

@@ -1,9 +1,9 @@
 import { deepFreeze } from "../../base/collections/immer.ts";
-import type { LedgerEvent } from "./ledger-event.ts";
+import type { JournalEvent } from "./journal-event.ts";
 import type { LedgerStateDraft } from "./state-draft.ts";
 
 export type AdministrationEvent = Extract<
-  LedgerEvent,
+  JournalEvent,
   {
     kind:
       | "partyDetailsChanged"

@@ -11,8 +11,8 @@ import type {
   PartyDetails,
   User,
 } from "../../base/model/administration.ts";
+import type { CoinHistoryRecord } from "../../base/model/coin-history-record.ts";
 import type { Completion } from "../../base/model/completion.ts";
-import type { HistoryRecord } from "../../base/model/history-record.ts";
 import type { PartySigningKeys } from "../../base/model/signing-keys.ts";
 import type { ParticipantPermission } from "../../base/model/update.ts";
 import type { Vetting } from "../../base/model/vetting.ts";
@@ -56,5 +56,5 @@ export interface CondensedLedgerState {
   readonly signingKeys: KeyValuePairs<Party, ReadonlyMap<SynchronizerId, PartySigningKeys>>;
   readonly proposals: KeyValuePairs<Party, number>;
   /** In ledger order. */
-  readonly history: readonly HistoryRecord[];
+  readonly history: readonly CoinHistoryRecord[];
 }

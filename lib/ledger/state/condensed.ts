@@ -1,11 +1,11 @@
-import { HashedMap } from "../../base/collections/hashed-map.ts";
 import { deepFreeze } from "../../base/collections/immer.ts";
-import { OrderedMap } from "../../base/collections/ordered-map.ts";
-import type { HistoryRecord } from "../../base/model/history-record.ts";
+import { ImmutableHashMap } from "../../base/collections/immutable-hash-map.ts";
+import { ImmutableOrderedMap } from "../../base/collections/immutable-ordered-map.ts";
+import type { CoinHistoryRecord } from "../../base/model/coin-history-record.ts";
 import { ActiveContracts } from "./active-contracts.ts";
 import type { CondensedLedgerState, KeyValuePairs } from "./condensed-state.ts";
 import { createInitialLedgerState } from "./initial-state.ts";
-import type { LedgerEvent, PackageArchive } from "./ledger-event.ts";
+import type { JournalEvent, PackageArchive } from "./journal-event.ts";
 import type { ContractRecord, LedgerState } from "./ledger-state.ts";
 import { addCoinHistoryRecords } from "./log.ts";
 import type { LedgerStateDraft } from "./state-draft.ts";
@@ -23,15 +23,15 @@ const maxItemsPerEvent = 50;
 export const createEventsToRebuildState = (
   state: LedgerState,
   contracts: readonly ContractRecord[] = Array.from(state.contracts.entries(), ([, each]) => each),
-): readonly LedgerEvent[] => {
+): readonly JournalEvent[] => {
   const [first = [], ...more] = splitIntoParts(contracts);
   const records = Array.from(state.history.residentEntries(), ([, record]) => record);
   const [history = [], ...moreHistory] = splitIntoParts(records);
   return [
     ...createPackageEvents(state),
     { kind: "journalCondensed", state: condensedState(state, first, history) },
-    ...more.map((part): LedgerEvent => ({ kind: "contractsCondensed", contracts: part })),
-    ...moreHistory.map((part): LedgerEvent => ({ kind: "historyRecorded", records: part })),
+    ...more.map((part): JournalEvent => ({ kind: "contractsCondensed", contracts: part })),
+    ...moreHistory.map((part): JournalEvent => ({ kind: "historyRecorded", records: part })),
   ];
 };
 
@@ -40,7 +40,7 @@ const splitIntoParts = <Item>(all: readonly Item[]): readonly (readonly Item[])[
     all.slice(index * maxItemsPerEvent, (index + 1) * maxItemsPerEvent),
   );
 
-const createPackageEvents = ({ packages }: LedgerState): readonly LedgerEvent[] => {
+const createPackageEvents = ({ packages }: LedgerState): readonly JournalEvent[] => {
   const all = [...packages.packages()];
   if (all.length === 0) return [];
   const packageIds = all.map(({ packageId }) => packageId);
@@ -53,7 +53,7 @@ const createPackageEvents = ({ packages }: LedgerState): readonly LedgerEvent[] 
 const condensedState = (
   state: LedgerState,
   contracts: readonly ContractRecord[],
-  history: readonly HistoryRecord[],
+  history: readonly CoinHistoryRecord[],
 ): CondensedLedgerState => ({
   participantId: state.participantId,
   ledgerEnd: state.ledgerEnd,
@@ -147,16 +147,16 @@ const createStateCollections = (condensed: CondensedLedgerState) => ({
   proposals: createOrderedMap(condensed.proposals),
 });
 
-const createHashedMap = <V>(entries: KeyValuePairs<string, V>): HashedMap<string, V> => {
-  const editor = HashedMap.empty<string, V>().edit();
+const createHashedMap = <V>(entries: KeyValuePairs<string, V>): ImmutableHashMap<string, V> => {
+  const editor = ImmutableHashMap.empty<string, V>().edit();
   for (const [key, value] of entries) editor.set(key, value);
   return editor.close();
 };
 
 const createOrderedMap = <K extends string | number, V>(
   entries: KeyValuePairs<K, V>,
-): OrderedMap<K, V> => {
-  const editor = OrderedMap.empty<K, V>().edit();
+): ImmutableOrderedMap<K, V> => {
+  const editor = ImmutableOrderedMap.empty<K, V>().edit();
   for (const [key, value] of entries) editor.set(key, value);
   return editor.close();
 };

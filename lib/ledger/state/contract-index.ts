@@ -1,8 +1,11 @@
-import { OrderedMap, type OrderedMapEditor } from "../../base/collections/ordered-map.ts";
+import {
+  ImmutableOrderedMap,
+  type OrderedMapEditor,
+} from "../../base/collections/immutable-ordered-map.ts";
 import type { Contract } from "../../base/model/contract.ts";
 
 /** Contracts, by one of their properties, and then by the sequence number of the activation. */
-export type ContractIndex = OrderedMap<string, OrderedMap<number, Contract>>;
+export type ContractIndex = ImmutableOrderedMap<string, ImmutableOrderedMap<number, Contract>>;
 
 /**
  * Collects changes to a {@link ContractIndex}. Copies each list only once, even if it changes
@@ -40,7 +43,7 @@ export class ContractIndexEditor {
     this.#open ??= new Map();
     const open = this.#open.get(key);
     if (open !== undefined) return open;
-    const list = (this.#index.get(key) ?? OrderedMap.empty<number, Contract>()).edit();
+    const list = (this.#index.get(key) ?? ImmutableOrderedMap.empty<number, Contract>()).edit();
     this.#open.set(key, list);
     return list;
   }

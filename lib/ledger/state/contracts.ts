@@ -1,4 +1,4 @@
-import type { HashedMapEditor } from "../../base/collections/hashed-map.ts";
+import type { HashedMapEditor } from "../../base/collections/immutable-hash-map.ts";
 import type { ContractId } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import type { TransactionUpdate } from "../../base/model/update.ts";

@@ -1,6 +1,6 @@
 import type { ContractId } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
-import { encodeTaggedJson, readTaggedJson } from "../../base/values/tagged-json.ts";
+import { decodeLosslessJson, encodeLosslessJson } from "../../base/values/tagged-json.ts";
 import { missingArchiveRecordError } from "./evicted-history.ts";
 import { readContractFromHistoryArchive, readEvictedLogEntry } from "./evicted-log.ts";
 import { EvictedLookup } from "./evicted-lookups.ts";
@@ -20,7 +20,7 @@ interface StoredContract extends Omit<ContractRecord, "contract"> {
  * and that was never reassigned.
  */
 export const encodeEvictedContract = (record: ContractRecord, isArchived: boolean): string => {
-  if (!isArchived) return encodeTaggedJson(record);
+  if (!isArchived) return encodeLosslessJson(record);
   const { created, archived, ended = [] } = record;
   const [activation] = ended;
   const isPlain =
@@ -31,7 +31,7 @@ export const encodeEvictedContract = (record: ContractRecord, isArchived: boolea
     const { sequence } = activation;
     return [created.offset, created.nodeId, archived.offset, archived.nodeId, sequence].join(" ");
   }
-  return encodeTaggedJson({ created, archived, ended } satisfies Omit<
+  return encodeLosslessJson({ created, archived, ended } satisfies Omit<
     StoredContract,
     "archived"
   > & {
@@ -44,7 +44,8 @@ export class EvictedContracts extends EvictedLookup<ContractId, ContractRecord> 
   get(contractId: ContractId): ContractRecord | undefined {
     for (const { text, to } of this.found("contract", contractId)) {
       const numbers = text.startsWith("{") ? undefined : text.split(" ").map(Number);
-      const stored = numbers === undefined ? (readTaggedJson(text) as StoredContract) : undefined;
+      const stored =
+        numbers === undefined ? (decodeLosslessJson(text) as StoredContract) : undefined;
       const archivedAt = stored?.archived?.offset ?? numbers?.[2] ?? Infinity;
       if (archivedAt > to) continue;
       if (archivedAt <= this.prunedUpTo) return undefined;

@@ -18,7 +18,7 @@ export type HistoryArchiveRecordKind =
  * closed.
  */
 export interface HistoryArchiveReader {
-  /** Returns the log entries of the journal entry at a position; see `collectLedgerLogEntries`. */
+  /** Returns the log entries of the journal entry at a position; see `deriveLogEntriesFromEvents`. */
   entries(position: number): readonly LogEntry[];
   /** Returns the newest value of a key in a branch; undefined if there is none. */
   find(branch: number, kind: HistoryArchiveRecordKind, key: string): string | undefined;

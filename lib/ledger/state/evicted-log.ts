@@ -1,4 +1,4 @@
-import type { StoredSortedMapEntries } from "../../base/collections/stored-map-entries.ts";
+import type { StoredSortedMapReader } from "../../base/collections/stored-map-reader.ts";
 import type { ContractId, Offset } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import {
@@ -109,7 +109,7 @@ const findNodeContract = (entry: LogEntry | undefined, nodeId: number): Contract
 };
 
 /** The updates and completions in the archive, without the pruned ones. */
-export class EvictedUpdateLog implements StoredSortedMapEntries<Offset, LogEntry> {
+export class EvictedUpdateLog implements StoredSortedMapReader<Offset, LogEntry> {
   readonly #evicted: EvictedHistory;
   readonly #ranges: readonly EvictedRecordRange[];
 

@@ -1,4 +1,4 @@
-import type { StoredMapEntries } from "../../base/collections/stored-map-entries.ts";
+import type { StoredMapReader } from "../../base/collections/stored-map-reader.ts";
 import type { Offset, UpdateId } from "../../base/identifiers/identifiers.ts";
 import type { Completion } from "../../base/model/completion.ts";
 import {
@@ -12,7 +12,7 @@ import { readEvictedLogEntry } from "./evicted-log.ts";
 import { maxKeptRejectionsPerSignedTransaction } from "./log.ts";
 
 /** Looks up values in the history archive by a text key. */
-export abstract class EvictedLookup<K extends string, V> implements StoredMapEntries<K, V> {
+export abstract class EvictedLookup<K extends string, V> implements StoredMapReader<K, V> {
   protected readonly evicted: EvictedHistory;
   protected readonly prunedUpTo: Offset;
   readonly #branches: readonly JournalBranchEnd[];

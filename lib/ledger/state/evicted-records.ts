@@ -1,9 +1,9 @@
 import type {
-  StoredMapEntries,
-  StoredSortedMapEntries,
-} from "../../base/collections/stored-map-entries.ts";
-import type { HistoryRecord } from "../../base/model/history-record.ts";
-import { readTaggedJson } from "../../base/values/tagged-json.ts";
+  StoredMapReader,
+  StoredSortedMapReader,
+} from "../../base/collections/stored-map-reader.ts";
+import type { CoinHistoryRecord } from "../../base/model/coin-history-record.ts";
+import { decodeLosslessJson } from "../../base/values/tagged-json.ts";
 import {
   type EvictedHistory,
   findEvictedRange,
@@ -13,7 +13,7 @@ import {
 import { formatOffsetKey } from "./evicted-log.ts";
 
 /** The records of coin history in the archive, by number. */
-export class EvictedCoinHistoryRecords implements StoredSortedMapEntries<number, HistoryRecord> {
+export class EvictedCoinHistoryRecords implements StoredSortedMapReader<number, CoinHistoryRecord> {
   readonly #evicted: EvictedHistory;
 
   constructor(evicted: EvictedHistory) {
@@ -24,7 +24,7 @@ export class EvictedCoinHistoryRecords implements StoredSortedMapEntries<number,
     return this.#evicted.history.reduce((sum, { from, to }) => sum + to - from + 1, 0);
   }
 
-  get(number: number): HistoryRecord | undefined {
+  get(number: number): CoinHistoryRecord | undefined {
     const { history, reader } = this.#evicted;
     const range = findEvictedRange(history, number);
     if (range === undefined) return undefined;
@@ -32,7 +32,7 @@ export class EvictedCoinHistoryRecords implements StoredSortedMapEntries<number,
     if (text === undefined) {
       throw missingArchiveRecordError(this.#evicted, `record ${number} of coin history`);
     }
-    return readTaggedJson(text) as HistoryRecord;
+    return decodeLosslessJson(text) as CoinHistoryRecord;
   }
 
   minKey(): number | undefined {
@@ -43,7 +43,7 @@ export class EvictedCoinHistoryRecords implements StoredSortedMapEntries<number,
     return this.#evicted.history.at(-1)?.to;
   }
 
-  *entries(begin = 0): Generator<[number, HistoryRecord], void, undefined> {
+  *entries(begin = 0): Generator<[number, CoinHistoryRecord], void, undefined> {
     for (const { from, to } of this.#evicted.history) {
       for (let number = Math.max(from, begin); number <= to; number++) {
         yield this.#readRequiredRecord(number);
@@ -51,7 +51,7 @@ export class EvictedCoinHistoryRecords implements StoredSortedMapEntries<number,
     }
   }
 
-  *entriesReversed(end = Infinity): Generator<[number, HistoryRecord], void, undefined> {
+  *entriesReversed(end = Infinity): Generator<[number, CoinHistoryRecord], void, undefined> {
     for (const { from, to } of this.#evicted.history.toReversed()) {
       for (let number = Math.min(to, end); number >= from; number--) {
         yield this.#readRequiredRecord(number);
@@ -59,7 +59,7 @@ export class EvictedCoinHistoryRecords implements StoredSortedMapEntries<number,
     }
   }
 
-  #readRequiredRecord(number: number): [number, HistoryRecord] {
+  #readRequiredRecord(number: number): [number, CoinHistoryRecord] {
     const record = this.get(number);
     if (record === undefined) {
       throw missingArchiveRecordError(this.#evicted, `record ${number} of coin history`);
@@ -69,7 +69,7 @@ export class EvictedCoinHistoryRecords implements StoredSortedMapEntries<number,
 }
 
 /** The numbers of records in the archive, by event id. */
-export class EvictedCoinHistoryRecordNumbers implements StoredMapEntries<string, number> {
+export class EvictedRecordNumbersByEventId implements StoredMapReader<string, number> {
   readonly #evicted: EvictedHistory;
 
   constructor(evicted: EvictedHistory) {

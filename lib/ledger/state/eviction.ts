@@ -1,5 +1,5 @@
 import type { ContractId, Offset, UpdateId } from "../../base/identifiers/identifiers.ts";
-import { encodeTaggedJson } from "../../base/values/tagged-json.ts";
+import { encodeLosslessJson } from "../../base/values/tagged-json.ts";
 import { createChangeIdKey } from "./accepted-completions.ts";
 import { encodeEvictedContract, EvictedContracts } from "./evicted-contracts.ts";
 import {
@@ -23,13 +23,13 @@ import {
   EvictedSignedTransactionOffsets,
   EvictedUpdateOffsets,
 } from "./evicted-lookups.ts";
-import { EvictedCoinHistoryRecordNumbers, EvictedCoinHistoryRecords } from "./evicted-records.ts";
+import { EvictedCoinHistoryRecords, EvictedRecordNumbersByEventId } from "./evicted-records.ts";
 import type { LedgerState, LogEntry } from "./ledger-state.ts";
 import { listContractsDeactivatedByUpdate } from "./list-contracts-deactivated-by-update.ts";
 import { createStateDraft, freezeStateDraft, type LedgerStateDraft } from "./state-draft.ts";
 
 /** One record of the history archive. */
-export interface HistoryArchiveRecord {
+export interface ArchivedHistoryRecord {
   readonly kind: HistoryArchiveRecordKind;
   readonly key: string;
   readonly value: string;
@@ -51,7 +51,7 @@ export interface EvictedEntryKeys {
 /** The part of a state to remove from memory, and its location in the archive. */
 export interface HistoryEviction {
   readonly keys: EvictedEntryKeys;
-  readonly records: readonly HistoryArchiveRecord[];
+  readonly records: readonly ArchivedHistoryRecord[];
   readonly log: readonly EvictedRecordRange[];
   readonly history: readonly EvictedRecordRange[];
 }
@@ -67,7 +67,7 @@ export const emptyHistoryArchiveLocation: Pick<EvictedHistory, "position" | "log
  * Returns the part of a state that decisions do not need, as records for a branch of the archive.
  * `positions` are journal positions by offset. O(evicted entries in memory).
  */
-export const createHistoryEviction = (
+export const selectHistoryToEvict = (
   state: LedgerState,
   branch: number,
   positions: ReadonlyMap<Offset, number>,
@@ -82,7 +82,7 @@ class EvictionBuilder {
   readonly #state: LedgerState;
   readonly #branch: number;
   readonly #positions: ReadonlyMap<Offset, number>;
-  readonly #records: HistoryArchiveRecord[] = [];
+  readonly #records: ArchivedHistoryRecord[] = [];
   readonly #keys: EvictedEntryKeys;
   #run: OffsetRangeWithJournalPosition | undefined;
   #log: readonly EvictedRecordRange[];
@@ -118,7 +118,7 @@ class EvictionBuilder {
   addHistory(): void {
     for (const [number, record] of this.#state.history.residentEntries()) {
       this.#history = appendToEvictedRanges(this.#history, this.#branch, number);
-      this.#setRecord("record", formatOffsetKey(number), encodeTaggedJson(record));
+      this.#setRecord("record", formatOffsetKey(number), encodeLosslessJson(record));
       this.#setRecord("event", record.eventId, String(number));
     }
   }
@@ -251,7 +251,7 @@ export const attachEvictedHistory = (
   );
   draft.history = draft.history.withOlder(new EvictedCoinHistoryRecords(evicted));
   draft.historyPositions = draft.historyPositions.withOlder(
-    new EvictedCoinHistoryRecordNumbers(evicted),
+    new EvictedRecordNumbersByEventId(evicted),
     evictedEventIds(draft),
   );
 };

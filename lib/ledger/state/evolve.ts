@@ -1,8 +1,8 @@
 import { applyAdministration } from "./administration.ts";
 import { applyCondensedContracts, applyCondensedState } from "./condensed.ts";
 import { applyTransactionToContracts } from "./contracts.ts";
-import type { EvolveContext } from "./evolve-context.ts";
-import type { JournalEntry, LedgerEvent } from "./ledger-event.ts";
+import type { EventApplicationContext } from "./event-application-context.ts";
+import type { JournalEntry, JournalEvent } from "./journal-event.ts";
 import type { LedgerState } from "./ledger-state.ts";
 import { addCoinHistoryRecords, addRejectionToLog, addUpdateToLog } from "./log.ts";
 import { addPackagesToState } from "./packages.ts";
@@ -22,10 +22,10 @@ import {
  * changes nothing. A transaction costs O(its nodes × log of the ledger's size). The position does
  * not change; {@link applyJournalEntry} changes it.
  */
-export const applyEventToState = (
+export const applyEventToLedgerState = (
   state: LedgerState,
-  event: LedgerEvent,
-  context: EvolveContext,
+  event: JournalEvent,
+  context: EventApplicationContext,
 ): LedgerState => {
   const draft = createStateDraft(state);
   applyEvent(draft, event, context);
@@ -34,12 +34,12 @@ export const applyEventToState = (
 
 /**
  * Returns the state after one more journal entry, with all its events in one step. See {@link
- * applyEventToState}.
+ * applyEventToLedgerState}.
  */
 export const applyJournalEntry = (
   state: LedgerState,
   entry: JournalEntry,
-  context: EvolveContext,
+  context: EventApplicationContext,
 ): LedgerState => {
   const draft = createStateDraft(state);
   for (const event of entry.events) applyEvent(draft, event, context);
@@ -47,7 +47,11 @@ export const applyJournalEntry = (
   return freezeStateDraft(draft);
 };
 
-const applyEvent = (draft: LedgerStateDraft, event: LedgerEvent, context: EvolveContext): void => {
+const applyEvent = (
+  draft: LedgerStateDraft,
+  event: JournalEvent,
+  context: EventApplicationContext,
+): void => {
   switch (event.kind) {
     case "participantInitialized":
       draft.participantId = event.participantId;

@@ -10,7 +10,7 @@ import {
   EvictedSignedTransactionOffsets,
   EvictedUpdateOffsets,
 } from "./evicted-lookups.ts";
-import { EvictedCoinHistoryRecordNumbers, EvictedCoinHistoryRecords } from "./evicted-records.ts";
+import { EvictedCoinHistoryRecords, EvictedRecordNumbersByEventId } from "./evicted-records.ts";
 import type { LogEntry } from "./log-entry.ts";
 
 /** Checks that the records of the history archive are consistent with the journal. */
@@ -24,7 +24,7 @@ export class HistoryArchiveChecker {
   readonly #signed: EvictedSignedTransactionOffsets;
   readonly #rejections: EvictedSignedRejectionOffsets;
   readonly #history: EvictedCoinHistoryRecords;
-  readonly #events: EvictedCoinHistoryRecordNumbers;
+  readonly #events: EvictedRecordNumbersByEventId;
 
   /** `active` are the contracts that are active at the end of the archived history. */
   constructor(evicted: EvictedHistory, active: ReadonlySet<ContractId>) {
@@ -37,7 +37,7 @@ export class HistoryArchiveChecker {
     this.#signed = new EvictedSignedTransactionOffsets(evicted, 0);
     this.#rejections = new EvictedSignedRejectionOffsets(evicted, 0);
     this.#history = new EvictedCoinHistoryRecords(evicted);
-    this.#events = new EvictedCoinHistoryRecordNumbers(evicted);
+    this.#events = new EvictedRecordNumbersByEventId(evicted);
   }
 
   /**

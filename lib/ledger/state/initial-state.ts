@@ -1,5 +1,5 @@
-import { HashedMap } from "../../base/collections/hashed-map.ts";
-import { OrderedMap } from "../../base/collections/ordered-map.ts";
+import { ImmutableHashMap } from "../../base/collections/immutable-hash-map.ts";
+import { ImmutableOrderedMap } from "../../base/collections/immutable-ordered-map.ts";
 import type { ParticipantId } from "../../base/identifiers/identifiers.ts";
 import { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { ActiveContracts } from "./active-contracts.ts";
@@ -12,25 +12,25 @@ export const createInitialLedgerState = (participantId: ParticipantId = ""): Led
   ledgerEnd: 0,
   prunedUpTo: 0,
   synchronizers: [],
-  contracts: HashedMap.empty(),
+  contracts: ImmutableHashMap.empty(),
   active: ActiveContracts.none,
-  consumedDisclosed: HashedMap.empty(),
-  log: OrderedMap.empty(),
-  updateOffsets: HashedMap.empty(),
-  signedTransactions: HashedMap.empty(),
-  signedRejections: HashedMap.empty(),
-  acceptedChanges: HashedMap.empty(),
-  inFlight: OrderedMap.empty(),
-  assignmentsDue: OrderedMap.empty(),
-  parties: OrderedMap.empty(),
-  users: OrderedMap.empty(),
-  identityProviders: OrderedMap.empty(),
+  consumedDisclosed: ImmutableHashMap.empty(),
+  log: ImmutableOrderedMap.empty(),
+  updateOffsets: ImmutableHashMap.empty(),
+  signedTransactions: ImmutableHashMap.empty(),
+  signedRejections: ImmutableHashMap.empty(),
+  acceptedChanges: ImmutableHashMap.empty(),
+  inFlight: ImmutableOrderedMap.empty(),
+  assignmentsDue: ImmutableOrderedMap.empty(),
+  parties: ImmutableOrderedMap.empty(),
+  users: ImmutableOrderedMap.empty(),
+  identityProviders: ImmutableOrderedMap.empty(),
   packages: PackageRegistry.empty,
-  vetting: OrderedMap.empty(),
-  hosting: OrderedMap.empty(),
-  signingKeys: OrderedMap.empty(),
-  proposals: OrderedMap.empty(),
-  history: OrderedMap.empty(),
-  historyPositions: HashedMap.empty(),
+  vetting: ImmutableOrderedMap.empty(),
+  hosting: ImmutableOrderedMap.empty(),
+  signingKeys: ImmutableOrderedMap.empty(),
+  proposals: ImmutableOrderedMap.empty(),
+  history: ImmutableOrderedMap.empty(),
+  historyPositions: ImmutableHashMap.empty(),
   evicted: undefined,
 });

@@ -1,5 +1,5 @@
-import type { HashedMap } from "../../base/collections/hashed-map.ts";
-import type { OrderedMap } from "../../base/collections/ordered-map.ts";
+import type { ImmutableHashMap } from "../../base/collections/immutable-hash-map.ts";
+import type { ImmutableOrderedMap } from "../../base/collections/immutable-ordered-map.ts";
 import type {
   ContractId,
   IdentityProviderId,
@@ -17,8 +17,8 @@ import type {
   PartyDetails,
   User,
 } from "../../base/model/administration.ts";
+import type { CoinHistoryRecord } from "../../base/model/coin-history-record.ts";
 import type { Contract } from "../../base/model/contract.ts";
-import type { HistoryRecord } from "../../base/model/history-record.ts";
 import type { PartySigningKeys } from "../../base/model/signing-keys.ts";
 import type { SynchronizerParameters } from "../../base/model/synchronizer-parameters.ts";
 import type {
@@ -48,54 +48,54 @@ export interface LedgerState {
   readonly synchronizers: readonly Synchronizer[];
 
   /** All contracts that were ever active on this ledger and are not pruned. */
-  readonly contracts: HashedMap<ContractId, ContractRecord>;
+  readonly contracts: ImmutableHashMap<ContractId, ContractRecord>;
   readonly active: ActiveContracts;
   /**
    * Disclosed contracts that this ledger does not know and that were consumed here (see
    * `assumeDisclosedActive`), with the offset. Pruning keeps them, because a contract can be
    * consumed only once.
    */
-  readonly consumedDisclosed: HashedMap<ContractId, Offset>;
+  readonly consumedDisclosed: ImmutableHashMap<ContractId, Offset>;
   /** Updates and completions in offset order. */
-  readonly log: OrderedMap<Offset, LogEntry>;
-  readonly updateOffsets: HashedMap<UpdateId, Offset>;
+  readonly log: ImmutableOrderedMap<Offset, LogEntry>;
+  readonly updateOffsets: ImmutableHashMap<UpdateId, Offset>;
   /**
    * Offsets at which signed transactions were executed, by the signed hash. Pruning keeps them,
    * because a signature is valid for one execution.
    */
-  readonly signedTransactions: HashedMap<string, Offset>;
+  readonly signedTransactions: ImmutableHashMap<string, Offset>;
   /** Offsets of the last ten rejections of a signed transaction, in order, by the signed hash. */
-  readonly signedRejections: HashedMap<string, readonly Offset[]>;
+  readonly signedRejections: ImmutableHashMap<string, readonly Offset[]>;
   readonly acceptedChanges: AcceptedCompletionsByChangeId;
   /** Contracts that are unassigned and not yet assigned, by reassignment id. */
-  readonly inFlight: OrderedMap<string, InFlightReassignment>;
+  readonly inFlight: ImmutableOrderedMap<string, InFlightReassignment>;
   /**
    * The reassignments in `inFlight` that the ledger will complete automatically, earliest first.
    */
-  readonly assignmentsDue: OrderedMap<string, DueAssignment>;
+  readonly assignmentsDue: ImmutableOrderedMap<string, DueAssignment>;
 
-  readonly parties: OrderedMap<Party, PartyDetails>;
-  readonly users: OrderedMap<UserId, User>;
-  readonly identityProviders: OrderedMap<IdentityProviderId, IdentityProviderConfig>;
+  readonly parties: ImmutableOrderedMap<Party, PartyDetails>;
+  readonly users: ImmutableOrderedMap<UserId, User>;
+  readonly identityProviders: ImmutableOrderedMap<IdentityProviderId, IdentityProviderConfig>;
   readonly packages: PackageRegistry;
   /** The vetting of each synchronizer; absent if no package was ever vetted there. */
-  readonly vetting: OrderedMap<SynchronizerId, Vetting>;
+  readonly vetting: ImmutableOrderedMap<SynchronizerId, Vetting>;
   /**
    * The synchronizers on which this participant hosts a party, with the permission. The
    * participant's own party is not included: it needs no topology update.
    */
-  readonly hosting: OrderedMap<Party, ReadonlyMap<SynchronizerId, ParticipantPermission>>;
+  readonly hosting: ImmutableOrderedMap<Party, ReadonlyMap<SynchronizerId, ParticipantPermission>>;
   /** The signing keys of external parties, by synchronizer. */
-  readonly signingKeys: OrderedMap<Party, ReadonlyMap<SynchronizerId, PartySigningKeys>>;
+  readonly signingKeys: ImmutableOrderedMap<Party, ReadonlyMap<SynchronizerId, PartySigningKeys>>;
   /**
    * Number of onboarding requests that lacked required signatures, for each external party, even if
    * the party does not exist yet.
    */
-  readonly proposals: OrderedMap<Party, number>;
+  readonly proposals: ImmutableOrderedMap<Party, number>;
 
   /** Coin history in ledger order, by position 0, 1, 2 … (transaction-history.md 2). */
-  readonly history: OrderedMap<number, HistoryRecord>;
-  readonly historyPositions: HashedMap<string, number>;
+  readonly history: ImmutableOrderedMap<number, CoinHistoryRecord>;
+  readonly historyPositions: ImmutableHashMap<string, number>;
 
   /** The part of the history that is in the archive; undefined if all history is in memory. */
   readonly evicted: EvictedHistory | undefined;

@@ -1,8 +1,8 @@
-import type { LedgerEvent } from "./ledger-event.ts";
+import type { JournalEvent } from "./journal-event.ts";
 import type { LogEntry } from "./log-entry.ts";
 
 /** Returns the entries that the events of a journal entry add to the log. */
-export const collectLedgerLogEntries = (events: readonly LedgerEvent[]): readonly LogEntry[] =>
+export const deriveLogEntriesFromEvents = (events: readonly JournalEvent[]): readonly LogEntry[] =>
   events.flatMap((event) => {
     if (event.kind === "journalCondensed") return event.state.log;
     const update = "update" in event ? event.update : undefined;

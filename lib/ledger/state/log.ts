@@ -1,6 +1,6 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
+import type { CoinHistoryRecord } from "../../base/model/coin-history-record.ts";
 import type { Completion } from "../../base/model/completion.ts";
-import type { HistoryRecord } from "../../base/model/history-record.ts";
 import type { TransactionUpdate, Update } from "../../base/model/update.ts";
 import { addAcceptedCompletion } from "./accepted-completions.ts";
 import type { LedgerStateDraft } from "./state-draft.ts";
@@ -59,7 +59,7 @@ const applyEnd = (draft: LedgerStateDraft, offset: Offset): void => {
 /** Appends records in the given order. A record with a known event id changes nothing. */
 export const addCoinHistoryRecords = (
   draft: LedgerStateDraft,
-  records: readonly HistoryRecord[],
+  records: readonly CoinHistoryRecord[],
 ): void => {
   if (records.length === 0) return;
   const history = draft.history.edit();

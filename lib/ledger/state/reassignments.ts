@@ -1,4 +1,4 @@
-import type { OrderedMapEditor } from "../../base/collections/ordered-map.ts";
+import type { OrderedMapEditor } from "../../base/collections/immutable-ordered-map.ts";
 import type { Micros, Offset } from "../../base/identifiers/identifiers.ts";
 import type {
   AssignedEvent,

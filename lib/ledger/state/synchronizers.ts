@@ -1,4 +1,4 @@
-import { changeWithDraft } from "../../base/collections/immer.ts";
+import { createChangedCopy } from "../../base/collections/immer.ts";
 import type { Micros, Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import {
   defaultSynchronizerParameters,
@@ -39,7 +39,7 @@ const updateConnection = (
   known: Synchronizer,
   { alias, parameters }: SynchronizerConnection,
 ): Synchronizer =>
-  changeWithDraft(known, (synchronizer) => {
+  createChangedCopy(known, (synchronizer) => {
     synchronizer.alias = alias;
     if (parameters !== undefined) synchronizer.parameters = parameters;
   });

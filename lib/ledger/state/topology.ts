@@ -1,9 +1,9 @@
-import { changeWithDraft, deepFreeze } from "../../base/collections/immer.ts";
+import { createChangedCopy, deepFreeze } from "../../base/collections/immer.ts";
 import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { PartySigningKeys } from "../../base/model/signing-keys.ts";
 import type { ParticipantPermission, TopologyUpdate } from "../../base/model/update.ts";
 import type { Vetting } from "../../base/model/vetting.ts";
-import type { LedgerEvent } from "./ledger-event.ts";
+import type { JournalEvent } from "./journal-event.ts";
 import type { LedgerStateDraft } from "./state-draft.ts";
 
 /** The hosting of a party that this participant hosts on no synchronizer. */
@@ -20,7 +20,7 @@ export const applyPartyHosting = (draft: LedgerStateDraft, update: TopologyUpdat
   for (const { kind, party, participantId, permission } of update.events) {
     if (participantId !== draft.participantId) continue;
     draft.hosting = draft.hosting.update(party, (before = noHosting) => {
-      const after = changeWithDraft(before, (permissions) => {
+      const after = createChangedCopy(before, (permissions) => {
         if (kind === "revoked" || permission === undefined) permissions.delete(synchronizerId);
         else permissions.set(synchronizerId, permission);
       });
@@ -46,10 +46,10 @@ export const incrementOnboardingProposalCount = (draft: LedgerStateDraft, party:
 /** Replaces the keys of a party on a synchronizer. */
 export const applySigningKeys = (
   draft: LedgerStateDraft,
-  { party, synchronizerId, signingKeys }: Extract<LedgerEvent, { kind: "signingKeysRegistered" }>,
+  { party, synchronizerId, signingKeys }: Extract<JournalEvent, { kind: "signingKeysRegistered" }>,
 ): void => {
   draft.signingKeys = draft.signingKeys.update(party, (before = noKeys) =>
-    changeWithDraft(before, (keys) => {
+    createChangedCopy(before, (keys) => {
       keys.set(synchronizerId, signingKeys);
     }),
   );

@@ -1,7 +1,7 @@
 import type { LedgerError } from "../../base/errors/ledger-error.ts";
 import type { HistoryArchiveReader } from "../state/evicted-history.ts";
-import type { HistoryArchiveRecord } from "../state/eviction.ts";
-import type { JournalEntry, LedgerEvent } from "../state/ledger-event.ts";
+import type { ArchivedHistoryRecord } from "../state/eviction.ts";
+import type { JournalEntry, JournalEvent } from "../state/journal-event.ts";
 
 /**
  * Stores the journal of a ledger: entries at positions 1, 2, 3 and so on. The journal is the source
@@ -27,7 +27,7 @@ export interface JournalStore {
    */
   append(
     position: number,
-    events: readonly LedgerEvent[],
+    events: readonly JournalEvent[],
     onSize?: (bytes: number) => void,
   ): Promise<boolean>;
 
@@ -42,7 +42,7 @@ export interface JournalStore {
    */
   enqueue?(
     position: number,
-    events: readonly LedgerEvent[],
+    events: readonly JournalEvent[],
     onSize?: (bytes: number) => void,
   ): Promise<boolean> | true | undefined;
 
@@ -93,7 +93,7 @@ export interface JournalStore {
    * any time; its cost grows with the size of the ledger. Without this method, pruned entries stay
    * in the journal.
    */
-  compact?(position: number, events: () => readonly LedgerEvent[]): Promise<void>;
+  compact?(position: number, events: () => readonly JournalEvent[]): Promise<void>;
 
   /**
    * The history that ledgers do not hold in memory. Without it, ledgers hold all history that was
@@ -196,7 +196,7 @@ export interface HistoryArchive {
    * Writes records into the newest branch or into the next new one, durably. `extent` is durable
    * before any of them. Rejects with SERVICE_NOT_RUNNING; after that the archive writes nothing.
    */
-  write(extent: ArchiveExtent, records: readonly HistoryArchiveRecord[]): Promise<void>;
+  write(extent: ArchiveExtent, records: readonly ArchivedHistoryRecord[]): Promise<void>;
 }
 
 /** The last offset, and the last number of coin history, with records in a branch. */

@@ -1,4 +1,4 @@
-import type { JournalEntry, LedgerEvent } from "../state/ledger-event.ts";
+import type { JournalEntry, JournalEvent } from "../state/journal-event.ts";
 import type { JournalMark, JournalStore, SnapshotStore } from "./journal-store.ts";
 import { JournalMarks, RecordListSnapshotStore, type SnapshotRecord } from "./snapshots.ts";
 import { storeClosedError, unknownPositionError } from "./store-errors.ts";
@@ -47,16 +47,16 @@ class MemoryStore implements JournalStore {
     });
   }
 
-  append(position: number, events: readonly LedgerEvent[]): Promise<boolean> {
+  append(position: number, events: readonly JournalEvent[]): Promise<boolean> {
     return this.#whileOpen(() => this.#add(position, events));
   }
 
-  enqueue(position: number, events: readonly LedgerEvent[]): true | undefined {
+  enqueue(position: number, events: readonly JournalEvent[]): true | undefined {
     this.#assertOpen();
     return this.#add(position, events) || undefined;
   }
 
-  #add(position: number, events: readonly LedgerEvent[]): boolean {
+  #add(position: number, events: readonly JournalEvent[]): boolean {
     if (position !== getLinkPosition(this.#newest) + 1) return false;
     this.#newest = { entry: { position, events }, previous: this.#newest };
     return true;
@@ -90,7 +90,7 @@ class MemoryStore implements JournalStore {
     this.#newest = this.#marks.resolveMark(mark).link;
   }
 
-  compact(position: number, events: () => readonly LedgerEvent[]): Promise<void> {
+  compact(position: number, events: () => readonly JournalEvent[]): Promise<void> {
     return this.#whileOpen(() => {
       const later = listEntriesAfter(this.#newest, position);
       // The events are computed when they are read.

@@ -1,7 +1,11 @@
 import { createInvalidArgumentError } from "../../base/errors/argument-error.ts";
 import { isLedgerError } from "../../base/errors/ledger-error.ts";
 import type { Micros, Party } from "../../base/identifiers/identifiers.ts";
-import type { AutomaticDecision, Decision, DecisionContext } from "../../ledger/port/decision.ts";
+import type {
+  AutomaticDecision,
+  LedgerDecision,
+  LedgerDecisionInputs,
+} from "../../ledger/port/ledger-decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { getNewestRecordTime } from "../../ledger/state/synchronizers.ts";
 import { trustedCaller } from "../../operations/authorization/caller.ts";
@@ -13,7 +17,7 @@ import type { SpliceTemplateName } from "../splice-templates.ts";
 import { pausedAutomationRules } from "./paused.ts";
 import { rewardAutomationRules } from "./rewards.ts";
 import { roundAutomationRules } from "./rounds.ts";
-import type { AutomationAction, AutomationRule, AutomationTerms } from "./rule.ts";
+import type { AutomationAction, AutomationRule, AutomationSharedInputs } from "./rule.ts";
 import { walletAutomationRules } from "./wallets.ts";
 
 /** The user id of automation's submissions. The ledger need not have this user. */
@@ -105,7 +109,7 @@ export interface LedgerAutomation extends AutomaticDecision {
  */
 export const createAutomation = (
   rules: readonly AutomationRule[],
-  terms: AutomationTerms,
+  terms: AutomationSharedInputs,
 ): LedgerAutomation => {
   const keys = [
     ...new Set<SpliceTemplateName>(["amuletRules", ...rules.flatMap(({ reads }) => reads)]),
@@ -156,14 +160,14 @@ export const createAutomation = (
   };
 };
 
-const emptyDecision: Decision<void> = { events: [], outcome: undefined };
+const emptyDecision: LedgerDecision<void> = { events: [], outcome: undefined };
 
 /** Returns the transaction of an action; undefined if the ledger refuses it. */
 const attemptAction = (
   state: LedgerState,
-  { seed, config }: DecisionContext,
+  { seed, config }: LedgerDecisionInputs,
   { at, rule, actAs, command, dso }: PlannedAction,
-): Decision<void> | undefined => {
+): LedgerDecision<void> | undefined => {
   const newest = getNewestRecordTime(state);
   const now = at > newest ? at : newest;
   const request = readCommandsRequest({

@@ -12,7 +12,7 @@ export interface AutomationAction {
 }
 
 /** The inputs of rules besides the active contracts. */
-export interface AutomationTerms {
+export interface AutomationSharedInputs {
   /**
    * Returns true for the party of a validator. Automation accepts and renews preapprovals for such parties.
    */
@@ -20,7 +20,7 @@ export interface AutomationTerms {
 }
 
 /** The inputs of a rule besides the other active contracts. */
-export interface AutomationRuleInputs extends AutomationTerms {
+export interface AutomationRuleInputs extends AutomationSharedInputs {
   /** The contract of the DSO's rules. No rule acts before the bootstrap has created it. */
   readonly amuletRules: SpliceContract<AmuletRulesPayload>;
 }

@@ -7,9 +7,9 @@ import {
   createSpliceExerciseCommand,
   createTransferInputs,
   findPaymentContext,
-  findSpendableAmulets,
   findUsableRound,
   parsePayloadTime,
+  selectLargestAmulets,
 } from "../commands.ts";
 import { findTransferPreapproval } from "../registry.ts";
 import type { MiningRoundPayload, SpliceState, SpliceTemplatePayload } from "../splice-state.ts";
@@ -37,7 +37,7 @@ const paymentReads = [
 const getImmediateActionTime = (splice: SpliceState): Micros => getNewestRecordTime(splice.state);
 
 const computeBalance = (splice: SpliceState, owner: Party): bigint =>
-  findSpendableAmulets(splice, owner).reduce(
+  selectLargestAmulets(splice, owner).reduce(
     (sum, { payload }) => sum + parseLedgerAmount(payload.amount.initialAmount),
     0n,
   );

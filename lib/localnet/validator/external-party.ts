@@ -19,7 +19,7 @@ import {
   listSortedRounds,
 } from "../commands.ts";
 import { summarizeHoldings } from "../holdings.ts";
-import { readLocalnetView } from "../localnet-view.ts";
+import { readLocalnetStateView } from "../localnet-state-view.ts";
 import { validatorLedgerApiUserId } from "../names.ts";
 import {
   findTransferPreapproval,
@@ -34,7 +34,7 @@ import {
 } from "../service-error.ts";
 import { toContractJsonWithSynchronizer } from "../splice-contract-json.ts";
 import {
-  formatTimeAfter,
+  formatTimestampAfterDuration,
   requirePaymentContext,
   submitForChoiceResult,
   type ValidatorNode,
@@ -134,7 +134,7 @@ export const createExternalPartySetupProposal = async (
   validator: ValidatorNode,
   { user_party_id: user }: { readonly user_party_id: Party },
 ) => {
-  const view = readLocalnetView(validator);
+  const view = readLocalnetStateView(validator);
   const { splice, now } = view;
   const { validatorParty } = validator;
   if (findTransferPreapproval(splice, user) !== undefined) {
@@ -160,7 +160,7 @@ export const createExternalPartySetupProposal = async (
         inputs: createTransferInputs(splice, validatorParty),
         user,
         validator: validatorParty,
-        preapprovalExpiresAt: formatTimeAfter(now, preapprovalMicros),
+        preapprovalExpiresAt: formatTimestampAfterDuration(now, preapprovalMicros),
         expectedDso: rules.payload.dso,
       },
     ),
@@ -169,7 +169,7 @@ export const createExternalPartySetupProposal = async (
 };
 
 export const listExternalPartySetupProposals = (validator: ValidatorNode) => {
-  const { splice } = readLocalnetView(validator);
+  const { splice } = readLocalnetStateView(validator);
   return {
     contracts: splice
       .activeContracts("externalPartySetupProposal")
@@ -189,7 +189,7 @@ export const prepareExternalSetupAcceptance = async (
   validator: ValidatorNode,
   request: PrepareSetupAcceptanceRequest,
 ) => {
-  const { splice } = readLocalnetView(validator);
+  const { splice } = readLocalnetStateView(validator);
   const proposal = splice.findActiveContract("externalPartySetupProposal", request.contract_id);
   if (proposal === undefined) {
     throw createNotFoundServiceError(
@@ -233,7 +233,7 @@ export const submitExternalSetupAcceptance = async (
 ) => {
   const updateId = await submitSigned(validator, "accept-setup", submission);
   const preapproval = findTransferPreapproval(
-    readLocalnetView(validator).splice,
+    readLocalnetStateView(validator).splice,
     submission.party_id,
   );
   return {
@@ -286,7 +286,7 @@ export const prepareExternalPartyTransfer = async (
   validator: ValidatorNode,
   request: PrepareExternalTransferRequest,
 ) => {
-  const { splice } = readLocalnetView(validator);
+  const { splice } = readLocalnetStateView(validator);
   const { sender_party_id: sender, receiver_party_id: receiver, description = null } = request;
   const amount = formatAmount(readPositiveAmount(formatDecimal(request.amount)));
   const expiresAt = parseTimestamp(request.expires_at);
@@ -368,7 +368,7 @@ const updateSuffix = ({ ledger }: ValidatorNode): number => ledger.state.ledgerE
 
 /** Answers GET /v0/admin/external-party/balance. */
 export const readExternalPartyBalance = (validator: ValidatorNode, party: Party) => {
-  const { splice } = readLocalnetView(validator);
+  const { splice } = readLocalnetStateView(validator);
   const [oldest] = listSortedRounds(splice, "openMiningRound");
   const round = oldest === undefined ? 0 : getRoundNumber(oldest);
   return { ...summarizeHoldings(splice, party, round), computed_as_of_round: round };

@@ -1,13 +1,13 @@
 import type { Party } from "../../base/identifiers/identifiers.ts";
 import { createSpliceExerciseCommand } from "../commands.ts";
-import { readLocalnetView } from "../localnet-view.ts";
+import { readLocalnetStateView } from "../localnet-state-view.ts";
 import { findTransferPreapproval } from "../registry.ts";
 import { createNotFoundServiceError } from "../service-error.ts";
 import { toContractJsonWithSynchronizer } from "../splice-contract-json.ts";
 import { submitForValidatorParties, type ValidatorNode } from "../validator-node.ts";
 
 export const listTransferPreapprovals = (validator: ValidatorNode) => {
-  const { splice } = readLocalnetView(validator);
+  const { splice } = readLocalnetStateView(validator);
   return {
     contracts: splice
       .activeContracts("transferPreapproval")
@@ -20,7 +20,7 @@ export const cancelTransferPreapproval = async (
   validator: ValidatorNode,
   receiver: Party,
 ): Promise<undefined> => {
-  const preapproval = findTransferPreapproval(readLocalnetView(validator).splice, receiver);
+  const preapproval = findTransferPreapproval(readLocalnetStateView(validator).splice, receiver);
   if (preapproval?.payload.provider !== validator.validatorParty) {
     throw createNotFoundServiceError(`No TransferPreapproval found for party: ${receiver}`);
   }

@@ -7,7 +7,7 @@ import {
   createSpliceExerciseCommand,
   findFeaturedAppRight,
 } from "../commands.ts";
-import { readLocalnetView } from "../localnet-view.ts";
+import { readLocalnetStateView } from "../localnet-state-view.ts";
 import { validatorLedgerApiUserId } from "../names.ts";
 import { requireAmuletRules } from "../registry.ts";
 import { badRequestError, createNotFoundServiceError } from "../service-error.ts";
@@ -22,7 +22,7 @@ export const createValidatorUserJson = (validator: ValidatorNode) => ({
   party_id: validator.validatorParty,
   user_name: validatorLedgerApiUserId,
   featured:
-    findFeaturedAppRight(readLocalnetView(validator).splice, validator.validatorParty) !==
+    findFeaturedAppRight(readLocalnetStateView(validator).splice, validator.validatorParty) !==
     undefined,
 });
 
@@ -71,7 +71,7 @@ const installWallet = async (
   { userId, party }: { readonly userId: string; readonly party: Party },
 ): Promise<void> => {
   if (findWalletInstall(validator, userId) !== undefined) return;
-  const { splice } = readLocalnetView(validator);
+  const { splice } = readLocalnetStateView(validator);
   const { validatorParty } = validator;
   const dso = requireAmuletRules(splice).payload.dso;
   const install = createSpliceCreateCommand("walletAppInstall", {
@@ -133,7 +133,7 @@ export const onboardWalletUser = async (
 };
 
 export const listUsers = (validator: ValidatorNode) => ({
-  usernames: readLocalnetView(validator)
+  usernames: readLocalnetStateView(validator)
     .splice.activeContracts("walletAppInstall")
     .filter(({ payload }) => payload.validatorParty === validator.validatorParty)
     .map(({ payload }) => payload.endUserName),
@@ -144,7 +144,7 @@ export const offboardWalletUser = async (
   validator: ValidatorNode,
   userId: string,
 ): Promise<undefined> => {
-  const { splice } = readLocalnetView(validator);
+  const { splice } = readLocalnetStateView(validator);
   const install = findWalletInstall(validator, userId);
   if (install === undefined) throw createNotFoundServiceError(`User ${userId} not found.`);
   const { endUserParty } = install.payload;

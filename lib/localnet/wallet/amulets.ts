@@ -8,12 +8,12 @@ import {
   getRoundNumber,
 } from "../commands.ts";
 import { findAmuletValuesOfOwner, sumHoldings } from "../holdings.ts";
-import { readLocalnetView } from "../localnet-view.ts";
+import { readLocalnetStateView } from "../localnet-state-view.ts";
 import { findTransferPreapproval, requireAmuletRules } from "../registry.ts";
 import { badRequestError } from "../service-error.ts";
 import { toContractJsonWithSynchronizer } from "../splice-contract-json.ts";
 import {
-  formatTimeAfter,
+  formatTimestampAfterDuration,
   requirePaymentContext,
   requireUsableMiningRound,
   submitForChoiceResult,
@@ -22,7 +22,7 @@ import {
 import { readPositiveAmount, submitWithDuplicateAsConflict, type UserWallet } from "./wallet.ts";
 
 export const readWalletBalance = (wallet: UserWallet) => {
-  const view = readLocalnetView(wallet);
+  const view = readLocalnetStateView(wallet);
   const round = getRoundNumber(requireUsableMiningRound(view));
   const totals = sumHoldings(findAmuletValuesOfOwner(view.splice, wallet.party, round));
   return {
@@ -34,7 +34,7 @@ export const readWalletBalance = (wallet: UserWallet) => {
 };
 
 export const listAmulets = (wallet: UserWallet) => {
-  const view = readLocalnetView(wallet);
+  const view = readLocalnetStateView(wallet);
   const round = getRoundNumber(requireUsableMiningRound(view));
   const positions = findAmuletValuesOfOwner(view.splice, wallet.party, round).map((position) => ({
     isLocked: position.isLocked,
@@ -56,7 +56,7 @@ export const tapAmulets = async (
   wallet: UserWallet,
   { amount, command_id: commandId }: { readonly amount: string; readonly command_id?: string },
 ) => {
-  const view = readLocalnetView(wallet);
+  const view = readLocalnetStateView(wallet);
   const round = requireUsableMiningRound(view);
   const coin = divideAmountsRoundedUp(
     readPositiveAmount(amount),
@@ -82,7 +82,7 @@ export const tapAmulets = async (
 };
 
 export const selfGrantFeaturedAppRight = async (wallet: UserWallet) => {
-  const { splice } = readLocalnetView(wallet);
+  const { splice } = readLocalnetStateView(wallet);
   const known = findFeaturedAppRight(splice, wallet.party);
   if (known !== undefined) return { contract_id: known.contractId };
   const result = await submitForChoiceResult<{ readonly featuredAppRightCid: ContractId }>(wallet, {
@@ -99,7 +99,7 @@ export const selfGrantFeaturedAppRight = async (wallet: UserWallet) => {
 
 export const cancelFeaturedAppRights = async (wallet: UserWallet): Promise<undefined> => {
   for (;;) {
-    const right = findFeaturedAppRight(readLocalnetView(wallet).splice, wallet.party);
+    const right = findFeaturedAppRight(readLocalnetStateView(wallet).splice, wallet.party);
     if (right === undefined) return undefined;
     const command = createSpliceExerciseCommand(
       "featuredAppRight",
@@ -116,7 +116,7 @@ export const cancelFeaturedAppRights = async (wallet: UserWallet): Promise<undef
  * preapproval if there is one already.
  */
 export const createTransferPreapproval = async (wallet: UserWallet) => {
-  const view = readLocalnetView(wallet);
+  const view = readLocalnetStateView(wallet);
   const { validatorParty, party } = wallet;
   const known = findTransferPreapproval(view.splice, party);
   if (known !== undefined) {
@@ -136,7 +136,7 @@ export const createTransferPreapproval = async (wallet: UserWallet) => {
           inputs: createTransferInputs(view.splice, validatorParty),
           receiver: party,
           provider: validatorParty,
-          expiresAt: formatTimeAfter(view.now, preapprovalMicros),
+          expiresAt: formatTimestampAfterDuration(view.now, preapprovalMicros),
           expectedDso: rules.payload.dso,
         },
       ),
@@ -156,7 +156,7 @@ export const sendAmuletsByPreapproval = async (
   wallet: UserWallet,
   request: PreapprovedTransferRequest,
 ): Promise<undefined> => {
-  const view = readLocalnetView(wallet);
+  const view = readLocalnetStateView(wallet);
   const { receiver_party_id: receiver, description = null } = request;
   const preapproval = findTransferPreapproval(view.splice, receiver);
   if (preapproval === undefined) {

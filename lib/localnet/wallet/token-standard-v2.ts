@@ -1,7 +1,7 @@
 import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import type { JsonObject } from "../../base/values/json-object.ts";
 import { formatAmount } from "../amount.ts";
-import { readLocalnetView } from "../localnet-view.ts";
+import { readLocalnetStateView } from "../localnet-state-view.ts";
 import {
   getTransferInstructionChoiceContext,
   requireAmuletRules,
@@ -20,7 +20,7 @@ import {
   createTransferReasonMetadata,
   emptyTokenMetadata,
   requireOwnTransfer,
-  selectInputHoldings,
+  selectLargestAmuletIds,
   type TokenStandardResult,
   type TokenTransferRequest,
   toTokenStandardResultJson,
@@ -36,7 +36,7 @@ const createBasicAccount = (owner: Party) => ({ owner, provider: null, id: "" })
  * version 1 only.
  */
 const viewV2 = (wallet: UserWallet) => {
-  const view = readLocalnetView(wallet);
+  const view = readLocalnetStateView(wallet);
   requireTokenStandardV2(view);
   return view;
 };
@@ -51,7 +51,7 @@ export const createTokenTransferV2 = async (wallet: UserWallet, request: TokenTr
     instrumentId: { admin: dso, id: "Amulet" },
     requestedAt: convertMicrosToTimestamp(view.now),
     executeBefore: convertMicrosToTimestamp(request.expires_at),
-    inputHoldingCids: selectInputHoldings(view, wallet.party),
+    inputHoldingCids: selectLargestAmuletIds(view, wallet.party),
     meta: createTransferReasonMetadata(request.description),
   };
   const { factoryId, choiceContext } = getTransferFactoryV2(view, { transfer }, {});
@@ -94,7 +94,7 @@ export const exerciseTransferInstructionV2 = async (
   return toTokenStandardResultJson(result);
 };
 
-export interface TokenAllocationRequestV2 {
+export interface CreateTokenAllocationRequestV2 {
   readonly settlement: {
     readonly executors: readonly Party[];
     readonly settlement_ref: { readonly id: string; readonly cid?: ContractId };
@@ -115,7 +115,7 @@ export interface TokenAllocationRequestV2 {
 
 export const createTokenAllocationV2 = async (
   wallet: UserWallet,
-  request: TokenAllocationRequestV2,
+  request: CreateTokenAllocationRequestV2,
 ) => {
   const view = viewV2(wallet);
   const { settlement, transfer_leg_sides: sides, next_iteration_funding: funding } = request;
@@ -156,7 +156,7 @@ export const createTokenAllocationV2 = async (
         },
         allocation,
         requestedAt: convertMicrosToTimestamp(view.now),
-        inputHoldingCids: selectInputHoldings(view, wallet.party),
+        inputHoldingCids: selectLargestAmuletIds(view, wallet.party),
         actors: [wallet.party],
         extraArgs: { context: choiceContext.choiceContextData, meta: emptyTokenMetadata },
       },

@@ -2,7 +2,7 @@ import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import type { JsonObject } from "../../base/values/json-object.ts";
 import { formatAmount } from "../amount.ts";
 import { createTransferInputs } from "../commands.ts";
-import { type LocalnetView, readLocalnetView } from "../localnet-view.ts";
+import { type LocalnetStateView, readLocalnetStateView } from "../localnet-state-view.ts";
 import {
   createAllocationChoiceContext,
   getAllocationFactory,
@@ -25,8 +25,8 @@ export const createTransferReasonMetadata = (description: string) => ({
 });
 
 /** Returns the owner's largest amulets, at most as many as one transfer accepts. */
-export const selectInputHoldings = (
-  { splice }: LocalnetView,
+export const selectLargestAmuletIds = (
+  { splice }: LocalnetStateView,
   owner: Party,
 ): readonly ContractId[] => createTransferInputs(splice, owner).map(({ value }) => value);
 
@@ -75,7 +75,7 @@ export interface TokenTransferRequest {
 }
 
 export const createTokenTransfer = async (wallet: UserWallet, request: TokenTransferRequest) => {
-  const view = readLocalnetView(wallet);
+  const view = readLocalnetStateView(wallet);
   const { dso } = requireAmuletRules(view.splice).payload;
   const transfer = {
     sender: wallet.party,
@@ -84,7 +84,7 @@ export const createTokenTransfer = async (wallet: UserWallet, request: TokenTran
     instrumentId: { admin: dso, id: "Amulet" },
     requestedAt: convertMicrosToTimestamp(view.now),
     executeBefore: convertMicrosToTimestamp(request.expires_at),
-    inputHoldingCids: selectInputHoldings(view, wallet.party),
+    inputHoldingCids: selectLargestAmuletIds(view, wallet.party),
     meta: createTransferReasonMetadata(request.description),
   };
   const factory = getTransferFactory(view, { expectedAdmin: dso, transfer }, {});
@@ -108,7 +108,7 @@ export const createTokenTransfer = async (wallet: UserWallet, request: TokenTran
 };
 
 export const listTransferInstructions = (wallet: UserWallet) => {
-  const { splice } = readLocalnetView(wallet);
+  const { splice } = readLocalnetStateView(wallet);
   return {
     transfers: splice
       .activeContracts("amuletTransferInstruction")
@@ -127,7 +127,7 @@ export const transferInstructionChoices = {
 
 /** Raises NOT_FOUND unless the party is the sender or the receiver of the transfer. */
 export const requireOwnTransfer = (
-  { splice }: LocalnetView,
+  { splice }: LocalnetStateView,
   contractId: ContractId,
   party: Party,
 ): void => {
@@ -142,7 +142,7 @@ export const exerciseTransferInstruction = async (
   contractId: ContractId,
   choice: TransferInstructionChoice,
 ) => {
-  const view = readLocalnetView(wallet);
+  const view = readLocalnetStateView(wallet);
   requireOwnTransfer(view, contractId, wallet.party);
   const { choiceContextData } = getTransferInstructionChoiceContext(view, contractId, { choice });
   const result = await submitForChoiceResult<TokenStandardResult>(wallet, {
@@ -157,7 +157,7 @@ export const exerciseTransferInstruction = async (
   return toTokenStandardResultJson(result);
 };
 
-export interface TokenAllocationRequest {
+export interface CreateTokenAllocationRequest {
   readonly settlement: {
     readonly executor: Party;
     readonly settlement_ref: { readonly id: string; readonly cid?: ContractId };
@@ -176,9 +176,9 @@ export interface TokenAllocationRequest {
 
 export const createTokenAllocation = async (
   wallet: UserWallet,
-  request: TokenAllocationRequest,
+  request: CreateTokenAllocationRequest,
 ) => {
-  const view = readLocalnetView(wallet);
+  const view = readLocalnetStateView(wallet);
   const { dso } = requireAmuletRules(view.splice).payload;
   const { settlement, transfer_leg: leg } = request;
   const allocation = {
@@ -213,7 +213,7 @@ export const createTokenAllocation = async (
         expectedAdmin: dso,
         allocation,
         requestedAt: convertMicrosToTimestamp(view.now),
-        inputHoldingCids: selectInputHoldings(view, wallet.party),
+        inputHoldingCids: selectLargestAmuletIds(view, wallet.party),
         extraArgs: { context: factory.choiceContext.choiceContextData, meta: emptyTokenMetadata },
       },
     ),
@@ -223,7 +223,7 @@ export const createTokenAllocation = async (
 
 /** Returns the allocations of both versions, in the order of their creation. */
 export const listTokenAllocations = (wallet: UserWallet) => {
-  const { splice } = readLocalnetView(wallet);
+  const { splice } = readLocalnetStateView(wallet);
   const allocations = [
     ...splice
       .activeContracts("amuletAllocation")
@@ -240,7 +240,7 @@ export const listTokenAllocations = (wallet: UserWallet) => {
 };
 
 export const withdrawTokenAllocation = async (wallet: UserWallet, contractId: ContractId) => {
-  const context = createAllocationChoiceContext(readLocalnetView(wallet), contractId, {
+  const context = createAllocationChoiceContext(readLocalnetStateView(wallet), contractId, {
     choice: "withdraw",
   });
   const result = await submitForChoiceResult<{

@@ -1,6 +1,6 @@
 import type { ContractId } from "../../base/identifiers/identifiers.ts";
 import { formatAmount } from "../amount.ts";
-import { readLocalnetView } from "../localnet-view.ts";
+import { readLocalnetStateView } from "../localnet-state-view.ts";
 import { conflictError, createNotFoundServiceError } from "../service-error.ts";
 import { createSpliceContractJson } from "../splice-contract-json.ts";
 import type { SpliceContract } from "../splice-state.ts";
@@ -32,7 +32,7 @@ const listOffersOfWallet = (
   wallet: UserWallet,
   key: "transferOffer" | "acceptedTransferOffer",
 ): readonly object[] => {
-  const { splice } = readLocalnetView(wallet);
+  const { splice } = readLocalnetStateView(wallet);
   return splice
     .activeContracts(key)
     .filter(({ payload }) => [payload.sender, payload.receiver].includes(wallet.party))
@@ -56,7 +56,10 @@ export const getTransferOfferStatus = (wallet: UserWallet, trackingId: string) =
 };
 
 const requireOffer = (wallet: UserWallet, contractId: ContractId): SpliceContract<unknown> => {
-  const offer = readLocalnetView(wallet).splice.findActiveContract("transferOffer", contractId);
+  const offer = readLocalnetStateView(wallet).splice.findActiveContract(
+    "transferOffer",
+    contractId,
+  );
   if (offer === undefined) {
     throw createNotFoundServiceError(`Transfer offer ${contractId} not found.`);
   }

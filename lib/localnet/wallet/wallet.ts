@@ -2,7 +2,7 @@ import { isLedgerError } from "../../base/errors/ledger-error.ts";
 import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import { parseAmount } from "../amount.ts";
 import { createSpliceExerciseCommand, findFeaturedAppRight } from "../commands.ts";
-import { readLocalnetView } from "../localnet-view.ts";
+import { readLocalnetStateView } from "../localnet-state-view.ts";
 import { badRequestError, conflictError, createNotFoundServiceError } from "../service-error.ts";
 import { findWalletInstall, submitForChoiceResult, type ValidatorNode } from "../validator-node.ts";
 
@@ -34,7 +34,8 @@ export const getWalletUserStatus = (validator: ValidatorNode, userId: string) =>
     user_wallet_installed: install !== undefined,
     has_featured_app_right:
       install !== undefined &&
-      findFeaturedAppRight(readLocalnetView(validator).splice, install.endUserParty) !== undefined,
+      findFeaturedAppRight(readLocalnetStateView(validator).splice, install.endUserParty) !==
+        undefined,
   };
 };
 

@@ -1,5 +1,5 @@
 import type { IdentityProviderId, Party, UserId } from "../../base/identifiers/identifiers.ts";
-import type { DecisionCaller } from "../../ledger/port/decision.ts";
+import type { DecisionCaller } from "../../ledger/port/ledger-decision.ts";
 import type { ReceivedSubmission } from "../../ledger/port/overlapping-submissions.ts";
 import type { CallFactRecorder } from "./call-fact-recorder.ts";
 

@@ -9,10 +9,10 @@ import type { Ledger } from "../../ledger/port/ledger.ts";
 import { checkOptionalIdentifier } from "../../views/envelope/identifier-readers.ts";
 import type { TransactionFormat } from "../../views/visibility/event-format.ts";
 import type { Caller } from "../authorization/caller.ts";
-import { checkRequestedFormat } from "../authorization/check-requested-format.ts";
+import { checkRequestedFormatAndClaims } from "../authorization/check-requested-format-and-claims.ts";
 import type { AdmittedSubmission } from "../submission/admitted-submission.ts";
 import {
-  createVettedPackageFilter,
+  createSelectablePackagePredicate,
   requireSelectablePackages,
 } from "../submission/require-selectable-packages.ts";
 import { assertCommandCount } from "../submission/transaction-size.ts";
@@ -59,7 +59,7 @@ export const admitSubmission = (
   const { packages } = received;
   const receivedAt = clock.now();
   const { maxValueNesting } = config;
-  const isUsable = createVettedPackageFilter(received, {
+  const isUsable = createSelectablePackagePredicate(received, {
     time: receivedAt,
     prescribed: request.synchronizerId,
   });
@@ -78,7 +78,7 @@ export const admitSubmission = (
   const userId = authorize(options.caller, request);
   if (options.format !== undefined) {
     const path = "transactionFormat.eventFormat";
-    checkRequestedFormat(options.format.eventFormat, {
+    checkRequestedFormatAndClaims(options.format.eventFormat, {
       path,
       caller: options.caller,
       packages,

@@ -10,7 +10,7 @@ import {
   readInt32,
   readInt64,
   readJsonObject,
-  readJsonText,
+  readJsonString,
   readObjectIgnoringContent,
   readOffset,
   readOptionalJsonField,
@@ -98,10 +98,10 @@ export interface ContractKeyPrefetchRequest {
 export const readCommandsRequest: JsonReader<CommandsRequest> = (json) => {
   const object = readJsonObject(json);
   const essentials = {
-    commands: readRequiredJsonField(object, "commands", readCommands),
-    commandId: readRequiredJsonField(object, "commandId", readJsonText),
+    commands: readRequiredJsonField(object, "commands", readCommandRequests),
+    commandId: readRequiredJsonField(object, "commandId", readJsonString),
     actAs: readRequiredJsonField(object, "actAs", readTextList),
-    readAs: readOptionalList(object, "readAs", readJsonText),
+    readAs: readOptionalList(object, "readAs", readJsonString),
     userId: readOptionalText(object, "userId"),
   };
   return copyOptionalCommandFields(essentials, object);
@@ -141,25 +141,25 @@ export const copyOptionalCommandFields = (
   packageIdSelectionPreference: readOptionalList(
     object,
     "packageIdSelectionPreference",
-    readJsonText,
+    readJsonString,
   ),
   prefetchContractKeys: readOptionalList(object, "prefetchContractKeys", readPrefetch),
   tapsMaxPasses: readOptionalJsonField(object, "tapsMaxPasses", readInt32),
 });
 
-export const readTextList = createListReader(readJsonText);
+export const readTextList = createListReader(readJsonString);
 
 const readCreate: JsonReader<CreateCommandRequest> = (json) => {
   const object = readJsonObject(json);
   return {
-    templateId: readRequiredJsonField(object, "templateId", readJsonText),
+    templateId: readRequiredJsonField(object, "templateId", readJsonString),
     createArguments: object["createArguments"],
   };
 };
 
 const readChoice = (object: JsonObject): ChoiceRequest => ({
-  templateId: readRequiredJsonField(object, "templateId", readJsonText),
-  choice: readRequiredJsonField(object, "choice", readJsonText),
+  templateId: readRequiredJsonField(object, "templateId", readJsonString),
+  choice: readRequiredJsonField(object, "choice", readJsonString),
   choiceArgument: object["choiceArgument"],
 });
 
@@ -179,7 +179,7 @@ const readCreateAndExercise: JsonReader<CreateAndExerciseRequest> = (json) => {
   return { createArguments: object["createArguments"], ...readChoice(object) };
 };
 
-export const readCommands: JsonReader<readonly CommandRequest[]> = createListReader(
+export const readCommandRequests: JsonReader<readonly CommandRequest[]> = createListReader(
   createTaggedVariantReader({
     CreateCommand: readCreate,
     ExerciseCommand: readExercise,
@@ -230,7 +230,7 @@ const readDisclosedContract: JsonReader<DisclosedContractRequest> = (json) => {
 const readPrefetch: JsonReader<ContractKeyPrefetchRequest> = (json) => {
   const object = readJsonObject(json);
   return {
-    templateId: readRequiredJsonField(object, "templateId", readJsonText),
+    templateId: readRequiredJsonField(object, "templateId", readJsonString),
     contractKey: object["contractKey"],
     limit: readOptionalJsonField(object, "limit", readInt64),
   };

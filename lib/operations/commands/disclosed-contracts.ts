@@ -23,7 +23,7 @@ import { interpretationError } from "../../contracts/transaction/interpretation-
 import type { ApiVersionRules } from "../../ledger/port/api-version.ts";
 import {
   checkOptionalIdentifier,
-  readTypeReference,
+  readTemplateOrInterfaceReference,
 } from "../../views/envelope/identifier-readers.ts";
 import { readWithErrorPath } from "../../views/envelope/readers.ts";
 import type { DisclosedContractRequest } from "./commands-request.ts";
@@ -96,7 +96,11 @@ const decodeDisclosed = (request: DisclosedContractRequest): Contract => {
     throw blobMismatchError("contractId", contractId, contract.contractId);
   }
   if (templateId !== "") {
-    const reference: string = readWithErrorPath("templateId", templateId, readTypeReference);
+    const reference: string = readWithErrorPath(
+      "templateId",
+      templateId,
+      readTemplateOrInterfaceReference,
+    );
     if (reference.startsWith("#")) throw packageNameNotAllowedError(templateId);
     if (reference !== contract.templateId) {
       throw blobMismatchError("templateId", templateId, contract.templateId);

@@ -26,7 +26,7 @@ import {
   type Exercised,
   selectArchivedContractIds,
 } from "../typed/transaction-parts.ts";
-import type { ReadableType, TypeName } from "../typed/type-names.ts";
+import type { ReadableContractType, TypeName } from "../typed/type-names.ts";
 
 /**
  * The result of a submission: created contracts, exercises and archives with their types, and the
@@ -85,14 +85,14 @@ export class SubmitResult {
    * transaction created and left active, in order of creation.
    */
   created<Name extends string, F extends Fields>(
-    of: ReadableType<Name, F>,
+    of: ReadableContractType<Name, F>,
   ): readonly TypedContract<Name, NativeOf<F>>[];
   /**
    * Returns the created contracts of a type that `ledger-in-a-box codegen` generated, as values of
    * that type.
    */
   created<Read>(of: GeneratedType<Read>): readonly Read[];
-  created(of: ReadableType<string, Fields> | GeneratedType): readonly unknown[] {
+  created(of: ReadableContractType<string, Fields> | GeneratedType): readonly unknown[] {
     const { transaction } = this.#update;
     const transient = findTransientContracts(transaction);
     const created: CreatedContract[] = [];

@@ -11,7 +11,7 @@ import type {
 } from "../../contracts/templates/types/commands.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import {
-  readJsonText,
+  readJsonString,
   readOptionalJsonField,
   readOptionalText,
   readWithErrorPath,
@@ -30,7 +30,7 @@ import { admitSubmission } from "./admit-submission.ts";
 import {
   type CommandsRequest,
   copyOptionalCommandFields,
-  readCommands,
+  readCommandRequests,
   readTextList,
 } from "./commands-request.ts";
 import { setErrorStackToCaller } from "./set-error-stack-to-caller.ts";
@@ -135,12 +135,12 @@ const commandsRequest = (request: SubmitRequest, caller: Caller): CommandsReques
   // JavaScript programs may omit the field.
   if ((request.commands as unknown) === undefined) throw missingFieldError("commands");
   const essentials = {
-    commands: readWithErrorPath("commands", toList(request.commands), readCommands),
+    commands: readWithErrorPath("commands", toList(request.commands), readCommandRequests),
     commandId: readOptionalText(request, "commandId"),
     actAs: readWithErrorPath("actAs", toList(request.actAs), readTextList),
     readAs: readWithErrorPath("readAs", toList(request.readAs ?? []), readTextList),
     userId:
-      readOptionalJsonField(request, "userId", readJsonText) ??
+      readOptionalJsonField(request, "userId", readJsonString) ??
       (caller.kind === "trusted" ? hostUserId : ""),
   };
   return copyOptionalCommandFields(essentials, request);

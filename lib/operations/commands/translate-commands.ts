@@ -27,11 +27,11 @@ import type {
 import { PackageSelection } from "../../contracts/packages/package-selection.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import {
-  checkUnnamedIdentifier,
-  readTypeReference,
+  checkIdentifierOfUnnamedField,
+  readTemplateOrInterfaceReference,
 } from "../../views/envelope/identifier-readers.ts";
 import { readElementsWithPath, readWithErrorPath } from "../../views/envelope/readers.ts";
-import type { RootCommand } from "../submission/root-command.ts";
+import type { SubmissionRootCommand } from "../submission/submission-root-command.ts";
 import type {
   CommandRequest,
   CommandsRequest,
@@ -48,7 +48,7 @@ export interface CommandTranslationOptions {
 }
 
 export interface TranslatedCommands {
-  readonly commands: readonly RootCommand[];
+  readonly commands: readonly SubmissionRootCommand[];
   /** The selection that resolved the names. */
   readonly selection: PackageSelection;
   /**
@@ -109,14 +109,18 @@ const checkSelectors = (request: CommandsRequest): void => {
       path: "actAs",
     });
   }
-  checkUnnamedIdentifier(partyIdGrammar, submitter, "actAs[0]");
+  checkIdentifierOfUnnamedField(partyIdGrammar, submitter, "actAs[0]");
   request.packageIdSelectionPreference.forEach((packageId, index) =>
-    checkUnnamedIdentifier(packageIdGrammar, packageId, `packageIdSelectionPreference[${index}]`),
+    checkIdentifierOfUnnamedField(
+      packageIdGrammar,
+      packageId,
+      `packageIdSelectionPreference[${index}]`,
+    ),
   );
   readElementsWithPath(
     createCommandPathFormatter(request, ".templateId"),
     request.commands,
-    ({ value }) => readTypeReference(value.templateId),
+    ({ value }) => readTemplateOrInterfaceReference(value.templateId),
   );
 };
 
@@ -158,7 +162,7 @@ class CommandTranslator {
     return this.#faults;
   }
 
-  translateCommand({ kind, value }: CommandRequest, index: number): RootCommand {
+  translateCommand({ kind, value }: CommandRequest, index: number): SubmissionRootCommand {
     this.#kind = "command";
     this.#index = index;
     switch (kind) {
@@ -240,7 +244,7 @@ class CommandTranslator {
     contractKey,
   }: Pick<ContractKeyPrefetchRequest, "templateId" | "contractKey">): Value {
     const template = this.#resolveTemplate(
-      readWithErrorPath("templateId", templateId, readTypeReference),
+      readWithErrorPath("templateId", templateId, readTemplateOrInterfaceReference),
     );
     if (template.key === undefined) {
       throw prefixErrorPath("templateId", templateWithoutKeyError(template.id));

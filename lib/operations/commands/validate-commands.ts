@@ -19,8 +19,8 @@ import { isRequestDecodingError } from "../../base/values/json-error.ts";
 import { maxTimestampMicros, minTimestampMicros } from "../../base/values/time.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
 import {
+  checkIdentifierOfUnnamedField,
   checkOptionalIdentifier,
-  checkUnnamedIdentifier,
   requireContractId,
   requireIdentifier,
 } from "../../views/envelope/identifier-readers.ts";
@@ -33,7 +33,7 @@ import type { CommandValueFault } from "./translate-commands.ts";
 /**
  * The fields of a commands record after validation. Checks that need the ledger's state come later.
  */
-export interface ValidatedCommands {
+export interface ValidatedCommandsFields {
   readonly submission: Submission;
   readonly readAs: PartySet;
   readonly synchronizerId: SynchronizerId | undefined;
@@ -60,7 +60,7 @@ export interface CommandsValidationContext {
 export const validateCommands = (
   request: CommandsRequest,
   { userId, receivedAt, choosesCommandId, faults }: CommandsValidationContext,
-): ValidatedCommands => {
+): ValidatedCommandsFields => {
   const workflowId = checkWorkflowId(request.workflowId);
   requireIdentifier(userIdGrammar, userId, "userId");
   const checkCommandId = choosesCommandId ? checkOptionalIdentifier : requireIdentifier;
@@ -88,11 +88,13 @@ export const validateCommands = (
 };
 
 const checkWorkflowId = (workflowId: string): string =>
-  workflowId === "" ? "" : checkUnnamedIdentifier(ledgerStringGrammar, workflowId, "workflowId");
+  workflowId === ""
+    ? ""
+    : checkIdentifierOfUnnamedField(ledgerStringGrammar, workflowId, "workflowId");
 
 const readPartySet = (field: "actAs" | "readAs", parties: readonly string[]): PartySet => {
   parties.forEach((party: Party, index) =>
-    checkUnnamedIdentifier(partyIdGrammar, party, `${field}[${index}]`),
+    checkIdentifierOfUnnamedField(partyIdGrammar, party, `${field}[${index}]`),
   );
   return createPartySet(parties);
 };

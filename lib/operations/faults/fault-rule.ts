@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../base/errors/catalogue.ts";
 import type { Duration } from "../../base/values/time-input.ts";
-import type { DelayRange, LatencyProfile } from "./latency.ts";
+import type { DelayRange, LatencyProfileName } from "./latency.ts";
 
 /**
  * A fault to inject, and the calls that it applies to. Rules are plain data with the same form in
@@ -66,17 +66,17 @@ export interface FaultMatch {
  *   executes the call.
  */
 export type FaultAction =
-  | PlainFault
+  | FaultWithoutParameters
   | { readonly refuse: ErrorCode | { readonly code: ErrorCode; readonly cause?: string } }
   | { readonly delay: Duration | { readonly from: Duration; readonly to: Duration } }
-  | { readonly delay: { readonly as: LatencyProfile } }
+  | { readonly delay: { readonly as: LatencyProfileName } }
   | { readonly cut: { readonly after: number } }
   | { readonly loseAnswer: "cut" | "timeout" }
   | { readonly expireToken: { readonly after: number } }
   | { readonly prune: { readonly keep: number } };
 
 /** The faults that have no parameters. A rule gives them as a text. */
-export type PlainFault =
+export type FaultWithoutParameters =
   "cut" | "loseAnswer" | "twice" | "contend" | "expireToken" | "staleToken" | "prune";
 
 /** A decoded rule with all defaults filled in. */

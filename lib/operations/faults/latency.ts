@@ -17,4 +17,4 @@ export const latencyProfiles = {
 } as const satisfies Record<string, DelayRange>;
 
 /** The names of latency profiles. */
-export type LatencyProfile = keyof typeof latencyProfiles;
+export type LatencyProfileName = keyof typeof latencyProfiles;

@@ -8,7 +8,7 @@ import {
   type JsonObject,
   type JsonReader,
   readJsonObject,
-  readJsonText,
+  readJsonString,
   readOptionalJsonField,
   readRequiredJsonField,
   readWithErrorPath,
@@ -20,7 +20,7 @@ import type {
   FaultMatchPatterns,
   FaultRule,
 } from "./fault-rule.ts";
-import { type DelayRange, type LatencyProfile, latencyProfiles } from "./latency.ts";
+import { type DelayRange, type LatencyProfileName, latencyProfiles } from "./latency.ts";
 
 /** Maximum number of rules of a ledger. */
 export const maxFaultRules = 100;
@@ -67,7 +67,7 @@ const toJsonRule = (rule: unknown): FaultRule =>
 const maxTextLength = 1_000;
 
 const readName: JsonReader<string> = (json) => {
-  const text = readJsonText(json);
+  const text = readJsonString(json);
   if (text !== "" && text.length <= maxTextLength) return text;
   throw createInvalidArgumentError({
     expected: `a text of 1 to ${maxTextLength} characters`,
@@ -181,13 +181,13 @@ const actionReaders: Readonly<Record<string, JsonReader<DecodedFaultAction> | un
   prune: (json) => ({ kind: "prune", keep: readNumberField(json, "keep") }),
 };
 
-const latencyProfileNames = Object.keys(latencyProfiles) as LatencyProfile[];
+const latencyProfileNames = Object.keys(latencyProfiles) as LatencyProfileName[];
 
 const readNumberField = (json: unknown, field: string): number =>
   readRequiredJsonField(readObjectWithFields(json, [field]), field, readCount);
 
 const readCode: JsonReader<ErrorCode> = (json) => {
-  const text = readJsonText(json);
+  const text = readJsonString(json);
   const codes = Object.keys(categoryByErrorCode);
   if (isErrorCode(text)) return text;
   throw createInvalidArgumentError({

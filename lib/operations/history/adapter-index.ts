@@ -1,7 +1,7 @@
 import { type PackageName, splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts";
 import type { Transaction } from "../../base/model/node.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import type { CoinTemplate, HistoryAdapter, HistoryRule } from "./history-rules.ts";
+import type { CoinContractMatcher, CoinHistoryRule, HistoryAdapter } from "./history-rules.ts";
 import { toPackageNameReference } from "./transaction-for-history-rules.ts";
 
 /**
@@ -9,9 +9,9 @@ import { toPackageNameReference } from "./transaction-for-history-rules.ts";
  */
 export class HistoryAdapterIndex {
   readonly adapter: HistoryAdapter;
-  readonly #rules = new Map<string, HistoryRule[]>();
+  readonly #rules = new Map<string, CoinHistoryRule[]>();
   /** Coin templates of each template seen so far. The interfaces of a template never change. */
-  readonly #coinTemplates = new Map<TypeId, readonly CoinTemplate[]>();
+  readonly #coinTemplates = new Map<TypeId, readonly CoinContractMatcher[]>();
 
   constructor(adapter: HistoryAdapter) {
     this.adapter = adapter;
@@ -22,7 +22,7 @@ export class HistoryAdapterIndex {
   }
 
   /** Returns the rules for a choice, in the adapter's order. */
-  getHistoryRulesForChoice(choice: string): readonly HistoryRule[] {
+  getHistoryRulesForChoice(choice: string): readonly CoinHistoryRule[] {
     return this.#rules.get(choice) ?? [];
   }
 
@@ -31,7 +31,7 @@ export class HistoryAdapterIndex {
     templateId: TypeId,
     packageName: PackageName,
     packages: PackageRegistry,
-  ): readonly CoinTemplate[] {
+  ): readonly CoinContractMatcher[] {
     let found = this.#coinTemplates.get(templateId);
     if (found === undefined) {
       const names = new Set([

@@ -1,8 +1,8 @@
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { NodeId, Party } from "../../base/identifiers/identifiers.ts";
-import type { HistoryTransfer } from "../../base/model/history-record.ts";
+import type { HistoryTransfer } from "../../base/model/coin-history-record.ts";
 import { amountAsOfRoundZero, sumAmounts } from "./amount.ts";
-import type { CoinView, HistoryAdapter, HistoryDraft } from "./history-rules.ts";
+import type { CoinHistoryRecordDraft, CoinInContract, HistoryAdapter } from "./history-rules.ts";
 
 /**
  * The coins that a part of a transaction consumed and created. Coins that it both created and
@@ -16,7 +16,7 @@ export interface TransactionCoinFlow {
 export interface ConsumedOrCreatedCoin {
   /** The create, or the consuming exercise. */
   readonly nodeId: NodeId;
-  readonly coin: CoinView;
+  readonly coin: CoinInContract;
 }
 
 export interface CoinFlowOptions extends Pick<HistoryAdapter, "burns"> {
@@ -35,7 +35,7 @@ export interface CoinFlowOptions extends Pick<HistoryAdapter, "burns"> {
 export const deriveCoinFlowRecords = (
   { consumed, created }: TransactionCoinFlow,
   reading: CoinFlowOptions,
-): readonly HistoryDraft[] | undefined => {
+): readonly CoinHistoryRecordDraft[] | undefined => {
   const [sender, ...others] = listCoinOwners(consumed);
   if (others.length > 0) return undefined;
   if (sender === undefined) return createIssueRecords(created, reading);
@@ -47,11 +47,11 @@ export const deriveCoinFlowRecords = (
 };
 
 interface CoinChanges {
-  readonly consumed: readonly CoinView[];
-  readonly created: readonly CoinView[];
+  readonly consumed: readonly CoinInContract[];
+  readonly created: readonly CoinInContract[];
 }
 
-const listCoinViews = (flowing: readonly ConsumedOrCreatedCoin[]): readonly CoinView[] =>
+const listCoinViews = (flowing: readonly ConsumedOrCreatedCoin[]): readonly CoinInContract[] =>
   flowing.map(({ coin }) => coin);
 
 /** Returns the owners in order of appearance. */
@@ -66,7 +66,7 @@ const listCoinOwners = (coins: readonly ConsumedOrCreatedCoin[]): readonly Party
 const createIssueRecords = (
   created: readonly ConsumedOrCreatedCoin[],
   { nodeId, round, faucet }: CoinFlowOptions,
-): readonly HistoryDraft[] => {
+): readonly CoinHistoryRecordDraft[] => {
   const owners = listCoinOwners(created);
   return owners.map((owner) => {
     const own = created.filter(({ coin }) => coin.owner === owner);
@@ -79,7 +79,7 @@ const createIssueRecords = (
   });
 };
 
-const sumCoinAmounts = (coins: readonly CoinView[]): bigint =>
+const sumCoinAmounts = (coins: readonly CoinInContract[]): bigint =>
   sumAmounts(coins.map(({ amount }) => amount));
 
 const createTransfer = (sender: Party, { consumed, created }: CoinChanges): HistoryTransfer => {
@@ -125,7 +125,7 @@ const computeBalanceChanges = ({
   return [...parties].sort().map((party) => {
     const gained = created.filter(({ owner }) => owner === party);
     const lost = consumed.filter(({ owner }) => owner === party);
-    const gain = (measure: (coin: CoinView) => bigint): bigint =>
+    const gain = (measure: (coin: CoinInContract) => bigint): bigint =>
       sumAmounts(gained.map(measure)) - sumAmounts(lost.map(measure));
     return {
       party,
@@ -135,8 +135,11 @@ const computeBalanceChanges = ({
   });
 };
 
-const toRoundZeroAmount = ({ amount, createdRound = 0n, ratePerRound = 0n }: CoinView): bigint =>
-  amountAsOfRoundZero({ amount, createdRound, ratePerRound });
+const toRoundZeroAmount = ({
+  amount,
+  createdRound = 0n,
+  ratePerRound = 0n,
+}: CoinInContract): bigint => amountAsOfRoundZero({ amount, createdRound, ratePerRound });
 
 /**
  * Returns true if every consumed coin was created again for the same owner with the same amount,
@@ -146,9 +149,9 @@ const onlyLocksDiffer = ({ consumed, created }: CoinChanges): boolean =>
   containSameTexts(consumed.map(formatOwnerAmount), created.map(formatOwnerAmount)) &&
   !containSameTexts(consumed.map(formatLockedAmount), created.map(formatLockedAmount));
 
-const formatOwnerAmount = ({ owner, amount }: CoinView): string => `${amount} ${owner}`;
+const formatOwnerAmount = ({ owner, amount }: CoinInContract): string => `${amount} ${owner}`;
 
-const formatLockedAmount = (coin: CoinView): string =>
+const formatLockedAmount = (coin: CoinInContract): string =>
   `${formatOwnerAmount(coin)} ${[...(coin.lockedBy ?? [])].sort().join(" ")}`;
 
 const containSameTexts = (left: readonly string[], right: readonly string[]): boolean => {

@@ -3,14 +3,14 @@ import type { NodeId } from "../../base/identifiers/identifiers.ts";
 import type { CreateNode, ExerciseNode } from "../../base/model/node.ts";
 import type { HistoryAdapterIndex } from "./adapter-index.ts";
 import { deriveCoinFlowRecords, type TransactionCoinFlow } from "./coin-flow.ts";
-import { CoinReader } from "./coin-reader.ts";
 import type {
-  HistoryDraft,
-  HistoryEntry,
-  HistoryRule,
-  HistoryTransactionView,
+  CoinHistoryEntry,
+  CoinHistoryRecordDraft,
+  CoinHistoryRule,
+  HistoryRuleTransactionView,
 } from "./history-rules.ts";
-import { createHistoryRuleView } from "./rule-view.ts";
+import { createTransactionViewForHistoryRules } from "./rule-view.ts";
+import { TransactionCoinReader } from "./transaction-coin-reader.ts";
 import type { TransactionForHistoryRules } from "./transaction-for-history-rules.ts";
 
 type CreateOrExerciseNode = CreateNode | ExerciseNode;
@@ -21,20 +21,22 @@ type CreateOrExerciseNode = CreateNode | ExerciseNode;
  */
 interface TransactionTreeLevel {
   readonly steps: readonly CreateOrExerciseNode[];
-  readonly complete: (drafts: readonly HistoryDraft[]) => readonly HistoryDraft[];
+  readonly complete: (
+    drafts: readonly CoinHistoryRecordDraft[],
+  ) => readonly CoinHistoryRecordDraft[];
 }
 
 interface OpenLevel extends TransactionTreeLevel {
   /** The exercise of this level; undefined for the root level. */
   readonly nodeId: NodeId | undefined;
-  readonly drafts: HistoryDraft[];
+  readonly drafts: CoinHistoryRecordDraft[];
   read: number;
 }
 
 /**
  * The result of visiting a node: its records, or the level below it, which must be visited first.
  */
-type VisitResult = { readonly drafts: readonly HistoryDraft[] } | TransactionTreeLevel;
+type VisitResult = { readonly drafts: readonly CoinHistoryRecordDraft[] } | TransactionTreeLevel;
 
 const emptyVisitResult: VisitResult = { drafts: [] };
 
@@ -45,28 +47,28 @@ const emptyVisitResult: VisitResult = { drafts: [] };
 export class CoinHistoryRecordCollector {
   readonly #index: HistoryAdapterIndex;
   readonly #transaction: TransactionForHistoryRules;
-  readonly #coins: CoinReader;
-  readonly #view: HistoryTransactionView;
+  readonly #coins: TransactionCoinReader;
+  readonly #view: HistoryRuleTransactionView;
   #abandoned = false;
 
   constructor(index: HistoryAdapterIndex, transaction: TransactionForHistoryRules) {
     this.#index = index;
     this.#transaction = transaction;
-    this.#coins = new CoinReader(index, transaction);
-    this.#view = createHistoryRuleView(transaction, this.#coins);
+    this.#coins = new TransactionCoinReader(index, transaction);
+    this.#view = createTransactionViewForHistoryRules(transaction, this.#coins);
   }
 
   /**
    * Returns the records of the transaction; empty if a problem occurred and the adapter omits the
    * whole transaction then. Never throws.
    */
-  createHistoryDrafts(): readonly HistoryDraft[] {
+  createHistoryDrafts(): readonly CoinHistoryRecordDraft[] {
     const { roots } = this.#transaction.update.transaction;
     const drafts = this.#visitAll(this.#transaction.listSteps(roots));
     return this.#abandoned ? [] : drafts;
   }
 
-  #visitAll(roots: readonly CreateOrExerciseNode[]): readonly HistoryDraft[] {
+  #visitAll(roots: readonly CreateOrExerciseNode[]): readonly CoinHistoryRecordDraft[] {
     const levels = [createOpenLevel({ steps: roots, complete: keepDraftsUnchanged }, undefined)];
     for (;;) {
       const level = levels.at(-1);
@@ -122,7 +124,7 @@ export class CoinHistoryRecordCollector {
     return rule === undefined ? this.#unmatchedExercise(node) : this.#applyRule(rule, node);
   }
 
-  #findMatchingRule(node: ExerciseNode): HistoryRule | undefined {
+  #findMatchingRule(node: ExerciseNode): CoinHistoryRule | undefined {
     const rules = this.#index.getHistoryRulesForChoice(node.choice);
     if (rules.length === 0) return undefined;
     const exercise = this.#transaction.getExerciseView(node);
@@ -134,7 +136,7 @@ export class CoinHistoryRecordCollector {
     );
   }
 
-  #applyRule(rule: HistoryRule, node: ExerciseNode): VisitResult {
+  #applyRule(rule: CoinHistoryRule, node: ExerciseNode): VisitResult {
     const exercise = this.#transaction.getExerciseView(node);
     const { nodeId } = node;
     switch (rule.kind) {
@@ -166,7 +168,7 @@ export class CoinHistoryRecordCollector {
     return { steps: this.#transaction.listSteps(node.children), complete };
   }
 
-  #unmatchedCreate(node: CreateNode): readonly HistoryDraft[] {
+  #unmatchedCreate(node: CreateNode): readonly CoinHistoryRecordDraft[] {
     const { onUnmatched = "ignore" } = this.#index.adapter;
     if (onUnmatched === "ignore" || this.#coins.readCoin(node.contract) === undefined) return [];
     if (onUnmatched === "error") {
@@ -245,7 +247,7 @@ export class CoinHistoryRecordCollector {
     node: ExerciseNode,
     steps: readonly CreateOrExerciseNode[],
     faucet: boolean | undefined,
-  ): readonly HistoryDraft[] {
+  ): readonly CoinHistoryRecordDraft[] {
     const drafts = this.#readFlow(this.#coins.computeCoinFlow(steps), node.nodeId, faucet);
     if (drafts === undefined) throw ambiguousOwnersError(node);
     return drafts;
@@ -255,7 +257,7 @@ export class CoinHistoryRecordCollector {
     flow: TransactionCoinFlow,
     nodeId: NodeId,
     faucet?: boolean,
-  ): readonly HistoryDraft[] | undefined {
+  ): readonly CoinHistoryRecordDraft[] | undefined {
     if (flow.consumed.length + flow.created.length === 0) return [];
     const { burns, round } = this.#index.adapter;
     const node = this.#transaction.exerciseNode(nodeId);
@@ -281,14 +283,18 @@ const keepDraftsUnchanged: TransactionTreeLevel["complete"] = (drafts) => drafts
  * Appends the records one by one. A single call with all records as arguments could have too many
  * arguments.
  */
-const appendDrafts = (to: HistoryDraft[], drafts: readonly HistoryDraft[]): void => {
+const appendDrafts = (
+  to: CoinHistoryRecordDraft[],
+  drafts: readonly CoinHistoryRecordDraft[],
+): void => {
   for (const draft of drafts) to.push(draft);
 };
 
-const toEntryList = (emitted: HistoryEntry | readonly HistoryEntry[]): readonly HistoryEntry[] =>
-  "body" in emitted ? [emitted] : emitted;
+const toEntryList = (
+  emitted: CoinHistoryEntry | readonly CoinHistoryEntry[],
+): readonly CoinHistoryEntry[] => ("body" in emitted ? [emitted] : emitted);
 
-const compareByNodeId = (left: HistoryDraft, right: HistoryDraft): number =>
+const compareByNodeId = (left: CoinHistoryRecordDraft, right: CoinHistoryRecordDraft): number =>
   left.nodeId - right.nodeId;
 
 const unmatchedCoinError = (what: string): Error =>

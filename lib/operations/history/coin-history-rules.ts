@@ -1,27 +1,27 @@
 import { ledgerError } from "../../base/errors/ledger-error.ts";
-import type { HistoryTransfer } from "../../base/model/history-record.ts";
+import type { HistoryTransfer } from "../../base/model/coin-history-record.ts";
 import {
   createListReader,
   type JsonObject,
   readInt64,
   readJsonObject,
-  readJsonText,
+  readJsonString,
   readOptionalJsonField,
   readRequiredJsonField,
 } from "../../views/envelope/readers.ts";
 import { readAmount } from "./amount.ts";
 import { readCoinTransfer } from "./coin-transfer.ts";
 import {
-  type CoinView,
+  type CoinHistoryEntry,
+  type CoinHistoryRecordDraft,
+  type CoinHistoryRule,
+  type CoinHistoryRuleCondition,
+  type CoinInContract,
   defineHistory,
+  type ExerciseForHistoryRules,
   type HistoryAdapter,
-  type HistoryDraft,
-  type HistoryEntry,
-  type HistoryExercise,
-  type HistoryMatch,
-  type HistoryRule,
-  type HistoryTransactionView,
-  type NetFlow,
+  type HistoryRuleTransactionView,
+  type NetFlowCoins,
 } from "./history-rules.ts";
 import { omitUndefinedProperties } from "./omit-undefined.ts";
 
@@ -78,10 +78,10 @@ export const createCoinHistoryAdapter = (names: CoinTypeNames): HistoryAdapter =
     onError: "skipNode",
   });
 
-const coinView = (payload: JsonObject): CoinView => {
+const coinView = (payload: JsonObject): CoinInContract => {
   const amount = readRequiredJsonField(payload, "amount", readJsonObject);
   return {
-    owner: readRequiredJsonField(payload, "owner", readJsonText),
+    owner: readRequiredJsonField(payload, "owner", readJsonString),
     amount: readRequiredJsonField(amount, "initialAmount", readAmount),
     createdRound: readRequiredJsonField(
       readRequiredJsonField(amount, "createdAt", readJsonObject),
@@ -96,12 +96,12 @@ const coinView = (payload: JsonObject): CoinView => {
   };
 };
 
-const lockedCoinView = (payload: JsonObject, word: string): CoinView => ({
+const lockedCoinView = (payload: JsonObject, word: string): CoinInContract => ({
   ...coinView(readRequiredJsonField(payload, word.toLowerCase(), readJsonObject)),
   lockedBy: readRequiredJsonField(
     readRequiredJsonField(payload, "lock", readJsonObject),
     "holders",
-    createListReader(readJsonText),
+    createListReader(readJsonString),
   ),
 });
 
@@ -109,7 +109,7 @@ const lockedCoinView = (payload: JsonObject, word: string): CoinView => ({
  * Returns the rules for choices that issue coins. They read the amount from the created coin in the
  * transaction, because that is the amount before all fees.
  */
-const issueRules = ({ word, rules }: CoinTypeNames): readonly HistoryRule[] =>
+const issueRules = ({ word, rules }: CoinTypeNames): readonly CoinHistoryRule[] =>
   (
     [
       ["tap", `${word}Rules_DevNet_Tap`],
@@ -124,15 +124,15 @@ const issueRules = ({ word, rules }: CoinTypeNames): readonly HistoryRule[] =>
 const createIssueEntry = (
   kind: "tap" | "mint",
   word: string,
-  exercise: HistoryExercise,
-  transaction: HistoryTransactionView,
-): HistoryEntry => {
+  exercise: ExerciseForHistoryRules,
+  transaction: HistoryRuleTransactionView,
+): CoinHistoryEntry => {
   const summary = readRequiredJsonField(
     readJsonObject(exercise.result),
     `${word.toLowerCase()}Sum`,
     readJsonObject,
   );
-  const contractId = readRequiredJsonField(summary, word.toLowerCase(), readJsonText);
+  const contractId = readRequiredJsonField(summary, word.toLowerCase(), readJsonString);
   const created = transaction.created(contractId);
   if (created === undefined) {
     throw ledgerError("INVALID_ARGUMENT", {
@@ -146,7 +146,7 @@ const createIssueEntry = (
 const readRound = (json: JsonObject): bigint =>
   readRequiredJsonField(readRequiredJsonField(json, "round", readJsonObject), "number", readInt64);
 
-const transferRule = ({ word, rules }: CoinTypeNames): HistoryRule => ({
+const transferRule = ({ word, rules }: CoinTypeNames): CoinHistoryRule => ({
   kind: "emit",
   match: { choice: `${word}Rules_Transfer`, template: rules },
   emit: (exercise) => ({
@@ -155,14 +155,14 @@ const transferRule = ({ word, rules }: CoinTypeNames): HistoryRule => ({
   }),
 });
 
-const preapprovalRule = ({ preapproval }: CoinTypeNames): HistoryRule => ({
+const preapprovalRule = ({ preapproval }: CoinTypeNames): CoinHistoryRule => ({
   kind: "wrap",
   match: { choice: "TransferPreapproval_Send", template: preapproval },
   wrap: (inner, { nodeId, argument }) => {
     const description = readOptionalJsonField(
       readJsonObject(argument),
       "description",
-      readJsonText,
+      readJsonString,
     );
     return inner.map((draft) =>
       patchTransferDraft({ ...draft, nodeId }, { description, transferKind: "preapproval_send" }),
@@ -180,8 +180,8 @@ const tokenStandardRules = ({
   word,
   allocation,
   ...templates
-}: CoinTypeNames): readonly HistoryRule[] => {
-  const isDirect: NonNullable<HistoryMatch["where"]> = (exercise, transaction) =>
+}: CoinTypeNames): readonly CoinHistoryRule[] => {
+  const isDirect: NonNullable<CoinHistoryRuleCondition["where"]> = (exercise, transaction) =>
     !transaction
       .subtree(exercise)
       .some((step) => step.kind === "exercise" && step.choice === `${word}Rules_Transfer`);
@@ -209,7 +209,7 @@ const tokenStandardRules = ({
         }
         return lockByOrder(order, transaction.netFlow(exercise), {
           description,
-          transferInstructionReceiver: readRequiredJsonField(order, "receiver", readJsonText),
+          transferInstructionReceiver: readRequiredJsonField(order, "receiver", readJsonString),
           transferInstructionAmount: readRequiredJsonField(order, "amount", readAmount),
           transferInstructionCid: pending,
           transferKind: "create_transfer_instruction",
@@ -246,8 +246,8 @@ const tokenStandardRules = ({
 const allocationRules = (
   transferFactory: string,
   allocation: string,
-  isDirect: NonNullable<HistoryMatch["where"]>,
-): readonly HistoryRule[] => [
+  isDirect: NonNullable<CoinHistoryRuleCondition["where"]>,
+): readonly CoinHistoryRule[] => [
   {
     kind: "emit",
     match: {
@@ -280,8 +280,8 @@ const allocationRules = (
 
 /** Returns the payload of the contract that a choice was exercised on. */
 const readContractPayload = (
-  { contractId }: HistoryExercise,
-  transaction: HistoryTransactionView,
+  { contractId }: ExerciseForHistoryRules,
+  transaction: HistoryRuleTransactionView,
 ): JsonObject => readJsonObject(transaction.contract(contractId)?.payload);
 
 /** Returns the transfer leg of an allocation: sender, receiver and amount. */
@@ -295,25 +295,36 @@ const readTransferLeg = (json: JsonObject): JsonObject =>
 /**
  * Returns the transfer that executed an order `{ sender, receiver, amount }` of the token standard.
  */
-const transferByOrder = (order: JsonObject, flow: NetFlow, patch: TransferPatch): HistoryEntry =>
+const transferByOrder = (
+  order: JsonObject,
+  flow: NetFlowCoins,
+  patch: TransferPatch,
+): CoinHistoryEntry =>
   entryByOrder(order, flow, {
-    payee: readRequiredJsonField(order, "receiver", readJsonText),
+    payee: readRequiredJsonField(order, "receiver", readJsonString),
     patch,
   });
 
 /** Returns the transfer by which the sender of an order locked its amount. */
-const lockByOrder = (order: JsonObject, flow: NetFlow, patch: TransferPatch): HistoryEntry =>
-  entryByOrder(order, flow, { payee: readRequiredJsonField(order, "sender", readJsonText), patch });
+const lockByOrder = (
+  order: JsonObject,
+  flow: NetFlowCoins,
+  patch: TransferPatch,
+): CoinHistoryEntry =>
+  entryByOrder(order, flow, {
+    payee: readRequiredJsonField(order, "sender", readJsonString),
+    patch,
+  });
 
-const sumCoinsOfOwner = (coins: readonly CoinView[], owner: string): bigint =>
+const sumCoinsOfOwner = (coins: readonly CoinInContract[], owner: string): bigint =>
   coins.reduce((sum, coin) => (coin.owner === owner ? sum + coin.amount : sum), 0n);
 
 const entryByOrder = (
   order: JsonObject,
-  { consumed, created }: NetFlow,
+  { consumed, created }: NetFlowCoins,
   { payee, patch }: { readonly payee: string; readonly patch: TransferPatch },
-): HistoryEntry => {
-  const party = readRequiredJsonField(order, "sender", readJsonText);
+): CoinHistoryEntry => {
+  const party = readRequiredJsonField(order, "sender", readJsonString);
   const amount = readRequiredJsonField(order, "amount", readAmount);
   const input = sumCoinsOfOwner(consumed, party);
   const change = sumCoinsOfOwner(created, party) - (payee === party ? amount : 0n);
@@ -341,7 +352,7 @@ const entryByOrder = (
   };
 };
 
-const instructionRules = (names: CoinTypeNames): readonly HistoryRule[] => [
+const instructionRules = (names: CoinTypeNames): readonly CoinHistoryRule[] => [
   {
     kind: "wrap",
     match: {
@@ -353,7 +364,7 @@ const instructionRules = (names: CoinTypeNames): readonly HistoryRule[] => [
       const order = readRequiredJsonField(readJsonObject(argument), "transfer", readJsonObject);
       const patch = {
         description: readReason(order, names.reasonKey),
-        transferInstructionReceiver: readRequiredJsonField(order, "receiver", readJsonText),
+        transferInstructionReceiver: readRequiredJsonField(order, "receiver", readJsonString),
         transferInstructionAmount: readRequiredJsonField(order, "amount", readAmount),
         transferInstructionCid: pendingInstruction(result),
         transferKind: "create_transfer_instruction",
@@ -375,7 +386,7 @@ const instructionRules = (names: CoinTypeNames): readonly HistoryRule[] => [
   ...abortRules(names),
 ];
 
-const abortRules = ({ transferInstruction }: CoinTypeNames): readonly HistoryRule[] =>
+const abortRules = ({ transferInstruction }: CoinTypeNames): readonly CoinHistoryRule[] =>
   (
     [
       ["withdraw", "TransferInstruction_Withdraw"],
@@ -398,7 +409,7 @@ const abortRules = ({ transferInstruction }: CoinTypeNames): readonly HistoryRul
  * of the balance; and expiry and burning coins to pay the administrator, because the API has no
  * record for them.
  */
-const silentRules = ({ word, ...templates }: CoinTypeNames): readonly HistoryRule[] =>
+const silentRules = ({ word, ...templates }: CoinTypeNames): readonly CoinHistoryRule[] =>
   [
     [`${word}_Expire`, templates.coin],
     [`Locked${word}_Expire${word}`, templates.lockedCoin],
@@ -424,7 +435,7 @@ const pendingInstruction = (result: unknown): string | undefined => {
     ? readRequiredJsonField(
         readRequiredJsonField(output, "value", readJsonObject),
         "transferInstructionCid",
-        readJsonText,
+        readJsonString,
       )
     : undefined;
 };
@@ -434,7 +445,7 @@ const readReason = (order: JsonObject, key: string): string | undefined => {
   return readOptionalJsonField(
     readOptionalJsonField(meta, "values", readJsonObject) ?? {},
     key,
-    readJsonText,
+    readJsonString,
   );
 };
 
@@ -442,7 +453,10 @@ type TransferPatch = {
   readonly [Key in keyof HistoryTransfer]?: HistoryTransfer[Key] | undefined;
 };
 
-const patchTransferDraft = (draft: HistoryDraft, patch: TransferPatch): HistoryDraft =>
+const patchTransferDraft = (
+  draft: CoinHistoryRecordDraft,
+  patch: TransferPatch,
+): CoinHistoryRecordDraft =>
   draft.body.kind === "transfer"
     ? { ...draft, body: { ...draft.body, ...omitUndefinedProperties(patch) } }
     : draft;

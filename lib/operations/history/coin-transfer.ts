@@ -1,16 +1,16 @@
 import { ledgerError } from "../../base/errors/ledger-error.ts";
-import type { HistoryTransfer } from "../../base/model/history-record.ts";
+import type { HistoryTransfer } from "../../base/model/coin-history-record.ts";
 import {
   createListReader,
   type JsonObject,
   type JsonReader,
   readJsonObject,
-  readJsonText,
+  readJsonString,
   readOptionalJsonField,
   readRequiredJsonField,
 } from "../../views/envelope/readers.ts";
 import { readAmount, splitFee } from "./amount.ts";
-import type { HistoryExercise } from "./history-rules.ts";
+import type { ExerciseForHistoryRules } from "./history-rules.ts";
 
 interface TransferOutput {
   readonly receiver: string;
@@ -24,7 +24,10 @@ interface TransferOutput {
  * see `CoinTypeNames`. The fees are read from the result, not computed. Throws if the result has
  * another form.
  */
-export const readCoinTransfer = (exercise: HistoryExercise, word: string): HistoryTransfer => {
+export const readCoinTransfer = (
+  exercise: ExerciseForHistoryRules,
+  word: string,
+): HistoryTransfer => {
   const { transfer } = readJsonObject(exercise.argument);
   const { summary } = readJsonObject(exercise.result);
   const order = readJsonObject(transfer);
@@ -37,7 +40,7 @@ export const readCoinTransfer = (exercise: HistoryExercise, word: string): Histo
   );
   return {
     sender: {
-      party: readRequiredJsonField(order, "sender", readJsonText),
+      party: readRequiredJsonField(order, "sender", readJsonString),
       senderChangeFee: readRequiredJsonField(amounts, "senderChangeFee", readAmount),
       senderChangeAmount: readRequiredJsonField(amounts, "senderChangeAmount", readAmount),
       senderFee: shares.reduce((sum, { sender }) => sum + sender, 0n),
@@ -75,7 +78,7 @@ const readInputAmounts = (amounts: JsonObject, word: string) => ({
 const readOutput: JsonReader<TransferOutput> = (json) => {
   const output = readJsonObject(json);
   return {
-    receiver: readRequiredJsonField(output, "receiver", readJsonText),
+    receiver: readRequiredJsonField(output, "receiver", readJsonString),
     receiverFeeRatio: readRequiredJsonField(output, "receiverFeeRatio", readAmount),
     amount: readRequiredJsonField(output, "amount", readAmount),
   };
@@ -102,7 +105,7 @@ const readBalanceChange: JsonReader<HistoryTransfer["balanceChanges"][number]> =
   const [party, change] = createListReader<unknown>((element) => element)(json);
   const changes = readJsonObject(change);
   return {
-    party: readJsonText(party),
+    party: readJsonString(party),
     changeToInitialAmountAsOfRoundZero: readRequiredJsonField(
       changes,
       "changeToInitialAmountAsOfRoundZero",

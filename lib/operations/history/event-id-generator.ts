@@ -1,5 +1,5 @@
 import type { NodeId, UpdateId } from "../../base/identifiers/identifiers.ts";
-import type { HistoryRecord } from "../../base/model/history-record.ts";
+import type { CoinHistoryRecord } from "../../base/model/coin-history-record.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 
 /**
@@ -43,7 +43,7 @@ export class HistoryEventIdGenerator {
 
 export const findLastCoinHistoryRecord = (
   history: LedgerState["history"],
-): HistoryRecord | undefined => {
+): CoinHistoryRecord | undefined => {
   const position = history.maxKey();
   return position === undefined ? undefined : history.get(position);
 };

@@ -18,7 +18,7 @@ import type {
   Party,
   UpdateId,
 } from "../../base/identifiers/identifiers.ts";
-import type { HistoryBody } from "../../base/model/history-record.ts";
+import type { CoinHistoryRecordContent } from "../../base/model/coin-history-record.ts";
 
 /**
  * The rules that turn the transactions of one coin into history (transaction-history.md 12). A host
@@ -31,9 +31,9 @@ import type { HistoryBody } from "../../base/model/history-record.ts";
  */
 export interface HistoryAdapter {
   /** For each exercise, the first matching rule applies. */
-  readonly rules: readonly HistoryRule[];
+  readonly rules: readonly CoinHistoryRule[];
   /** Determines which contracts are coins, for net flows and to detect unmatched changes. */
-  readonly coins?: readonly CoinTemplate[];
+  readonly coins?: readonly CoinContractMatcher[];
   /**
    * The handling of coins that are created or consumed outside every rule: `"ignore"` (default),
    * `"netFlow"` to derive records from the balance changes, or `"error"` to report a problem to
@@ -46,78 +46,86 @@ export interface HistoryAdapter {
    */
   readonly burns?: "hide" | "show";
   /** Returns the round of a record that was derived from a net flow; none by default. */
-  readonly round?: (exercise: HistoryExercise) => bigint | undefined;
+  readonly round?: (exercise: ExerciseForHistoryRules) => bigint | undefined;
   /**
    * The part of the history to omit if a rule throws or a coin change cannot be explained: the
    * records of that node, or of the whole transaction. If it is a function, the ledger calls it
    * with the problem; if the function throws, all records of the transaction are omitted. The
    * transaction itself is committed in any case. Default `"skipNode"`.
    */
-  readonly onError?: HistoryRemedy | ((problem: HistoryProblem) => HistoryRemedy);
+  readonly onError?:
+    CoinHistoryErrorHandling | ((problem: CoinHistoryRuleProblem) => CoinHistoryErrorHandling);
 }
 
 /**
  * The part of coin history to omit if a rule throws: the records of one node, or of its whole
  * transaction.
  */
-export type HistoryRemedy = "skipNode" | "skipTransaction";
+export type CoinHistoryErrorHandling = "skipNode" | "skipTransaction";
 
 /** An error of a rule of coin history, with its place. */
-export interface HistoryProblem {
+export interface CoinHistoryRuleProblem {
   readonly error: unknown;
   readonly updateId: UpdateId;
   readonly nodeId: NodeId;
 }
 
 /** A rule for matching exercises. */
-export type HistoryRule =
+export type CoinHistoryRule =
   /** Reports records for this exercise; its children are not visited. */
   | {
       readonly kind: "emit";
-      readonly match: HistoryMatch;
+      readonly match: CoinHistoryRuleCondition;
       readonly emit: (
-        exercise: HistoryExercise,
-        transaction: HistoryTransactionView,
-      ) => HistoryEntry | readonly HistoryEntry[];
+        exercise: ExerciseForHistoryRules,
+        transaction: HistoryRuleTransactionView,
+      ) => CoinHistoryEntry | readonly CoinHistoryEntry[];
     }
   /** Changes the records of the children. */
   | {
       readonly kind: "wrap";
-      readonly match: HistoryMatch;
+      readonly match: CoinHistoryRuleCondition;
       readonly wrap: (
-        inner: readonly HistoryDraft[],
-        exercise: HistoryExercise,
-        transaction: HistoryTransactionView,
-      ) => readonly HistoryDraft[];
+        inner: readonly CoinHistoryRecordDraft[],
+        exercise: ExerciseForHistoryRules,
+        transaction: HistoryRuleTransactionView,
+      ) => readonly CoinHistoryRecordDraft[];
     }
   /**
    * Reports the coins that moved in this exercise and below it. If new coins have no consumed
    * coins, they are recorded as taps if `faucet` is true, otherwise as mints.
    */
-  | { readonly kind: "netFlow"; readonly match: HistoryMatch; readonly faucet?: boolean }
+  | {
+      readonly kind: "netFlow";
+      readonly match: CoinHistoryRuleCondition;
+      readonly faucet?: boolean;
+    }
   /** Reports nothing for this exercise and its children. */
-  | { readonly kind: "silent"; readonly match: HistoryMatch }
+  | { readonly kind: "silent"; readonly match: CoinHistoryRuleCondition }
   /** Reports only the records of the children. The exercise itself may change coins. */
-  | { readonly kind: "descend"; readonly match: HistoryMatch };
+  | { readonly kind: "descend"; readonly match: CoinHistoryRuleCondition };
 
 /** Conditions on an exercise; all must hold. */
-export interface HistoryMatch {
+export interface CoinHistoryRuleCondition {
   readonly choice: string;
   /** `#<package name>:<Module>:<Entity>`; matches all versions of the package. */
   readonly template?: string;
   /** The interface that the choice was exercised through, in the same form. */
   readonly interface?: string;
-  readonly where?: (exercise: HistoryExercise, transaction: HistoryTransactionView) => boolean;
+  readonly where?: (
+    exercise: ExerciseForHistoryRules,
+    transaction: HistoryRuleTransactionView,
+  ) => boolean;
 }
 
 /** The content of a record. */
-export interface HistoryEntry {
+export interface CoinHistoryEntry {
   readonly round?: bigint | undefined;
-  readonly body: HistoryBody;
+  readonly body: CoinHistoryRecordContent;
 }
 
 /** A record without its ids, which the ledger adds. */
-export interface HistoryDraft extends HistoryEntry {
+export interface CoinHistoryRecordDraft extends CoinHistoryEntry {
   /** The node that the record is about; a part of the record's id. */
   readonly nodeId: NodeId;
 }
@@ -125,15 +133,15 @@ export interface HistoryDraft extends HistoryEntry {
 /**
  * Identifies coins: contracts of one template, or of all templates that implement one interface.
  */
-export interface CoinTemplate {
+export interface CoinContractMatcher {
   /** `#<package name>:<Module>:<Entity>` of a template or an interface. */
   readonly id: string;
   /** Returns undefined for a contract that is not a coin. */
-  readonly view: (contract: HistoryContract) => CoinView | undefined;
+  readonly view: (contract: HistoryContract) => CoinInContract | undefined;
 }
 
 /** The coin in a contract. Amounts and rate are in units of 10^-10. */
-export interface CoinView {
+export interface CoinInContract {
   readonly owner: Party;
   readonly amount: bigint;
   readonly lockedBy?: readonly Party[];
@@ -146,7 +154,7 @@ export interface CoinView {
 }
 
 /** An exercise in the form that rules see. Argument and result are JSON of the ledger API. */
-export interface HistoryExercise {
+export interface ExerciseForHistoryRules {
   readonly kind: "exercise";
   readonly nodeId: NodeId;
   readonly contractId: ContractId;
@@ -172,14 +180,14 @@ export interface HistoryContract {
 }
 
 /** A create in the form that rules see. */
-export interface HistoryCreate {
+export interface CreateForHistoryRules {
   readonly kind: "create";
   readonly nodeId: NodeId;
   readonly contract: HistoryContract;
 }
 
 /** The transaction in the form that rules see, without nodes below a rollback. */
-export interface HistoryTransactionView {
+export interface HistoryRuleTransactionView {
   readonly updateId: UpdateId;
   readonly offset: Offset;
   readonly effectiveAt: Micros;
@@ -189,27 +197,27 @@ export interface HistoryTransactionView {
   readonly contract: (contractId: ContractId) => HistoryContract | undefined;
   /** Returns all creates and exercises below the exercise, in pre-order. */
   readonly subtree: (
-    exercise: Pick<HistoryExercise, "nodeId">,
-  ) => readonly (HistoryExercise | HistoryCreate)[];
+    exercise: Pick<ExerciseForHistoryRules, "nodeId">,
+  ) => readonly (ExerciseForHistoryRules | CreateForHistoryRules)[];
   /**
    * Returns the coins that the exercise and the nodes below it consumed and created. Coins that
    * they both created and consumed are not included.
    */
-  readonly netFlow: (exercise: Pick<HistoryExercise, "nodeId">) => NetFlow;
+  readonly netFlow: (exercise: Pick<ExerciseForHistoryRules, "nodeId">) => NetFlowCoins;
 }
 
 /**
  * The coins that a part of a transaction consumed and created. Coins that it both created and
  * consumed are not included.
  */
-export interface NetFlow {
-  readonly consumed: readonly CoinView[];
-  readonly created: readonly CoinView[];
+export interface NetFlowCoins {
+  readonly consumed: readonly CoinInContract[];
+  readonly created: readonly CoinInContract[];
 }
 
 const templateReferencePattern = /^#[A-Za-z0-9\-_]{1,255}:[A-Za-z0-9$_.]+:[A-Za-z0-9$_.]+$/;
 
-const historyMatchChecks: OptionChecks<HistoryMatch> = {
+const historyMatchChecks: OptionChecks<CoinHistoryRuleCondition> = {
   choice: textOptionCheck,
   template: textOptionCheck,
   interface: textOptionCheck,
@@ -224,7 +232,7 @@ const ruleCheck = createOptionsObjectCheck({
   faucet: booleanOptionCheck,
 });
 
-const coinTemplateChecks: OptionChecks<CoinTemplate> = {
+const coinTemplateChecks: OptionChecks<CoinContractMatcher> = {
   id: textOptionCheck,
   view: functionOptionCheck,
 };

@@ -1,13 +1,13 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import type { HistoryRecord } from "../../base/model/history-record.ts";
+import type { CoinHistoryRecord } from "../../base/model/coin-history-record.ts";
 import type { TransactionUpdate } from "../../base/model/update.ts";
 import { computeSha256HexDigest } from "../../base/values/digest.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { HistoryAdapterIndex } from "./adapter-index.ts";
 import { CoinHistoryRecordCollector } from "./coin-history-record-collector.ts";
 import { HistoryEventIdGenerator } from "./event-id-generator.ts";
-import type { HistoryAdapter, HistoryDraft } from "./history-rules.ts";
+import type { CoinHistoryRecordDraft, HistoryAdapter } from "./history-rules.ts";
 import { TransactionForHistoryRules } from "./transaction-for-history-rules.ts";
 
 /**
@@ -17,7 +17,7 @@ import { TransactionForHistoryRules } from "./transaction-for-history-rules.ts";
 export type DeriveCoinHistory = (
   update: TransactionUpdate,
   state: LedgerState,
-) => readonly HistoryRecord[];
+) => readonly CoinHistoryRecord[];
 
 /**
  * Returns a function that applies all adapters to a transaction. It returns the records in the
@@ -52,9 +52,9 @@ export const hashHistoryRules = (adapters: readonly HistoryAdapter[]): string =>
 
 const createHistoryRecords = (
   { updateId, effectiveAt, synchronizerId, offset }: TransactionUpdate,
-  drafts: readonly HistoryDraft[],
+  drafts: readonly CoinHistoryRecordDraft[],
   ids: HistoryEventIdGenerator,
-): readonly HistoryRecord[] =>
+): readonly CoinHistoryRecord[] =>
   drafts
     .toSorted((left, right) => left.nodeId - right.nodeId)
     .map(({ nodeId, round, body }) => ({

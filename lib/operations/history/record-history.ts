@@ -2,23 +2,26 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { SynchronizerId } from "../../base/identifiers/identifiers.ts";
-import type { HistoryRecord } from "../../base/model/history-record.ts";
-import type { DecisionContext } from "../../ledger/port/decision.ts";
+import type { CoinHistoryRecord } from "../../base/model/coin-history-record.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
+import type { LedgerDecisionInputs } from "../../ledger/port/ledger-decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import {
   createListReader,
   readJsonObject,
   readRequiredJsonField,
 } from "../../views/envelope/readers.ts";
+import type { CoinHistoryRecordJson } from "./coin-history-record-json.ts";
 import { findLastCoinHistoryRecord, HistoryEventIdGenerator } from "./event-id-generator.ts";
-import type { HistoryTransaction } from "./history-transaction.ts";
-import { type CoinHistoryRecordInput, readCoinHistoryRecord } from "./read-coin-history-record.ts";
+import {
+  type CoinHistoryRecordInput,
+  readCoinHistoryRecordJson,
+} from "./read-coin-history-record-json.ts";
 
 /** Records of coin history that no transaction created. */
-export interface RecordHistoryRequest {
+export interface RecordCoinHistoryRequest {
   /** In ledger order. See {@link recordHistory} for the optional fields. */
-  readonly transactions: readonly Partial<HistoryTransaction>[];
+  readonly transactions: readonly Partial<CoinHistoryRecordJson>[];
 }
 
 /**
@@ -33,12 +36,12 @@ export interface RecordHistoryRequest {
  */
 export const recordHistory = async (
   ledger: Pick<Ledger, "commit">,
-  request: RecordHistoryRequest,
+  request: RecordCoinHistoryRequest,
 ): Promise<{ readonly eventIds: readonly string[] }> => {
   const inputs = readRequiredJsonField(
     readJsonObject(request),
     "transactions",
-    createListReader(readCoinHistoryRecord),
+    createListReader(readCoinHistoryRecordJson),
   );
   return ledger.commit((state, context) => {
     const records = completeRecords(inputs, state, context);
@@ -53,8 +56,8 @@ export const recordHistory = async (
 const completeRecords = (
   inputs: readonly CoinHistoryRecordInput[],
   state: LedgerState,
-  { seed, now }: DecisionContext,
-): readonly HistoryRecord[] => {
+  { seed, now }: LedgerDecisionInputs,
+): readonly CoinHistoryRecord[] => {
   const batch = `1220${bytesToHex(seed)}`;
   const ids = new HistoryEventIdGenerator(state);
   return inputs.map(({ eventId, ...input }, index) => {
@@ -72,7 +75,7 @@ const completeRecords = (
 const firstSynchronizer = ({ synchronizers }: LedgerState): SynchronizerId =>
   synchronizers[0]?.id ?? "";
 
-const assertAscending = (records: readonly HistoryRecord[], last: string | undefined): void => {
+const assertAscending = (records: readonly CoinHistoryRecord[], last: string | undefined): void => {
   let before = last;
   for (const [index, { eventId }] of records.entries()) {
     if (before !== undefined && eventId <= before) {

@@ -1,20 +1,24 @@
 import type { Contract } from "../../base/model/contract.ts";
 import type { CreateNode, ExerciseNode } from "../../base/model/node.ts";
-import type { CoinReader } from "./coin-reader.ts";
-import type { HistoryContract, HistoryExercise, HistoryTransactionView } from "./history-rules.ts";
+import type {
+  ExerciseForHistoryRules,
+  HistoryContract,
+  HistoryRuleTransactionView,
+} from "./history-rules.ts";
+import type { TransactionCoinReader } from "./transaction-coin-reader.ts";
 import type { TransactionForHistoryRules } from "./transaction-for-history-rules.ts";
 
 /** Returns the view of the transaction that is passed to the functions of history rules. */
-export const createHistoryRuleView = (
+export const createTransactionViewForHistoryRules = (
   transaction: TransactionForHistoryRules,
-  coins: CoinReader,
-): HistoryTransactionView => {
+  coins: TransactionCoinReader,
+): HistoryRuleTransactionView => {
   const { updateId, offset, effectiveAt } = transaction.update;
   const viewOf = (contract: Contract | undefined): HistoryContract | undefined =>
     contract === undefined ? undefined : transaction.contractView(contract);
   const within = ({
     nodeId,
-  }: Pick<HistoryExercise, "nodeId">): readonly (CreateNode | ExerciseNode)[] => {
+  }: Pick<ExerciseForHistoryRules, "nodeId">): readonly (CreateNode | ExerciseNode)[] => {
     const node = transaction.exerciseNode(nodeId);
     return node === undefined ? [] : [node, ...transaction.listStepsBelow(node)];
   };

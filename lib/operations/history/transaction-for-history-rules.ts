@@ -11,7 +11,11 @@ import type { CreateNode, ExerciseNode } from "../../base/model/node.ts";
 import type { TransactionUpdate } from "../../base/model/update.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import type { HistoryContract, HistoryCreate, HistoryExercise } from "./history-rules.ts";
+import type {
+  CreateForHistoryRules,
+  ExerciseForHistoryRules,
+  HistoryContract,
+} from "./history-rules.ts";
 
 /**
  * A committed transaction in the form that history rules read: nodes by id, contracts by id, values
@@ -21,7 +25,7 @@ import type { HistoryContract, HistoryCreate, HistoryExercise } from "./history-
 export class TransactionForHistoryRules {
   readonly update: TransactionUpdate;
   readonly #state: LedgerState;
-  readonly #exercises = new Map<NodeId, HistoryExercise>();
+  readonly #exercises = new Map<NodeId, ExerciseForHistoryRules>();
   #creates: ReadonlyMap<ContractId, Contract> | undefined;
 
   /** `state` is the state before the transaction. */
@@ -68,7 +72,7 @@ export class TransactionForHistoryRules {
   }
 
   /** Returns the view of an exercise; always the same object for the same node. */
-  getExerciseView(node: ExerciseNode): HistoryExercise {
+  getExerciseView(node: ExerciseNode): ExerciseForHistoryRules {
     let view = this.#exercises.get(node.nodeId);
     if (view === undefined) {
       view = new ExerciseView(node, this.packages);
@@ -77,7 +81,7 @@ export class TransactionForHistoryRules {
     return view;
   }
 
-  create(node: CreateNode): HistoryCreate {
+  create(node: CreateNode): CreateForHistoryRules {
     return { kind: "create", nodeId: node.nodeId, contract: this.contractView(node.contract) };
   }
 
@@ -105,7 +109,7 @@ export class TransactionForHistoryRules {
 export const toPackageNameReference = (packageName: PackageName, id: TypeId): string =>
   `#${packageName}:${splitTypeId(id).qualifiedName}`;
 
-class ExerciseView implements HistoryExercise {
+class ExerciseView implements ExerciseForHistoryRules {
   readonly kind = "exercise";
   readonly template: string;
   readonly interface?: string;

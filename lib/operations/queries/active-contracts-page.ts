@@ -1,7 +1,7 @@
 import { missingFieldError } from "../../base/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Offset } from "../../base/identifiers/identifiers.ts";
-import type { ScheduledWorkOptions } from "../../base/scheduling/fair-scheduler.ts";
+import type { FairSchedulingOptions } from "../../base/scheduling/fair-scheduler.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { ActiveContractItem } from "../../views/envelope/active-contract-json.ts";
@@ -10,7 +10,7 @@ import {
   type JsonReader,
   readInt32,
   readJsonObject,
-  readJsonText,
+  readJsonString,
   readOffset,
   readOptionalJsonField,
 } from "../../views/envelope/readers.ts";
@@ -26,7 +26,7 @@ import {
   decodeSnapshotPosition,
 } from "./acs-snapshot-position.ts";
 import { fingerprintEventFormat } from "./format-fingerprint.ts";
-import type { LazyPage } from "./lazy-page.ts";
+import type { LazyResultPage } from "./lazy-result-page.ts";
 import {
   requireNonNegativeOffset,
   requireNotAfterLedgerEnd,
@@ -55,7 +55,7 @@ export interface ActiveContractsPage {
   readonly nextPageToken: string | null;
 }
 
-type ActiveContractsPageParts = LazyPage<
+type ActiveContractsPageParts = LazyResultPage<
   ActiveContractItem,
   Omit<ActiveContractsPage, "activeContracts">
 >;
@@ -143,7 +143,7 @@ const readRequest: JsonReader<ActiveContractsPageRequest> = (json) => {
     activeAtOffset: readOptionalJsonField(object, "activeAtOffset", readOffset),
     eventFormat,
     maxPageSize: readOptionalJsonField(object, "maxPageSize", readInt32),
-    pageToken: readOptionalJsonField(object, "pageToken", readJsonText),
+    pageToken: readOptionalJsonField(object, "pageToken", readJsonString),
   };
 };
 
@@ -154,7 +154,7 @@ interface PageQuery {
   readonly matcher: EventMatcher;
   readonly pageSize: number;
   readonly seal: PageTokenCodec;
-  readonly options: ScheduledWorkOptions;
+  readonly options: FairSchedulingOptions;
 }
 
 function* createPageInSteps(query: PageQuery): StepGenerator<ActiveContractsPageParts> {

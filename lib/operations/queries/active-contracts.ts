@@ -8,7 +8,7 @@ import { checkEventFormat, readEventFormat } from "../../views/envelope/event-fo
 import {
   type JsonObject,
   readJsonObject,
-  readJsonText,
+  readJsonString,
   readOffset,
   readOptionalJsonField,
 } from "../../views/envelope/readers.ts";
@@ -35,13 +35,13 @@ import {
   type PageTokenCodec,
   requireIssuedPageToken,
 } from "./sealed-token.ts";
-import { type BoundedItems, generateAcsSnapshotItems } from "./snapshot-items.ts";
+import { generateAcsSnapshotItems, type ItemsWithUpperBound } from "./snapshot-items.ts";
 import {
   runStepsInSlices,
   runStepsWithoutYielding,
   type StepGenerator,
 } from "./stepwise-iterable.ts";
-import type { StreamOptions } from "./timers.ts";
+import type { StreamWaitOptions } from "./timers.ts";
 
 /**
  * Returns the contracts that were active at an offset, as the parties of the format see them
@@ -56,7 +56,7 @@ export const activeContracts = (
   ledger: Ledger,
   request: GetActiveContractsRequest,
   caller: Caller = trustedCaller,
-): BoundedItems<ActiveContractItem> =>
+): ItemsWithUpperBound<ActiveContractItem> =>
   runStepsWithoutYielding(findContractsInSteps(ledger, request, caller));
 
 /** Like {@link activeContracts}, but yields to other work. */
@@ -64,8 +64,8 @@ export const streamActiveContractsInSlices = (
   ledger: Ledger,
   request: GetActiveContractsRequest,
   caller: Caller,
-  options: StreamOptions,
-): Promise<BoundedItems<ActiveContractItem>> =>
+  options: StreamWaitOptions,
+): Promise<ItemsWithUpperBound<ActiveContractItem>> =>
   runStepsInSlices(findContractsInSteps(ledger, request, caller), {
     ...options,
     userId: getCallerUserId(caller),
@@ -75,7 +75,7 @@ function* findContractsInSteps(
   ledger: Ledger,
   request: GetActiveContractsRequest,
   caller: Caller,
-): StepGenerator<BoundedItems<ActiveContractItem>> {
+): StepGenerator<ItemsWithUpperBound<ActiveContractItem>> {
   const {
     activeAtOffset: offset,
     eventFormat,
@@ -123,7 +123,11 @@ const readRequest = (json: unknown, precedence: Precedence): ActiveContractsRequ
       read: readEventFormat,
       fromLegacy: (format) => format,
     }),
-    streamContinuationToken: readOptionalJsonField(object, "streamContinuationToken", readJsonText),
+    streamContinuationToken: readOptionalJsonField(
+      object,
+      "streamContinuationToken",
+      readJsonString,
+    ),
   };
 };
 
@@ -139,7 +143,7 @@ const readActiveAtOffset = (object: JsonObject, precedence: Precedence): Offset 
   return offset ?? 0;
 };
 
-const noItems: BoundedItems<never> = { atMost: 0, [Symbol.iterator]: () => [].values() };
+const noItems: ItemsWithUpperBound<never> = { atMost: 0, [Symbol.iterator]: () => [].values() };
 
 const openContinuationToken = (token: string, seal: PageTokenCodec): AcsSnapshotPosition => {
   const position = decodeSnapshotPosition(seal.open(token) ?? "");

@@ -1,12 +1,12 @@
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import { subtractJsonLength } from "../../base/values/json-size.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
-import type { BoundedItems } from "./snapshot-items.ts";
+import type { ItemsWithUpperBound } from "./snapshot-items.ts";
 import { StepwiseIterable } from "./stepwise-iterable.ts";
 import type { Timers } from "./timers.ts";
 
 /** The list options of a request (ledger-api.md 4.1). */
-export interface ListOptions {
+export interface StreamListOptions {
   /** `limit`: maximum number of items. Ignored if it is above the server's maximum. */
   readonly limit?: number;
   /** `stream_idle_timeout_ms`: time to wait for the next item, up to the server's maximum. */
@@ -14,7 +14,7 @@ export interface ListOptions {
 }
 
 /** Options of a list, with the signal of its reader. */
-export interface CollectOptions extends ListOptions {
+export interface CollectOptions extends StreamListOptions {
   /** Aborts when the reader no longer needs the list. */
   readonly signal?: AbortSignal;
 }
@@ -54,9 +54,9 @@ export const collect = async <Item>(
  * Returns the items if their number is known to be within the maximum, so that they can be sent
  * while they are created. Returns undefined if they must be collected first to count them.
  */
-export const streamIfWithinMaximum = <Item>(
-  items: BoundedItems<Item>,
-  options: ListOptions,
+export const streamIfKnownWithinMaximum = <Item>(
+  items: ItemsWithUpperBound<Item>,
+  options: StreamListOptions,
   config: ListConfig,
 ): Iterable<Item> | undefined => {
   const limit = effectiveLimit(options, config);
@@ -69,7 +69,7 @@ export const streamIfWithinMaximum = <Item>(
 };
 
 const effectiveLimit = (
-  { limit }: ListOptions,
+  { limit }: StreamListOptions,
   { maxListElements }: ListConfig,
 ): number | undefined =>
   limit === undefined || limit > maxListElements ? undefined : Math.max(limit, 0);

@@ -14,13 +14,13 @@ import {
   type CompletionJsonOptions,
 } from "../../views/envelope/completion-json.ts";
 import {
-  checkUnnamedIdentifier,
+  checkIdentifierOfUnnamedField,
   requireIdentifier,
 } from "../../views/envelope/identifier-readers.ts";
 import {
   type JsonReader,
   readJsonObject,
-  readJsonText,
+  readJsonString,
   readOffset,
   readOptionalJsonField,
   readOptionalList,
@@ -40,7 +40,7 @@ import {
   requireNonNegativeOffset,
   requireNotAfterLedgerEnd,
 } from "./offset-checks.ts";
-import type { StreamOptions } from "./timers.ts";
+import type { StreamWaitOptions } from "./timers.ts";
 
 /** An item of a completion stream: a completion, or a checkpoint. */
 export interface CompletionItem {
@@ -60,7 +60,7 @@ export const completions = (
   ledger: Ledger,
   request: CompletionStreamRequest,
   caller: Caller = trustedCaller,
-  options: StreamOptions = {},
+  options: StreamWaitOptions = {},
 ): AsyncIterableIterator<CompletionItem, void, undefined> => {
   const { parties, beginExclusive: begin, ...requested } = readRequest(request);
   const user = requireCompletionsUser(caller, requested.userId);
@@ -84,7 +84,7 @@ export const commandCompletions = (
   ledger: Ledger,
   request: CommandCompletionsRequest,
   caller: Caller = trustedCaller,
-  options: StreamOptions = {},
+  options: StreamWaitOptions = {},
 ): AsyncIterableIterator<CompletionItem, void, undefined> => {
   const { parties, beginExclusive: begin } = readRequest(request);
   if (parties.length === 0) requireReadAsAnyParty(caller);
@@ -99,7 +99,7 @@ export const commandCompletions = (
 const tailCompletions = (
   ledger: Ledger,
   wanted: WantedCompletions,
-  options: StreamOptions & { readonly begin: Offset },
+  options: StreamWaitOptions & { readonly begin: Offset },
 ): AsyncIterableIterator<CompletionItem, void, undefined> => {
   requireBeginNotPruned(options.begin, "beginExclusive", ledger);
   const form = {
@@ -111,7 +111,7 @@ const tailCompletions = (
 
 const checkParties = (parties: readonly Party[]): void =>
   parties.forEach((party, index) =>
-    checkUnnamedIdentifier(partyIdGrammar, party, `parties[${index}]`),
+    checkIdentifierOfUnnamedField(partyIdGrammar, party, `parties[${index}]`),
   );
 
 interface CompletionsRequest {
@@ -124,7 +124,7 @@ const readRequest: JsonReader<CompletionsRequest> = (json) => {
   const object = readJsonObject(json);
   return {
     userId: readOptionalText(object, "userId"),
-    parties: readOptionalList(object, "parties", readJsonText),
+    parties: readOptionalList(object, "parties", readJsonString),
     beginExclusive: readOptionalJsonField(object, "beginExclusive", readOffset) ?? 0,
   };
 };

@@ -5,16 +5,16 @@ import type { Ledger } from "../../ledger/port/ledger.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { CreatedEventJson } from "../../views/envelope/event-json.ts";
 import {
-  checkUnnamedIdentifier,
+  checkIdentifierOfUnnamedField,
   requireContractId,
 } from "../../views/envelope/identifier-readers.ts";
 import {
   readJsonObject,
-  readJsonText,
+  readJsonString,
   readOptionalList,
   readOptionalText,
 } from "../../views/envelope/readers.ts";
-import { filterRequestedParties } from "../../views/visibility/event-format.ts";
+import { intersectWithRequestedParties } from "../../views/visibility/event-format.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireReadAs, requireReadAsAnyParty } from "../authorization/claims.ts";
 import type { GetContractRequest } from "../requests/state.ts";
@@ -39,16 +39,17 @@ export const contractById = (
 ): ContractByIdResult => {
   const object = readJsonObject(request);
   const contractId = readOptionalText(object, "contractId");
-  const parties = readOptionalList(object, "queryingParties", readJsonText);
+  const parties = readOptionalList(object, "queryingParties", readJsonString);
   if (parties.length === 0) requireReadAsAnyParty(caller);
   else requireReadAs(caller, parties);
   requireContractId(contractId, "contractId");
   parties.forEach((party, index) =>
-    checkUnnamedIdentifier(partyIdGrammar, party, `queryingParties[${index}]`),
+    checkIdentifierOfUnnamedField(partyIdGrammar, party, `queryingParties[${index}]`),
   );
   const contract = state.contracts.get(contractId)?.contract;
   const requested = parties.length === 0 ? "all" : new Set(parties);
-  const witnessParties = contract && filterRequestedParties(requested, getStakeholders(contract));
+  const witnessParties =
+    contract && intersectWithRequestedParties(requested, getStakeholders(contract));
   if (contract === undefined || witnessParties === undefined || witnessParties.length === 0) {
     throw ledgerError("CONTRACT_PAYLOAD_NOT_FOUND", {
       cause: `No known contract ${contractId} has a querying party as stakeholder.`,

@@ -23,7 +23,7 @@ import {
   readOptionalJsonField,
   readOptionalText,
 } from "../../views/envelope/readers.ts";
-import { filterRequestedParties } from "../../views/visibility/event-format.ts";
+import { intersectWithRequestedParties } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import type { VisibleArchivedEvent } from "../../views/visibility/visible-event.ts";
@@ -89,7 +89,7 @@ const visibleEvents = (
   if (match === undefined) return undefined;
   const encoder = new EventEncoder(state);
   const { synchronizerId } = created;
-  const witnessParties = filterRequestedParties(matcher.requested, stakeholders);
+  const witnessParties = intersectWithRequestedParties(matcher.requested, stakeholders);
   const createdEvent = encoder.encodeCreated(
     {
       kind: "created",

@@ -1,4 +1,4 @@
-import type { OrderedMap } from "../../base/collections/ordered-map.ts";
+import type { ImmutableOrderedMap } from "../../base/collections/immutable-ordered-map.ts";
 import { type ContractId, type Offset, splitTypeId } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import { getStakeholders } from "../../base/model/contract.ts";
@@ -62,7 +62,7 @@ export function* findActiveContractsInSteps(
   };
 }
 
-type SequenceIndex = OrderedMap<number, Contract>;
+type SequenceIndex = ImmutableOrderedMap<number, Contract>;
 
 const findSmallestIndexes = (
   { active }: LedgerState,
@@ -77,7 +77,7 @@ const findSmallestIndexes = (
 };
 
 const findIndexes = (
-  index: OrderedMap<string, SequenceIndex>,
+  index: ImmutableOrderedMap<string, SequenceIndex>,
   keys: ReadonlySet<string>,
 ): readonly SequenceIndex[] =>
   [...keys].flatMap((key) => {

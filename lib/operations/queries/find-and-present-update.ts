@@ -20,7 +20,7 @@ export type UpdateIdentifier =
   | { readonly kind: "hash"; readonly hash: string };
 
 /** Reads the key `offset`; 0 if absent. */
-export const readUpdateOffset = (request: JsonObject): UpdateIdentifier => ({
+export const readUpdateOffsetFromRequest = (request: JsonObject): UpdateIdentifier => ({
   kind: "offset",
   offset: readOptionalJsonField(request, "offset", readOffset) ?? 0,
 });

@@ -7,7 +7,7 @@ import {
 import {
   type JsonObject,
   readJsonObject,
-  readJsonText,
+  readJsonString,
   readOptionalJsonField,
   readOptionalList,
   readRequiredJsonField,
@@ -36,7 +36,7 @@ import {
   checkUpdateIdentifier,
   findAndPresentUpdate,
   readUpdateId,
-  readUpdateOffset,
+  readUpdateOffsetFromRequest,
   type UpdateIdentifier,
 } from "./find-and-present-update.ts";
 import { UpdateJsonConverter, type UpdateJsonEncoder } from "./update-json-converter.ts";
@@ -62,7 +62,7 @@ export const transactionByOffset = (
   caller: Caller = trustedCaller,
 ): GetTransactionResult => {
   const object = readJsonObject(request);
-  const key = readUpdateOffset(object);
+  const key = readUpdateOffsetFromRequest(object);
   const format = readRequestedFormat(object);
   return getTransaction(ledger, { key, format, form: toTransactionJson }, caller);
 };
@@ -93,7 +93,7 @@ export const transactionTreeByOffset = (
   caller: Caller = trustedCaller,
 ): GetTransactionTreeResult => {
   const object = readJsonObject(request);
-  const key = readUpdateOffset(object);
+  const key = readUpdateOffsetFromRequest(object);
   return getTransaction(
     ledger,
     { key, format: readTreeFormat(object), form: createTransactionTreeJson },
@@ -137,7 +137,7 @@ const getTransaction = <Json>(
 
 /** Reads the format: `transactionFormat`, or only parties in legacy requests. */
 const readRequestedFormat = (object: JsonObject): TransactionFormat => {
-  const parties = readOptionalList(object, "requestingParties", readJsonText);
+  const parties = readOptionalList(object, "requestingParties", readJsonString);
   const isNamed = readOptionalJsonField(object, "transactionFormat", readJsonObject) !== undefined;
   if (isNamed && parties.length === 0) {
     return readRequiredJsonField(object, "transactionFormat", readTransactionFormat);
@@ -151,6 +151,6 @@ const readRequestedFormat = (object: JsonObject): TransactionFormat => {
 
 const readTreeFormat = (object: JsonObject): TransactionFormat =>
   createWildcardTransactionFormat(
-    readOptionalList(object, "parties", readJsonText),
+    readOptionalList(object, "parties", readJsonString),
     "ledgerEffects",
   );

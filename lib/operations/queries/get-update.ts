@@ -23,7 +23,7 @@ import {
   checkUpdateIdentifier,
   findAndPresentUpdate,
   readUpdateId,
-  readUpdateOffset,
+  readUpdateOffsetFromRequest,
   type UpdateIdentifier,
 } from "./find-and-present-update.ts";
 import { UpdateJsonConverter } from "./update-json-converter.ts";
@@ -56,7 +56,7 @@ export const updateByOffset = (
   caller: Caller = trustedCaller,
 ): GetUpdateResult => {
   const object = readJsonObject(request);
-  return getUpdate(ledger, object, readUpdateOffset(object), caller);
+  return getUpdate(ledger, object, readUpdateOffsetFromRequest(object), caller);
 };
 
 /**

@@ -1,11 +1,11 @@
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import {
-  processScheduler,
-  type ScheduledWorkOptions,
+  type FairSchedulingOptions,
+  processWideScheduler,
   TimeSlice,
 } from "../../base/scheduling/fair-scheduler.ts";
-import { encodeTaggedJson } from "../../base/values/tagged-json.ts";
+import { encodeLosslessJson } from "../../base/values/tagged-json.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState, LogEntry } from "../../ledger/state/ledger-state.ts";
 import {
@@ -17,7 +17,7 @@ import { createClosableStream } from "./create-closable-stream.ts";
 import { OffsetCheckpointTimer } from "./offset-checkpoint-timer.ts";
 import { prunedDataAccessedError } from "./offset-checks.ts";
 import { getLiveStreams } from "./open-tails.ts";
-import { createClockTimers, type StreamOptions } from "./timers.ts";
+import { createClockTimers, type StreamWaitOptions } from "./timers.ts";
 
 /** A log entry or a checkpoint, for a reader that follows the ledger. */
 export type LogTailItem =
@@ -25,7 +25,7 @@ export type LogTailItem =
   /** A checkpoint. All entries up to its offset were yielded before. */
   | { readonly kind: "checkpoint"; readonly checkpoint: OffsetCheckpoint };
 
-export interface LogTailOptions extends StreamOptions, Omit<ScheduledWorkOptions, "signal"> {
+export interface LogTailOptions extends StreamWaitOptions, Omit<FairSchedulingOptions, "signal"> {
   /** The offset after which the stream begins: at least the pruning offset, at most the ledger end. */
   readonly begin: Offset;
 }
@@ -57,7 +57,7 @@ export const tailLedgerLog = <Item>(
   const progress = { isWaiting: false };
   const items = createClosableStream(async function* (signal) {
     const { userId } = options;
-    const begun = processScheduler.waitForFirstSlice({ userId, signal });
+    const begun = processWideScheduler.waitForFirstSlice({ userId, signal });
     if (begun !== undefined) await begun;
     const slice = new TimeSlice({ userId, signal });
     for await (const step of followLog(ledger, { ...options, progress }, signal)) {
@@ -188,6 +188,7 @@ const isContinuation = ({ log, ledgerEnd }: LedgerState, next: LedgerState): boo
   if (before === now) return true;
   // Reading an evicted entry gives a new object each time, so compare the contents.
   return (
-    next.evicted !== undefined && encodeTaggedJson(before ?? null) === encodeTaggedJson(now ?? null)
+    next.evicted !== undefined &&
+    encodeLosslessJson(before ?? null) === encodeLosslessJson(now ?? null)
   );
 };

@@ -1,6 +1,6 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import { computeFnv1aHash, continueTextHash } from "../../base/collections/hashed-map.ts";
+import { computeFnv1aHash, continueTextHash } from "../../base/collections/immutable-hash-map.ts";
 import { invalidFieldError } from "../../base/errors/argument-error.ts";
 import { decodeBase64, encodeBase64 } from "../../base/values/base64.ts";
 import { computeSha256Digest } from "../../base/values/digest.ts";

@@ -1,6 +1,6 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import { getStakeholders } from "../../base/model/contract.ts";
-import type { ScheduledWorkOptions } from "../../base/scheduling/fair-scheduler.ts";
+import type { FairSchedulingOptions } from "../../base/scheduling/fair-scheduler.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type {
   ActiveContractItem,
@@ -9,14 +9,14 @@ import type {
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { CreatedEventJson } from "../../views/envelope/event-json.ts";
 import { createUnassignedEventJson } from "../../views/envelope/reassignment-json.ts";
-import { filterRequestedParties } from "../../views/visibility/event-format.ts";
+import { intersectWithRequestedParties } from "../../views/visibility/event-format.ts";
 import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { type AcsSnapshotPosition, encodeSnapshotPosition } from "./acs-snapshot-position.ts";
 import { type ActiveContract, findActiveContractsInSteps } from "./find-activations-at.ts";
 import { findInFlightContractsInSteps, type InFlightContract } from "./in-flight-at.ts";
 import { type StepGenerator, StepwiseIterable } from "./stepwise-iterable.ts";
 
-export interface AcsSnapshotQuery {
+export interface ActiveContractItemsQuery {
   readonly state: LedgerState;
   readonly offset: Offset;
   readonly matcher: EventMatcher;
@@ -24,13 +24,13 @@ export interface AcsSnapshotQuery {
   readonly after: AcsSnapshotPosition;
   /** Returns the continuation token of an item at a position. */
   readonly tokenOf: (position: string) => string;
-  readonly options: ScheduledWorkOptions;
+  readonly options: FairSchedulingOptions;
 }
 
-type ItemQuery = Pick<AcsSnapshotQuery, "matcher" | "tokenOf">;
+type ItemQuery = Pick<ActiveContractItemsQuery, "matcher" | "tokenOf">;
 
 /** Items with a known upper bound of their number. Each iteration creates them again. */
-export interface BoundedItems<Item> extends Iterable<Item> {
+export interface ItemsWithUpperBound<Item> extends Iterable<Item> {
   /** Upper bound of the number of items. */
   readonly atMost: number;
 }
@@ -41,12 +41,12 @@ export interface BoundedItems<Item> extends Iterable<Item> {
  */
 class SnapshotItems
   extends StepwiseIterable<ActiveContractItem>
-  implements BoundedItems<ActiveContractItem>
+  implements ItemsWithUpperBound<ActiveContractItem>
 {
   readonly atMost: number;
 
   constructor(
-    query: AcsSnapshotQuery,
+    query: ActiveContractItemsQuery,
     active: Iterable<ActiveContract>,
     {
       inFlight,
@@ -63,7 +63,9 @@ class SnapshotItems
  * It reads all updates after the offset of the snapshot, and yields once per update. Raises
  * PARTICIPANT_PRUNED_DATA_ACCESSED before it returns; reading the items raises no errors.
  */
-export function* generateAcsSnapshotItems(query: AcsSnapshotQuery): StepGenerator<SnapshotItems> {
+export function* generateAcsSnapshotItems(
+  query: ActiveContractItemsQuery,
+): StepGenerator<SnapshotItems> {
   const { state, offset, matcher, after } = query;
   const { bounds } = matcher;
   const inFlight = (yield* findInFlightContractsInSteps(state, offset, matcher)).filter(
@@ -87,7 +89,7 @@ const isAfterPosition =
     offset > after.offset || (offset === after.offset && unassigned.event.nodeId > after.nodeId);
 
 function* generateItems(
-  query: AcsSnapshotQuery,
+  query: ActiveContractItemsQuery,
   active: Iterable<ActiveContract>,
   inFlight: readonly InFlightContract[],
 ): Generator<ActiveContractItem | undefined, void, undefined> {
@@ -161,7 +163,7 @@ const activationEvent = (
       kind: "created",
       nodeId: activation.nodeId,
       contract,
-      witnessParties: filterRequestedParties(matcher.requested, stakeholders),
+      witnessParties: intersectWithRequestedParties(matcher.requested, stakeholders),
       acsDelta: true,
       includeBlob: match.includeBlob,
       views: match.views,

@@ -1,6 +1,6 @@
 import {
-  processScheduler,
-  type ScheduledWorkOptions,
+  type FairSchedulingOptions,
+  processWideScheduler,
   TimeSlice,
 } from "../../base/scheduling/fair-scheduler.ts";
 
@@ -21,9 +21,9 @@ export const runStepsWithoutYielding = <Result>(steps: StepGenerator<Result>): R
 /** Runs steps in time slices. Rejects with the reason of the signal. */
 export const runStepsInSlices = async <Result>(
   steps: StepGenerator<Result>,
-  options: ScheduledWorkOptions = {},
+  options: FairSchedulingOptions = {},
 ): Promise<Result> => {
-  const begun = processScheduler.waitForFirstSlice(options);
+  const begun = processWideScheduler.waitForFirstSlice(options);
   if (begun !== undefined) await begun;
   const slice = new TimeSlice(options);
   for (;;) {
@@ -37,11 +37,11 @@ export const runStepsInSlices = async <Result>(
 /** Items that a generator creates in short steps. Not every step creates an item. */
 export class StepwiseIterable<Item> implements Iterable<Item> {
   readonly #steps: () => Generator<Item | undefined, void, undefined>;
-  readonly #options: ScheduledWorkOptions;
+  readonly #options: FairSchedulingOptions;
 
   constructor(
     steps: () => Generator<Item | undefined, void, undefined>,
-    options: ScheduledWorkOptions = {},
+    options: FairSchedulingOptions = {},
   ) {
     this.#steps = steps;
     this.#options = options;
@@ -76,7 +76,7 @@ export class StepwiseIterable<Item> implements Iterable<Item> {
    */
   async *inSlices(signal?: AbortSignal): AsyncGenerator<Item, void, undefined> {
     const options = { userId: this.#options.userId, signal: this.#options.signal ?? signal };
-    const begun = processScheduler.waitForFirstSlice(options);
+    const begun = processWideScheduler.waitForFirstSlice(options);
     if (begun !== undefined) await begun;
     const slice = new TimeSlice(options);
     const steps = this.#steps();
@@ -100,6 +100,6 @@ export class StepwiseIterable<Item> implements Iterable<Item> {
  */
 export const runItemsInTimeSlices = <Items extends Iterable<unknown> | AsyncIterable<unknown>>(
   items: Items,
-  options: Pick<ScheduledWorkOptions, "signal"> = {},
+  options: Pick<FairSchedulingOptions, "signal"> = {},
 ): Items | AsyncGenerator =>
   items instanceof StepwiseIterable ? items.inSlices(options.signal) : items;

@@ -19,7 +19,7 @@ export const createClockTimers = (clock: LedgerClock): Timers => ({
 });
 
 /** Options of waiting for the items of a stream. */
-export interface StreamOptions {
+export interface StreamWaitOptions {
   /** Default: the ledger's clock. */
   readonly timers?: Timers;
   /** If it aborts, the stream fails with its reason. */

@@ -65,7 +65,7 @@ export class UpdateJsonConverter<Json> {
   *presentRange(
     state: LedgerState,
     { begin, end, descending }: OffsetRange,
-  ): Generator<PresentedUpdate<Json> | undefined, void, undefined> {
+  ): Generator<UpdateJsonWithOffset<Json> | undefined, void, undefined> {
     const entries = descending ? state.log.entriesReversed(end) : state.log.entries(begin + 1);
     for (const [offset, { update }] of entries) {
       if (descending ? offset <= begin : offset > end) return;
@@ -89,7 +89,7 @@ export class UpdateJsonConverter<Json> {
   }
 }
 
-export interface PresentedUpdate<Json> {
+export interface UpdateJsonWithOffset<Json> {
   readonly offset: Offset;
   readonly json: Json;
 }

@@ -1,7 +1,7 @@
 import { missingFieldError } from "../../base/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Offset } from "../../base/identifiers/identifiers.ts";
-import type { ScheduledWorkOptions } from "../../base/scheduling/fair-scheduler.ts";
+import type { FairSchedulingOptions } from "../../base/scheduling/fair-scheduler.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { checkUpdateFormat, readUpdateFormat } from "../../views/envelope/event-format-reader.ts";
@@ -10,7 +10,7 @@ import {
   readBoolean,
   readInt32,
   readJsonObject,
-  readJsonText,
+  readJsonString,
   readOffset,
   readOptionalJsonField,
 } from "../../views/envelope/readers.ts";
@@ -26,7 +26,7 @@ import { type Caller, getCallerUserId, trustedCaller } from "../authorization/ca
 import { requireReadClaimsOfUpdateFormat } from "../authorization/format-claims.ts";
 import type { GetUpdatesPageRequest } from "../requests/updates.ts";
 import { computeUpdateFormatFingerprint } from "./format-fingerprint.ts";
-import type { LazyPage } from "./lazy-page.ts";
+import type { LazyResultPage } from "./lazy-result-page.ts";
 import {
   requireNonNegativeOffset,
   requireNotAfterLedgerEnd,
@@ -55,7 +55,7 @@ export interface UpdatesPage {
   readonly nextPageToken: string | null;
 }
 
-type UpdatesPageParts = LazyPage<UpdateItem, Omit<UpdatesPage, "updates">>;
+type UpdatesPageParts = LazyResultPage<UpdateItem, Omit<UpdatesPage, "updates">>;
 
 /**
  * Returns one page of updates, ascending or descending, without checkpoints (ledger-api.md 3.17.2).
@@ -136,7 +136,7 @@ const readRequest: JsonReader<UpdatesPageRequest> = (json) => {
     descending: readOptionalJsonField(object, "descendingOrder", readBoolean) ?? false,
     updateFormat,
     maxPageSize: readOptionalJsonField(object, "maxPageSize", readInt32),
-    pageToken: readOptionalJsonField(object, "pageToken", readJsonText),
+    pageToken: readOptionalJsonField(object, "pageToken", readJsonString),
   };
 };
 
@@ -198,7 +198,7 @@ interface PageQuery {
   readonly pageSize: number;
   readonly seal: PageTokenCodec;
   readonly caller: Caller;
-  readonly options: ScheduledWorkOptions;
+  readonly options: FairSchedulingOptions;
 }
 
 const createUpdatesPage = (

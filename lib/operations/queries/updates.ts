@@ -1,4 +1,4 @@
-import type { ScheduledWorkOptions } from "../../base/scheduling/fair-scheduler.ts";
+import type { FairSchedulingOptions } from "../../base/scheduling/fair-scheduler.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import {
@@ -14,7 +14,7 @@ import { requireReadClaimsOfUpdateFormat } from "../authorization/format-claims.
 import type { GetUpdatesRequest } from "../requests/updates.ts";
 import { type LogTailItem, tailLedgerLog } from "./log-tail.ts";
 import { StepwiseIterable } from "./stepwise-iterable.ts";
-import type { StreamOptions } from "./timers.ts";
+import type { StreamWaitOptions } from "./timers.ts";
 import { type OffsetRange, UpdateJsonConverter } from "./update-json-converter.ts";
 import { checkUpdatesRequest, readUpdatesRequest, type UpdatesRequest } from "./updates-request.ts";
 
@@ -36,7 +36,7 @@ export const updates = (
   ledger: Ledger,
   request: GetUpdatesRequest,
   caller: Caller = trustedCaller,
-  options: StreamOptions = {},
+  options: StreamWaitOptions = {},
 ): UpdateStream<UpdateItem> => {
   const checked = readCheckedRequest(ledger, readUpdatesRequest(request, "acsDelta"), caller);
   const presenter = new UpdateJsonConverter(checked.updateFormat, createUpdateJson, caller);
@@ -54,7 +54,7 @@ export const updateTrees = (
   ledger: Ledger,
   request: GetUpdatesRequest,
   caller: Caller = trustedCaller,
-  options: StreamOptions = {},
+  options: StreamWaitOptions = {},
 ): UpdateStream<TreeUpdateItem> => {
   const checked = readCheckedRequest(ledger, readUpdatesRequest(request, "ledgerEffects"), caller);
   const presenter = new UpdateJsonConverter(checked.updateFormat, createTreeUpdateJson, caller);
@@ -82,7 +82,7 @@ const createUpdateStream = <Json>(
   ledger: Ledger,
   { beginExclusive: begin, endInclusive: end, descendingOrder: descending }: UpdatesRequest,
   presenter: UpdateJsonConverter<Json>,
-  options: StreamOptions & ScheduledWorkOptions,
+  options: StreamWaitOptions & FairSchedulingOptions,
 ): UpdateStream<UpdateStreamItem<Json>> => {
   const { state } = ledger;
   if (end !== undefined) {

@@ -4,7 +4,7 @@ import type { Ledger } from "../../ledger/port/ledger.ts";
 import { readWithErrorPath } from "../../views/envelope/readers.ts";
 import type { EventFormat } from "../../views/visibility/event-format.ts";
 import type { Caller } from "../authorization/caller.ts";
-import { checkRequestedFormat } from "../authorization/check-requested-format.ts";
+import { checkRequestedFormatAndClaims } from "../authorization/check-requested-format-and-claims.ts";
 import { requireActAs, requireActiveUser, resolveRequestedUser } from "../authorization/claims.ts";
 import type { AdmittedReassignment } from "./admitted-reassignment.ts";
 import type { UnvalidatedReassignmentCommands } from "./reassignment-request.ts";
@@ -38,7 +38,7 @@ export const admitReassignment = (
   const userId = resolveRequestedUser(caller, request?.userId ?? "");
   if (request !== undefined) requireActAs(caller, [request.submitter]);
   if (format !== undefined) {
-    checkRequestedFormat(format, {
+    checkRequestedFormatAndClaims(format, {
       path: "eventFormat",
       caller,
       packages: received.packages,

@@ -1,6 +1,6 @@
 import type { Party } from "../../base/identifiers/identifiers.ts";
 import type { Submission, TraceContext } from "../../base/model/update.ts";
-import type { DecisionCaller } from "../../ledger/port/decision.ts";
+import type { DecisionCaller } from "../../ledger/port/ledger-decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type {
   AssignCommand,

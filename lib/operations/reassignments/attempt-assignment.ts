@@ -2,7 +2,7 @@ import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Micros, Party } from "../../base/identifiers/identifiers.ts";
 import type { UnassignedEvent } from "../../base/model/update.ts";
 import { formatInstant } from "../../base/values/time.ts";
-import type { DecisionContext } from "../../ledger/port/decision.ts";
+import type { LedgerDecisionInputs } from "../../ledger/port/ledger-decision.ts";
 import type { InFlightReassignment, LedgerState } from "../../ledger/state/ledger-state.ts";
 import { computeNextRecordTime } from "../../ledger/state/synchronizers.ts";
 import type { AdmittedAssignment } from "./admitted-reassignment.ts";
@@ -24,7 +24,7 @@ import { createAssignedEvents } from "./create-assigned-events.ts";
  */
 export const attemptAssignment = (
   state: LedgerState,
-  { now }: DecisionContext,
+  { now }: LedgerDecisionInputs,
   admitted: AdmittedAssignment,
 ): ReassignmentAttemptOutcome => {
   const { command, submitter, received } = admitted;

@@ -2,7 +2,7 @@ import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts
 import type { ContractId, Micros, Party } from "../../base/identifiers/identifiers.ts";
 import { type Contract, getStakeholders } from "../../base/model/contract.ts";
 import { arePartySetsEqual } from "../../base/model/party-set.ts";
-import type { DecisionContext } from "../../ledger/port/decision.ts";
+import type { LedgerDecisionInputs } from "../../ledger/port/ledger-decision.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedUnassignment } from "./admitted-reassignment.ts";
 import {
@@ -29,7 +29,7 @@ import {
  */
 export const attemptUnassignment = (
   state: LedgerState,
-  context: DecisionContext,
+  context: LedgerDecisionInputs,
   admitted: AdmittedUnassignment,
 ): ReassignmentAttemptOutcome => {
   const { command, submitter } = admitted;

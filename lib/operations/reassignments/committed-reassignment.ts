@@ -7,11 +7,11 @@ import type {
   TraceContext,
 } from "../../base/model/update.ts";
 import { deriveUpdateId } from "../../contracts/transaction/seeds.ts";
-import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
+import type { JournalEvent } from "../../ledger/state/journal-event.ts";
 import type { Synchronizer } from "../../ledger/state/ledger-state.ts";
 import { computeNextRecordTime } from "../../ledger/state/synchronizers.ts";
 
-export type ReassignmentCommittedEvent = Extract<LedgerEvent, { kind: "reassignmentCommitted" }>;
+export type ReassignmentCommittedEvent = Extract<JournalEvent, { kind: "reassignmentCommitted" }>;
 
 export interface AcceptedReassignment {
   readonly offset: Offset;

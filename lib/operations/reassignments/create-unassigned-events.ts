@@ -9,7 +9,7 @@ import type { UnassignedEvent } from "../../base/model/update.ts";
 import { isPackageVetted } from "../../base/model/vetting.ts";
 import { maxTimestampMicros } from "../../base/values/time.ts";
 import { deriveReassignmentId } from "../../contracts/transaction/seeds.ts";
-import type { DecisionContext } from "../../ledger/port/decision.ts";
+import type { LedgerDecisionInputs } from "../../ledger/port/ledger-decision.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
 import { computeNextRecordTime, findHostingPermission } from "../../ledger/state/synchronizers.ts";
 
@@ -32,7 +32,7 @@ export interface UnassignmentRoute {
 export const createUnassignedEvents = (
   contracts: readonly ContractWithReassignmentCount[],
   { source, target, submitter }: UnassignmentRoute,
-  context: DecisionContext,
+  context: LedgerDecisionInputs,
 ): readonly UnassignedEvent[] => {
   const reassignmentId = deriveReassignmentId(context.seed);
   const until = computeExclusivity(target, context);
@@ -96,7 +96,7 @@ export const findAssignmentVettingObstacle = (
 
 const computeExclusivity = (
   target: Synchronizer,
-  { now, config }: DecisionContext,
+  { now, config }: LedgerDecisionInputs,
 ): Pick<UnassignedEvent, "assignmentExclusivity"> => {
   const { assignmentExclusivityMicros: micros = config.assignmentExclusivityMicros } =
     target.parameters;

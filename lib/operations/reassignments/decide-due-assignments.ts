@@ -3,7 +3,7 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Party } from "../../base/identifiers/identifiers.ts";
 import type { Submission } from "../../base/model/update.ts";
 import { computeSha256Digest } from "../../base/values/digest.ts";
-import type { Decide } from "../../ledger/port/decision.ts";
+import type { LedgerDecisionFunction } from "../../ledger/port/ledger-decision.ts";
 import type { InFlightReassignment, LedgerState } from "../../ledger/state/ledger-state.ts";
 import { findHostingPermission } from "../../ledger/state/synchronizers.ts";
 import {
@@ -20,7 +20,7 @@ import { createAssignedEvents } from "./create-assigned-events.ts";
  * contracts stay in flight. The assignment has the user and command id of the unassignment. Pure;
  * O(due assignments).
  */
-export const decideDueAssignments: Decide<void> = (state, { now, seed }) => {
+export const decideDueAssignments: LedgerDecisionFunction<void> = (state, { now, seed }) => {
   const events: ReassignmentCommittedEvent[] = [];
   for (const { at, reassignmentId } of state.assignmentsDue.values()) {
     if (at > now) break;

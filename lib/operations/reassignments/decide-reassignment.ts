@@ -2,7 +2,7 @@ import type { ErrorDetails } from "../../base/errors/ledger-error.ts";
 import type { Completion } from "../../base/model/completion.ts";
 import type { ReassignmentUpdate, Submission } from "../../base/model/update.ts";
 import { deriveUuid } from "../../contracts/transaction/seeds.ts";
-import type { Decision, DecisionContext } from "../../ledger/port/decision.ts";
+import type { LedgerDecision, LedgerDecisionInputs } from "../../ledger/port/ledger-decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { computeNextRecordTime } from "../../ledger/state/synchronizers.ts";
 import type { AdmittedReassignment } from "./admitted-reassignment.ts";
@@ -28,9 +28,9 @@ export type ReassignmentOutcome =
  */
 export const decideReassignment = (
   state: LedgerState,
-  context: DecisionContext,
+  context: LedgerDecisionInputs,
   admitted: AdmittedReassignment,
-): Decision<ReassignmentOutcome> => {
+): LedgerDecision<ReassignmentOutcome> => {
   const attempt = attemptReassignment(state, context, admitted);
   const { now, seed } = context;
   const { synchronizer } = attempt;
@@ -60,7 +60,7 @@ export const decideReassignment = (
 
 const attemptReassignment = (
   state: LedgerState,
-  context: DecisionContext,
+  context: LedgerDecisionInputs,
   admitted: AdmittedReassignment,
 ): ReassignmentAttemptOutcome => {
   const { command } = admitted;

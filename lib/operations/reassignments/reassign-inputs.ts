@@ -5,7 +5,7 @@ import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.t
 import type { Contract } from "../../base/model/contract.ts";
 import type { Submission, TraceContext } from "../../base/model/update.ts";
 import { computeSha256Hmac } from "../../base/values/digest.ts";
-import type { DecisionContext } from "../../ledger/port/decision.ts";
+import type { LedgerDecisionInputs } from "../../ledger/port/ledger-decision.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
 import {
   createReassignmentCommittedEvent,
@@ -19,7 +19,7 @@ import {
 } from "./create-unassigned-events.ts";
 
 /** Input contracts of a transaction that are reassigned together. */
-export interface InputReassignmentBatch {
+export interface InputContractReassignmentBatch {
   /** The stakeholder that submits the reassignment. */
   readonly submitter: Party;
   readonly source: SynchronizerId;
@@ -28,7 +28,7 @@ export interface InputReassignmentBatch {
 }
 
 export interface PlannedInputReassignments {
-  readonly moves: readonly InputReassignmentBatch[];
+  readonly moves: readonly InputContractReassignmentBatch[];
   readonly target: SynchronizerId;
   /** The submission of the transaction. The reassignments get its command id. */
   readonly submission: Submission;
@@ -44,7 +44,7 @@ export interface PlannedInputReassignments {
  */
 export const reassignTransactionInputs = (
   state: LedgerState,
-  context: DecisionContext,
+  context: LedgerDecisionInputs,
   { moves, target: targetId, submission, traceContext }: PlannedInputReassignments,
 ): readonly ReassignmentCommittedEvent[] => {
   const { now } = context;
@@ -87,7 +87,7 @@ export const reassignTransactionInputs = (
   return events;
 };
 
-const deriveSeed = ({ seed }: DecisionContext, purpose: string): Uint8Array =>
+const deriveSeed = ({ seed }: LedgerDecisionInputs, purpose: string): Uint8Array =>
   computeSha256Hmac(seed, utf8ToBytes(purpose));
 
 const requireConnectedSynchronizer = (

@@ -13,8 +13,8 @@ import {
 import type { ContractId, SynchronizerId, UserId } from "../../base/identifiers/identifiers.ts";
 import type { Submission } from "../../base/model/update.ts";
 import {
+  checkIdentifierOfUnnamedField,
   checkOptionalIdentifier,
-  checkUnnamedIdentifier,
   requireContractId,
   requireIdentifier,
 } from "../../views/envelope/identifier-readers.ts";
@@ -67,7 +67,8 @@ export const validateReassignment = (
     "submissionId",
   );
   const { workflowId } = request;
-  if (workflowId !== "") checkUnnamedIdentifier(ledgerStringGrammar, workflowId, "workflowId");
+  if (workflowId !== "")
+    checkIdentifierOfUnnamedField(ledgerStringGrammar, workflowId, "workflowId");
   const commands = request.commands.map((command, index) =>
     readWithErrorPath(`commands[${index}]`, command, () => checkCommand(command)),
   );

@@ -1,5 +1,5 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
-import type { WrittenEntry } from "../../ledger/port/decision.ts";
+import type { WrittenEntry } from "../../ledger/port/ledger-decision.ts";
 import type { WithheldEvent } from "../../views/visibility/withheld-events.ts";
 import type { RequiredRight } from "../authorization/call-fact-recorder.ts";
 

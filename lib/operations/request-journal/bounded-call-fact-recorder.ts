@@ -1,6 +1,6 @@
 import { isLedgerError } from "../../base/errors/ledger-error.ts";
 import type { Update } from "../../base/model/update.ts";
-import type { WrittenEntry } from "../../ledger/port/decision.ts";
+import type { WrittenEntry } from "../../ledger/port/ledger-decision.ts";
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
 import type { VisibleUpdate } from "../../views/visibility/project-update.ts";
 import { findWithheldEvents, type WithheldEvent } from "../../views/visibility/withheld-events.ts";
@@ -55,7 +55,7 @@ export class BoundedCallFactRecorder implements CallFactRecorder {
  * Returns the facts that allowed or refused a call. `rule` is the number of the rule in
  * `spec/rules.yaml` that has the call's error.
  */
-export const listDecisiveCallFacts = (
+export const listFactsDecidingCallOutcome = (
   { requiredRights }: BoundedCallFactRecorder,
   caller: Caller | undefined,
   error: CallError | undefined,

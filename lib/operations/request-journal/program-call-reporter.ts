@@ -1,13 +1,13 @@
 import { isLedgerError } from "../../base/errors/ledger-error.ts";
 import { formatTimestamp } from "../../base/values/time.ts";
 import type { TimeSource } from "../../ledger/port/clock.ts";
-import type { WrittenEntry } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
+import type { WrittenEntry } from "../../ledger/port/ledger-decision.ts";
 import { httpStatus } from "../../views/envelope/error-body.ts";
 import type { Caller } from "../authorization/caller.ts";
 import {
   BoundedCallFactRecorder,
-  listDecisiveCallFacts,
+  listFactsDecidingCallOutcome,
   toJournaledCallError,
 } from "./bounded-call-fact-recorder.ts";
 import type { LedgerCallObservers } from "./ledger-call-observers.ts";
@@ -79,7 +79,7 @@ export class ProgramCallReporter {
         traceId: undefined,
         correlationId: undefined,
         error,
-        decidedBy: listDecisiveCallFacts(account, caller, error),
+        decidedBy: listFactsDecidingCallOutcome(account, caller, error),
         withheld: account.withheld,
         withholdsMore: account.withholdsMore,
         requestBody: undefined,

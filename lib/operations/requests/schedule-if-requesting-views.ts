@@ -1,4 +1,4 @@
-import { processScheduler } from "../../base/scheduling/fair-scheduler.ts";
+import { processWideScheduler } from "../../base/scheduling/fair-scheduler.ts";
 
 /** The fields of requests that contain a format, in the current or the legacy form. */
 const formatFields = ["eventFormat", "updateFormat", "transactionFormat", "filter"] as const;
@@ -37,4 +37,4 @@ export const scheduleIfRequestingViews = <Answer>(
   userId: string | undefined,
   answer: () => Answer,
 ): Answer | Promise<Answer> =>
-  isRequestingInterfaceViews(request) ? processScheduler.run(answer, { userId }) : answer();
+  isRequestingInterfaceViews(request) ? processWideScheduler.run(answer, { userId }) : answer();

@@ -1,4 +1,4 @@
-import { processScheduler, TimeSlice } from "../../base/scheduling/fair-scheduler.ts";
+import { processWideScheduler, TimeSlice } from "../../base/scheduling/fair-scheduler.ts";
 
 /** A page of the result of a search, newest first. */
 export interface SearchResultPage<Row> {
@@ -39,7 +39,7 @@ export const scanForMatches = async <Item, Row>(
   { items, total, countOf = () => 1, match, positionOf }: SearchSource<Item, Row>,
   { limit, maxScanned }: SearchLimits,
 ): Promise<SearchResultPage<Row>> => {
-  const begun = processScheduler.waitForFirstSlice();
+  const begun = processWideScheduler.waitForFirstSlice();
   if (begun !== undefined) await begun;
   const slice = new TimeSlice();
   const rows: Row[] = [];

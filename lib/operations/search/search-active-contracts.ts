@@ -1,4 +1,4 @@
-import { OrderedMap } from "../../base/collections/ordered-map.ts";
+import { ImmutableOrderedMap } from "../../base/collections/immutable-ordered-map.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
@@ -125,7 +125,7 @@ const parseStartSequence = (after: string | undefined): number => {
   throw invalidSearchPositionError(after);
 };
 
-type SequenceIndex = OrderedMap<number, Contract>;
+type SequenceIndex = ImmutableOrderedMap<number, Contract>;
 
 /** Returns the smallest index that contains all contracts that the search can find. */
 const chooseSmallestIndex = (
@@ -143,11 +143,11 @@ const chooseSmallestIndex = (
 };
 
 const getIndexOfKey = (
-  indexes: OrderedMap<string, SequenceIndex>,
+  indexes: ImmutableOrderedMap<string, SequenceIndex>,
   key: string | undefined,
 ): SequenceIndex => (key === undefined ? undefined : indexes.get(key)) ?? noContracts;
 
-const noContracts: SequenceIndex = OrderedMap.empty();
+const noContracts: SequenceIndex = ImmutableOrderedMap.empty();
 
 function* iterateActiveBefore(
   index: SequenceIndex,

@@ -4,7 +4,7 @@ import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { CreatedEventJson } from "../../views/envelope/event-json.ts";
-import { filterRequestedParties } from "../../views/visibility/event-format.ts";
+import { intersectWithRequestedParties } from "../../views/visibility/event-format.ts";
 import { findEffectiveNodes } from "../../views/visibility/find-effective-nodes.ts";
 import { readContractFilter } from "./contract-filter.ts";
 import { scanForMatches, type SearchResultPage } from "./scan-for-matches.ts";
@@ -67,7 +67,10 @@ export const searchArchivedContracts = async (
           kind: "created",
           nodeId: created.nodeId,
           contract,
-          witnessParties: filterRequestedParties(matcher.requested, getStakeholders(contract)),
+          witnessParties: intersectWithRequestedParties(
+            matcher.requested,
+            getStakeholders(contract),
+          ),
           acsDelta: true,
           includeBlob: false,
           views: [],

@@ -8,7 +8,7 @@ import {
   type JsonReader,
   readInt32,
   readJsonObject,
-  readJsonText,
+  readJsonString,
   readOffset,
   readOptionalJsonField,
 } from "../../views/envelope/readers.ts";
@@ -48,13 +48,13 @@ export const readSearchRequest = (json: unknown, { state }: Ledger): SearchReque
   requireNonNegativeOffset(offset, "offset");
   requireNotAfterLedgerEnd(offset, "offset", state);
   return {
-    parties: readOptionalJsonField(object, "parties", createListReader(readJsonText)),
-    template: readOptionalJsonField(object, "template", readJsonText),
-    interface: readOptionalJsonField(object, "interface", readJsonText),
+    parties: readOptionalJsonField(object, "parties", createListReader(readJsonString)),
+    template: readOptionalJsonField(object, "template", readJsonString),
+    interface: readOptionalJsonField(object, "interface", readJsonString),
     text: readOptionalJsonField(object, "text", shortText) ?? "",
     offset,
     limit: readOptionalJsonField(object, "limit", wholeUpTo(maxLimit)) ?? defaultLimit,
-    after: readOptionalJsonField(object, "after", readJsonText),
+    after: readOptionalJsonField(object, "after", readJsonString),
   };
 };
 
@@ -69,7 +69,7 @@ export const readOptionalEnumField = <const Name extends string>(
   readOptionalJsonField(readJsonObject(json), field, createEnumJsonReader(names));
 
 const shortText: JsonReader<string> = (json) => {
-  const text = readJsonText(json);
+  const text = readJsonString(json);
   if (text.length <= maxText) return text;
   throw createInvalidArgumentError({ expected: `at most ${maxText} characters`, found: text });
 };

@@ -5,11 +5,11 @@ import type { Contract } from "../../base/model/contract.ts";
 import type { PartySet } from "../../base/model/party-set.ts";
 import type { Submission, TraceContext } from "../../base/model/update.ts";
 import type { PackageSelection } from "../../contracts/packages/package-selection.ts";
-import type { DecisionCaller } from "../../ledger/port/decision.ts";
+import type { DecisionCaller } from "../../ledger/port/ledger-decision.ts";
 import type { ReceivedSubmission } from "../../ledger/port/overlapping-submissions.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import type { RootCommand } from "./root-command.ts";
 import type { SignedTransactionExpectations } from "./signed-transaction-expectations.ts";
+import type { SubmissionRootCommand } from "./submission-root-command.ts";
 
 /** A decoded, authorized and validated submission: the input of a decision. */
 export interface AdmittedSubmission extends DecisionCaller {
@@ -17,7 +17,7 @@ export interface AdmittedSubmission extends DecisionCaller {
   readonly submission: Submission;
   /** Parties to read as, in addition to the acting ones. */
   readonly readAs: PartySet;
-  readonly commands: readonly RootCommand[];
+  readonly commands: readonly SubmissionRootCommand[];
   /** An error that prevents interpretation: a value outside the range of its type. */
   readonly interpretationError?: LedgerError | undefined;
   /** The selection of a package for each package name. */

@@ -1,7 +1,7 @@
 import { type ErrorDetails, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Micros } from "../../base/identifiers/identifiers.ts";
 import { formatInstant, formatIsoDuration } from "../../base/values/time.ts";
-import type { DecisionContext } from "../../ledger/port/decision.ts";
+import type { LedgerDecisionInputs } from "../../ledger/port/ledger-decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { SignedTransactionExpectations } from "./signed-transaction-expectations.ts";
 
@@ -12,7 +12,7 @@ import type { SignedTransactionExpectations } from "./signed-transaction-expecta
 export const findSignedTransactionExpiryError = (
   signed: SignedTransactionExpectations,
   recordTime: Micros,
-  { config: { preparationTimeToleranceMicros: tolerance } }: DecisionContext,
+  { config: { preparationTimeToleranceMicros: tolerance } }: LedgerDecisionInputs,
 ): ErrorDetails | undefined => {
   const { preparationTime, maxRecordTime } = signed;
   if (maxRecordTime !== undefined && recordTime > maxRecordTime) {

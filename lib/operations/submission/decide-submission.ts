@@ -15,13 +15,13 @@ import type {
 import type { Submission, TraceContext, TransactionUpdate } from "../../base/model/update.ts";
 import { formatIsoDuration } from "../../base/values/time.ts";
 import { deriveUpdateId, deriveUuid } from "../../contracts/transaction/seeds.ts";
-import type { Decision, DecisionContext } from "../../ledger/port/decision.ts";
+import type { LedgerDecision, LedgerDecisionInputs } from "../../ledger/port/ledger-decision.ts";
 import {
   alreadyInFlightError,
-  describeInFlightSubmission,
+  toInFlightSubmissionDetails,
 } from "../../ledger/port/submissions-in-flight.ts";
 import { createChangeIdKey } from "../../ledger/state/accepted-completions.ts";
-import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
+import type { JournalEvent } from "../../ledger/state/journal-event.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { computeNextRecordTime } from "../../ledger/state/synchronizers.ts";
 import { reassignTransactionInputs } from "../reassignments/reassign-inputs.ts";
@@ -50,7 +50,7 @@ interface CompletionData {
    * The reassignments of the submission's inputs. They are committed even if the submission is
    * rejected.
    */
-  readonly before: readonly LedgerEvent[];
+  readonly before: readonly JournalEvent[];
   readonly offset: Offset;
   readonly submission: Submission;
   readonly synchronizerId: SynchronizerId;
@@ -75,9 +75,9 @@ interface CompletionData {
  */
 export const decideSubmission = (
   state: LedgerState,
-  context: DecisionContext,
+  context: LedgerDecisionInputs,
   admitted: AdmittedSubmission,
-): Decision<SubmissionOutcome> =>
+): LedgerDecision<SubmissionOutcome> =>
   decideInterpretedSubmission(state, context, {
     admitted,
     attempt: interpretAndRouteSubmission(state, context, admitted),
@@ -95,9 +95,9 @@ export interface InterpretedAndRoutedSubmission {
 /** Like {@link decideSubmission}, but for a submission that was already interpreted and routed. */
 export const decideInterpretedSubmission = (
   state: LedgerState,
-  context: DecisionContext,
+  context: LedgerDecisionInputs,
   { admitted, attempt }: InterpretedAndRoutedSubmission,
-): Decision<SubmissionOutcome> => {
+): LedgerDecision<SubmissionOutcome> => {
   requireNotInFlight(admitted);
   const submission = fillMissingIds(admitted.submission, context.seed);
   const { period, error: repetition } = deduplicateSubmission(state, {
@@ -166,7 +166,7 @@ const requireNotInFlight = ({ receivedSubmission, submission }: AdmittedSubmissi
  * these fail with SUBMISSION_ALREADY_IN_FLIGHT or with the error for locked contracts.
  */
 const reserveForOverlapping = (
-  { config }: DecisionContext,
+  { config }: LedgerDecisionInputs,
   { receivedSubmission, submission }: AdmittedSubmission,
   {
     synchronizerId,
@@ -175,7 +175,7 @@ const reserveForOverlapping = (
   }: Extract<RoutedTransactionOrConflict, { kind: "transaction" }>,
 ): void => {
   if (receivedSubmission === undefined) return;
-  const flight = describeInFlightSubmission(submission, synchronizerId, config);
+  const flight = toInFlightSubmissionDetails(submission, synchronizerId, config);
   if (submission.commandId !== "") {
     receivedSubmission.recordChange(createChangeIdKey(submission), flight);
   }
@@ -190,7 +190,7 @@ const reserveForOverlapping = (
  */
 export const interpretAndRouteSubmission = (
   state: LedgerState,
-  context: DecisionContext,
+  context: LedgerDecisionInputs,
   admitted: AdmittedSubmission,
 ): RoutedTransactionOrConflict => {
   const { signed, synchronizerId } = admitted;
@@ -219,7 +219,7 @@ const acceptSubmission = (
   report: CompletionData,
   { ledgerTime, transaction }: Extract<RoutedTransactionOrConflict, { kind: "transaction" }>,
   seed: Uint8Array,
-): Decision<SubmissionOutcome> => {
+): LedgerDecision<SubmissionOutcome> => {
   const { before, offset, submission, synchronizerId, recordTime } = report;
   const update: MutableObject<TransactionUpdate> = {
     kind: "transaction",
@@ -243,7 +243,7 @@ const rejectSubmission = (
   report: CompletionData,
   found: ErrorDetails,
   confirming: readonly Party[] = [],
-): Decision<SubmissionOutcome> => {
+): LedgerDecision<SubmissionOutcome> => {
   const verdict = createVerdictContext(found, report, confirming);
   const error = { ...found, context: { ...found.context, ...verdict } };
   const completion = createCompletion(report, { kind: "rejected", error });
@@ -274,8 +274,10 @@ const createVerdictContext = (
  * Returns the list with the event appended. A list of one event is created separately because it
  * then takes less memory, and the journal keeps the list.
  */
-const appendEvent = (before: readonly LedgerEvent[], event: LedgerEvent): readonly LedgerEvent[] =>
-  before.length === 0 ? [event] : [...before, event];
+const appendEvent = (
+  before: readonly JournalEvent[],
+  event: JournalEvent,
+): readonly JournalEvent[] => (before.length === 0 ? [event] : [...before, event]);
 
 /**
  * Returns the completion. Copies field by field, because spreading the object takes ten times as
@@ -334,7 +336,7 @@ const computeRecordTime = (
 const checkLedgerTime = (
   ledgerTime: Micros,
   recordTime: Micros,
-  { config: { ledgerTimeToleranceMicros: tolerance } }: DecisionContext,
+  { config: { ledgerTimeToleranceMicros: tolerance } }: LedgerDecisionInputs,
 ): ErrorDetails | undefined => {
   const difference = ledgerTime > recordTime ? ledgerTime - recordTime : recordTime - ledgerTime;
   if (difference <= tolerance) return undefined;

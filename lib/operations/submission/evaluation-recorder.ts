@@ -1,5 +1,5 @@
 import type { DamlLocation } from "../../base/errors/daml-failure.ts";
-import type { EvaluationStep } from "../../base/errors/evaluation-trace.ts";
+import type { EvaluationTraceStep } from "../../base/errors/evaluation-trace.ts";
 import { isLedgerError } from "../../base/errors/ledger-error.ts";
 import { truncateText } from "../../base/errors/truncate-text.ts";
 import type { Party } from "../../base/identifiers/identifiers.ts";
@@ -33,15 +33,15 @@ export interface RunningCodeInspector {
 }
 
 /** A step without the fields that the recorder adds. */
-export type EvaluationStepInput = EvaluationStep extends infer Step
-  ? Step extends EvaluationStep
+export type EvaluationStepToRecord = EvaluationTraceStep extends infer Step
+  ? Step extends EvaluationTraceStep
     ? Omit<Step, "depth" | "spent" | "location">
     : never
   : never;
 
 /** Collects the steps of an evaluation, up to a maximum number and size. */
 export class EvaluationRecorder {
-  readonly steps: EvaluationStep[] = [];
+  readonly steps: EvaluationTraceStep[] = [];
   omitted = 0;
   /** The number of open exercises. */
   depth = 0;
@@ -65,7 +65,7 @@ export class EvaluationRecorder {
   }
 
   /** Adds a step. Returns its index; undefined if the trace is full. */
-  add(step: EvaluationStepInput): number | undefined {
+  add(step: EvaluationStepToRecord): number | undefined {
     if (this.omitted > 0) return this.#countOmittedStep();
     const location = this.#code.location();
     const { depth, spent } = this;
@@ -104,5 +104,5 @@ export class EvaluationRecorder {
 export const getErrorCode = (error: unknown): string | undefined =>
   isLedgerError(error) ? error.code : undefined;
 
-export const truncatePartyList = (parties: readonly Party[]): readonly Party[] =>
+export const limitPartiesInTrace = (parties: readonly Party[]): readonly Party[] =>
   parties.length > maxParties ? parties.slice(0, maxParties) : parties;

@@ -4,11 +4,11 @@ import type { Micros } from "../../base/identifiers/identifiers.ts";
 import type { TransactionUpdate } from "../../base/model/update.ts";
 import { formatInstant } from "../../base/values/time.ts";
 import { createAbortablePromise } from "../../ledger/port/abortable.ts";
-import type { Decide } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
+import type { LedgerDecisionFunction } from "../../ledger/port/ledger-decision.ts";
 import {
   registerInFlightSubmission,
-  registerWaitingSubmission,
+  registerSubmissionAwaitingLedgerTime,
 } from "../../ledger/port/submissions-in-flight.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { decideSubmission, dryRunSeed, type SubmissionOutcome } from "./decide-submission.ts";
@@ -82,7 +82,7 @@ const decideNow = <Result>(
   answer: OutcomeHandler<Result>,
 ): Promise<Result> => {
   const freeSlot = registerInFlightSubmission(ledger, admitted.submission);
-  const decide: Decide<SubmissionOutcome> = (state, context) =>
+  const decide: LedgerDecisionFunction<SubmissionOutcome> = (state, context) =>
     decideSubmission(state, context, admitted);
   return ledger.commit(decide, admitted).then(
     (outcome) => {
@@ -101,7 +101,7 @@ const decideLater = async (
   admitted: AdmittedSubmission,
   time: Micros,
 ): Promise<SubmissionOutcome> => {
-  const leave = registerWaitingSubmission(ledger, admitted.submission);
+  const leave = registerSubmissionAwaitingLedgerTime(ledger, admitted.submission);
   try {
     const { epoch } = ledger;
     await waitForLedgerTime(ledger, admitted, time);
@@ -138,7 +138,7 @@ const flyAfterLedgerTime = async (
 ): Promise<DelayedSubmission> => {
   if (time !== undefined) {
     const { epoch } = ledger;
-    const leave = registerWaitingSubmission(ledger, admitted.submission);
+    const leave = registerSubmissionAwaitingLedgerTime(ledger, admitted.submission);
     try {
       await waitForLedgerTime(ledger, admitted, time);
     } finally {

@@ -2,13 +2,13 @@ import { isLedgerError, LedgerError } from "../../base/errors/ledger-error.ts";
 import { type ContractId, splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { ExerciseInProgress } from "../../contracts/transaction/finished-transaction.ts";
-import type { RootCommand } from "./root-command.ts";
+import type { SubmissionRootCommand } from "./submission-root-command.ts";
 
 /** The place where an error was raised. */
 export interface ContractCodeErrorOrigin {
   /** The active exercises, innermost first. */
   readonly exercises: readonly ExerciseInProgress[];
-  readonly command: RootCommand | undefined;
+  readonly command: SubmissionRootCommand | undefined;
   readonly packages: PackageRegistry;
 }
 
@@ -36,7 +36,7 @@ const formatTrace = ({ exercises, command, packages }: ContractCodeErrorOrigin):
 const exerciseLine = ({ typeId, choice, contractId, nodeId }: ExerciseInProgress): string =>
   `in choice ${shortType(typeId)}:${choice} on contract ${shortContract(contractId)} (#${nodeId})`;
 
-const commandLine = (command: RootCommand, packages: PackageRegistry): string => {
+const commandLine = (command: SubmissionRootCommand, packages: PackageRegistry): string => {
   const type = shortType(command.typeId);
   switch (command.kind) {
     case "create":
@@ -51,7 +51,7 @@ const commandLine = (command: RootCommand, packages: PackageRegistry): string =>
 };
 
 const keyText = (
-  { typeId, key }: Extract<RootCommand, { readonly kind: "exerciseByKey" }>,
+  { typeId, key }: Extract<SubmissionRootCommand, { readonly kind: "exerciseByKey" }>,
   packages: PackageRegistry,
 ): string => {
   const type = packages.template(typeId)?.key;

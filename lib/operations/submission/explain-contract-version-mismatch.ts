@@ -1,5 +1,5 @@
-import type { FailureReason } from "../../base/errors/failure-reason.ts";
-import type { RefusedVersion } from "../../base/errors/ledger-error.ts";
+import type { ContractVersionMismatch } from "../../base/errors/ledger-error.ts";
+import type { SubmissionFailureExplanation } from "../../base/errors/submission-failure-explanation.ts";
 import { splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 
@@ -8,9 +8,9 @@ import type { PackageRegistry } from "../../contracts/packages/registry.ts";
  * how to use the version that created it. Returns undefined if the versions are the same.
  */
 export const explainContractVersionMismatch = (
-  { contractId, createdAs, readAs }: RefusedVersion,
+  { contractId, createdAs, readAs }: ContractVersionMismatch,
   packages: PackageRegistry,
-): FailureReason | undefined => {
+): SubmissionFailureExplanation | undefined => {
   if (createdAs === readAs) return undefined;
   const { packageId } = splitTypeId(createdAs);
   const before = formatPackageVersion(createdAs, packages);

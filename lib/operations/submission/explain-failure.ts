@@ -1,29 +1,29 @@
 import type { ErrorCode } from "../../base/errors/catalogue.ts";
 import type { CommandFrame, DamlFailure, DamlFrame } from "../../base/errors/daml-failure.ts";
-import type { FailureReason } from "../../base/errors/failure-reason.ts";
 import { type ErrorDetails, isLedgerError, LedgerError } from "../../base/errors/ledger-error.ts";
+import type { SubmissionFailureExplanation } from "../../base/errors/submission-failure-explanation.ts";
 import { formatInstant } from "../../base/values/time.ts";
-import { describeDamlFailure } from "../../contracts/engine/code-failure.ts";
+import { createDamlFailure } from "../../contracts/engine/code-failure.ts";
 import { type DamlCodeFrame, toFunctionStackFrame } from "../../contracts/engine/code-frame.ts";
 import type { ContractCodeFailure } from "../../contracts/engine/contract-engine.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { ExerciseInProgress } from "../../contracts/transaction/finished-transaction.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
-import { explainMissingAuthority } from "./explain-missing-authority.ts";
 import { explainContractVersionMismatch } from "./explain-contract-version-mismatch.ts";
+import { explainMissingAuthority } from "./explain-missing-authority.ts";
 import { explainUnusableContract } from "./explain-unusable-contract.ts";
 import {
-  type RepeatedCommandRun,
   rerunCommandsWithTracing,
-  type RerunnableSubmission,
+  type SubmissionToTrace,
+  type TracedCommandRerun,
 } from "./rerun-commands-with-tracing.ts";
-import type { RootCommand } from "./root-command.ts";
+import type { SubmissionRootCommand } from "./submission-root-command.ts";
 import { traceSubmissionEvaluation } from "./trace-evaluation.ts";
 import { findChoiceSignature, toValueJson } from "./value-json.ts";
 
 /** A submission whose commands failed. */
-interface FailedSubmission extends RerunnableSubmission {
+interface FailedSubmission extends SubmissionToTrace {
   readonly error: LedgerError;
 }
 
@@ -33,9 +33,9 @@ interface FailedSubmission extends RerunnableSubmission {
  * cannot be used or authority is missing. `exercises` are the exercises that were in progress, the
  * innermost first.
  */
-export const addErrorExplanations = (
+export const addSubmissionFailureExplanations = (
   error: unknown,
-  submission: RerunnableSubmission & { readonly exercises: readonly ExerciseInProgress[] },
+  submission: SubmissionToTrace & { readonly exercises: readonly ExerciseInProgress[] },
 ): unknown => {
   if (!isLedgerError(error)) return error;
   const { state, admitted, exercises } = submission;
@@ -56,7 +56,7 @@ export const explainSubmissionFailure = (
   state: LedgerState,
   admitted: AdmittedSubmission,
   exercises: readonly ExerciseInProgress[] = [],
-): FailureReason | undefined => {
+): SubmissionFailureExplanation | undefined => {
   if (authority !== undefined) {
     return explainMissingAuthority(authority, admitted.submission.actAs, exercises[0]);
   }
@@ -70,7 +70,7 @@ export const explainSubmissionFailure = (
     : undefined;
 };
 
-const refusedRollback: FailureReason = {
+const refusedRollback: SubmissionFailureExplanation = {
   cause:
     "Contract code caught an exception after the `try` block had created or archived contracts. From protocol version 35 on, these changes cannot be rolled back.",
   advice:
@@ -104,7 +104,7 @@ const explainFailure = (submission: FailedSubmission): DamlFailure | undefined =
   const ledgerTime = transaction.usesLedgerTime && {
     ledgerTime: formatInstant(context.ledgerTime),
   };
-  const described = describeDamlFailure(failure, omitMiddleFrames(stack), engine);
+  const described = createDamlFailure(failure, omitMiddleFrames(stack), engine);
   const notes = [
     isSame ? described.note : differentFailure(run.error),
     isSame && error.code === "INTERPRETATION_TIME_EXCEEDED" ? endlessCode : undefined,
@@ -122,7 +122,7 @@ const authorityFrames = ({
   error,
   engine,
   command,
-}: NonNullable<RepeatedCommandRun["failure"]>): readonly DamlCodeFrame[] => {
+}: NonNullable<TracedCommandRerun["failure"]>): readonly DamlCodeFrame[] => {
   const step = isLedgerError(error) ? error.details.authority?.step : undefined;
   if (step === undefined) return [];
   const choice = step === "exercise" && command.kind !== "create" ? command.choice : undefined;
@@ -175,7 +175,7 @@ const exerciseFrame = (
   ),
 });
 
-const commandFrame = (command: RootCommand, packages: PackageRegistry): CommandFrame => {
+const commandFrame = (command: SubmissionRootCommand, packages: PackageRegistry): CommandFrame => {
   const { kind, typeId } = command;
   if (kind === "create") {
     const argument = toValueJson(packages, packages.template(typeId)?.payload, command.argument);

@@ -1,5 +1,5 @@
-import type { FailureReason } from "../../base/errors/failure-reason.ts";
 import type { NeededAuthority } from "../../base/errors/ledger-error.ts";
+import type { SubmissionFailureExplanation } from "../../base/errors/submission-failure-explanation.ts";
 import { type Party, splitTypeId } from "../../base/identifiers/identifiers.ts";
 import type { ExerciseInProgress } from "../../contracts/transaction/finished-transaction.ts";
 
@@ -28,7 +28,7 @@ export const explainMissingAuthority = (
   { step, needed }: NeededAuthority,
   actAs: readonly Party[],
   inside: ExerciseInProgress | undefined,
-): FailureReason => {
+): SubmissionFailureExplanation => {
   if (needed.length === 0) return describeMissingParty(step);
   const isAny = step === "fetch";
   const of = `${isAny && needed.length > 1 ? "one of " : ""}${joinParties(needed)}`;
@@ -58,7 +58,7 @@ export const explainMissingAuthority = (
   };
 };
 
-const describeMissingParty = (step: AuthorizedActionKind): FailureReason =>
+const describeMissingParty = (step: AuthorizedActionKind): SubmissionFailureExplanation =>
   step === "exercise"
     ? {
         cause: "The list of controllers of the choice is empty for this contract and argument.",

@@ -1,4 +1,4 @@
-import type { FailureReason } from "../../base/errors/failure-reason.ts";
+import type { SubmissionFailureExplanation } from "../../base/errors/submission-failure-explanation.ts";
 import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import { splitTypeId } from "../../base/identifiers/identifiers.ts";
 import { getStakeholders } from "../../base/model/contract.ts";
@@ -13,7 +13,7 @@ export const explainUnusableContract = (
   state: LedgerState,
   { submission: { actAs }, readAs }: AdmittedSubmission,
   contractId: ContractId,
-): FailureReason => {
+): SubmissionFailureExplanation => {
   const parties = [...new Set([...actAs, ...readAs])];
   const record = state.contracts.get(contractId);
   const isStakeholder = (party: Party): boolean =>
@@ -34,7 +34,7 @@ export const explainUnusableContract = (
   };
 };
 
-const unknownTo = (parties: readonly Party[]): FailureReason => ({
+const unknownTo = (parties: readonly Party[]): SubmissionFailureExplanation => ({
   cause: `The ledger has no contract with this id that has ${parties.join(" or ")} as a stakeholder.`,
   advice:
     "Use an id from the active contracts of these parties. To use a contract of other parties, act or read as one of its stakeholders, or disclose the contract in disclosedContracts.",
@@ -44,7 +44,7 @@ const explainArchived = (
   state: LedgerState,
   { offset, nodeId }: EventPosition,
   actAs: readonly Party[],
-): FailureReason => {
+): SubmissionFailureExplanation => {
   const update = state.log.get(offset)?.update;
   const node = update?.kind === "transaction" ? update.transaction.nodes[nodeId] : undefined;
   const choice =

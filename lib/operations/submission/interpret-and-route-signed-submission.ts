@@ -1,7 +1,7 @@
 import { type ErrorDetails, isLedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Micros, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
-import type { DecisionContext } from "../../ledger/port/decision.ts";
+import type { LedgerDecisionInputs } from "../../ledger/port/ledger-decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { interpretCommands } from "./interpret.ts";
@@ -22,7 +22,7 @@ import type { SignedTransactionExpectations } from "./signed-transaction-expecta
  */
 export const interpretAndRouteSignedSubmission = (
   state: LedgerState,
-  context: DecisionContext,
+  context: LedgerDecisionInputs,
   admitted: AdmittedSubmission & SignedSubmissionFields,
 ): RoutedTransactionOrConflict => {
   const { signed, synchronizerId: signedFor } = admitted;
@@ -61,7 +61,7 @@ type ReinterpretationResult =
 
 const interpretAgain = (
   state: LedgerState,
-  context: DecisionContext,
+  context: LedgerDecisionInputs,
   {
     admitted,
     ledgerTime,

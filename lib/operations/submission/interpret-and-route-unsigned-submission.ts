@@ -8,10 +8,10 @@ import type { ContractId, Micros, SynchronizerId } from "../../base/identifiers/
 import { type Contract, getStakeholders } from "../../base/model/contract.ts";
 import type { Transaction } from "../../base/model/node.ts";
 import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
-import type { DecisionContext } from "../../ledger/port/decision.ts";
+import type { LedgerDecisionInputs } from "../../ledger/port/ledger-decision.ts";
 import { isUnassigned } from "../../ledger/state/is-unassigned.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import type { InputReassignmentBatch } from "../reassignments/reassign-inputs.ts";
+import type { InputContractReassignmentBatch } from "../reassignments/reassign-inputs.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { findInterruptedInterpretation, interpretCommands } from "./interpret.ts";
 import { createLockedContractsError } from "./locked-contracts.ts";
@@ -24,7 +24,7 @@ export type RoutedTransactionOrConflict =
       readonly kind: "transaction";
       readonly synchronizerId: SynchronizerId;
       /** The inputs to reassign to the synchronizer before the transaction. */
-      readonly moves: readonly InputReassignmentBatch[];
+      readonly moves: readonly InputContractReassignmentBatch[];
       readonly ledgerTime: Micros;
       readonly transaction: Transaction;
       /** The contracts that the transaction depends on. */
@@ -45,7 +45,7 @@ export type RoutedTransactionOrConflict =
  */
 export const interpretAndRouteUnsignedSubmission = (
   state: LedgerState,
-  context: DecisionContext,
+  context: LedgerDecisionInputs,
   admitted: AdmittedSubmission,
 ): RoutedTransactionOrConflict => {
   try {
@@ -110,7 +110,7 @@ const maxRounds = 3;
  */
 export const interpretAtEarliestLedgerTime = (
   state: LedgerState,
-  context: DecisionContext,
+  context: LedgerDecisionInputs,
   admitted: AdmittedSubmission,
 ): TimedInterpretation => {
   const { config, handle } = context;
@@ -154,7 +154,7 @@ export const getLaterTime = (left: Micros, right: Micros): Micros => (left > rig
  */
 export const findInactiveDisclosedContracts = (
   state: LedgerState,
-  { config }: Pick<DecisionContext, "config">,
+  { config }: Pick<LedgerDecisionInputs, "config">,
   {
     admitted: { disclosedContracts },
     finished: { inputs },

@@ -1,11 +1,11 @@
 import { isLedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
-import { isJavaScriptSizeLimitError } from "../../base/errors/out-of-space.ts";
+import { isStackOrSizeLimitError } from "../../base/errors/out-of-space.ts";
 import type { ContractId, Micros } from "../../base/identifiers/identifiers.ts";
 import { getProtocolVersionRules } from "../../base/identifiers/protocol-version.ts";
 import { isFinalContractId } from "../../base/values/contract-id-form.ts";
 import { findContractIdInValue } from "../../base/values/find-contract-id-in-value.ts";
 import type { Value } from "../../base/values/value.ts";
-import { EvaluationSuspension } from "../../contracts/engine/suspension.ts";
+import { StepQuotaSuspension } from "../../contracts/engine/suspension.ts";
 import type {
   FinishablePartialTransaction,
   FinishedTransaction,
@@ -16,15 +16,15 @@ import type { TimeSliceHandle } from "../../ledger/port/time-slice-handle.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { addExerciseTrace } from "./exercise-trace.ts";
-import { addErrorExplanations } from "./explain-failure.ts";
-import type { RootCommand } from "./root-command.ts";
+import { addSubmissionFailureExplanations } from "./explain-failure.ts";
 import {
   createSubmissionLedgerView,
   createSubmissionPartialTransaction,
   type InterpretationContext,
   runCommandInEngine,
 } from "./run-command.ts";
-import { checkPackageLanguageVersions } from "./transaction-packages.ts";
+import type { SubmissionRootCommand } from "./submission-root-command.ts";
+import { checkTransactionLanguageVersions } from "./transaction-packages.ts";
 import { assertTransactionSize } from "./transaction-size.ts";
 
 /**
@@ -33,7 +33,7 @@ import { assertTransactionSize } from "./transaction-size.ts";
  * with packages that its protocol version does not allow. An endless recursion, or a value too
  * large for the machine, is a DAML_INTERPRETATION_ERROR.
  *
- * Throws an {@link EvaluationSuspension} at the end of the time slice. When it is called again in a later
+ * Throws an {@link StepQuotaSuspension} at the end of the time slice. When it is called again in a later
  * slice with the same evaluation handle, it continues.
  */
 export const interpretCommands = (
@@ -53,12 +53,10 @@ export const interpretCommands = (
   try {
     return interpretation.resumeInterpretation();
   } catch (error) {
-    if (error instanceof EvaluationSuspension && handle !== undefined) {
+    if (error instanceof StepQuotaSuspension && handle !== undefined) {
       keepForNextSlice(handle, begun);
     }
-    throw isJavaScriptSizeLimitError(error) && !isLedgerError(error)
-      ? outOfSpaceError(error)
-      : error;
+    throw isStackOrSizeLimitError(error) && !isLedgerError(error) ? outOfSpaceError(error) : error;
   }
 };
 
@@ -66,12 +64,12 @@ export const interpretCommands = (
  * The ledger time of an interpretation, and the number of earlier interpretations at other ledger
  * times.
  */
-export interface InterpretationRound {
+export interface InterpretationTimeAttempt {
   readonly ledgerTime: Micros;
   readonly round: number;
 }
 
-interface StartedInterpretation extends InterpretationRound {
+interface StartedInterpretation extends InterpretationTimeAttempt {
   readonly interpretation: SubmissionInterpretation;
   readonly state: LedgerState;
 }
@@ -89,7 +87,7 @@ const interruptedInterpretationByHandle = new WeakMap<TimeSliceHandle, StartedIn
 export const findInterruptedInterpretation = (
   state: LedgerState,
   handle: TimeSliceHandle | undefined,
-): InterpretationRound | undefined => {
+): InterpretationTimeAttempt | undefined => {
   const begun =
     handle?.isInterrupted === true ? interruptedInterpretationByHandle.get(handle) : undefined;
   return begun !== undefined && isStillValid(begun, state) ? begun : undefined;
@@ -154,7 +152,7 @@ export class SubmissionInterpretation {
   }
 
   /**
-   * Returns the resulting transaction. Throws an {@link EvaluationSuspension} at the end of the time slice.
+   * Returns the resulting transaction. Throws an {@link StepQuotaSuspension} at the end of the time slice.
    */
   resumeInterpretation(): FinishedTransaction {
     const outcome = (this.#outcome ??= this.#run());
@@ -167,7 +165,7 @@ export class SubmissionInterpretation {
       while (this.#done < this.#admitted.commands.length) this.#runNext();
       return { finished: this.#finishTransaction() };
     } catch (error) {
-      if (error instanceof EvaluationSuspension) throw error;
+      if (error instanceof StepQuotaSuspension) throw error;
       return { error };
     }
   }
@@ -177,7 +175,7 @@ export class SubmissionInterpretation {
     const command = this.#admitted.commands[this.#done];
     if (command === undefined) return;
     if (handle !== undefined) {
-      if (handle.quota.steps <= 0) throw new EvaluationSuspension(() => undefined);
+      if (handle.quota.steps <= 0) throw new StepQuotaSuspension(() => undefined);
       handle.quota.steps -= stepsPerCommand;
     }
     const resume = this.#resumeCommand;
@@ -186,13 +184,13 @@ export class SubmissionInterpretation {
       if (resume === undefined) runCommandInEngine(command.engine, command, this.#transaction);
       else resume();
     } catch (error) {
-      if (error instanceof EvaluationSuspension) {
+      if (error instanceof StepQuotaSuspension) {
         this.#resumeCommand = error.resume;
         throw error;
       }
       const exercises = this.#transaction.listOpenExercises();
       const origin = { exercises, command, packages: this.#registry };
-      throw addErrorExplanations(addExerciseTrace(error, origin), {
+      throw addSubmissionFailureExplanations(addExerciseTrace(error, origin), {
         state: this.#state,
         admitted: this.#admitted,
         context: this.#context,
@@ -207,7 +205,7 @@ export class SubmissionInterpretation {
     const finished = this.#transaction.finishTransaction();
     assertTransactionSize(finished.transaction, config.maxTransactionBytes);
     const rules = getProtocolVersionRules(config.protocolVersion);
-    checkPackageLanguageVersions(finished.transaction, this.#registry, rules);
+    checkTransactionLanguageVersions(finished.transaction, this.#registry, rules);
     return finished;
   }
 
@@ -234,7 +232,7 @@ export class SubmissionInterpretation {
  * Checks that a command refers only to contracts of committed transactions, whose ids have a suffix
  * (daml-lf.md 17.2). Raises COMMAND_PREPROCESSING_FAILED. Linear in the values of the command.
  */
-export const assertNoLocalContractIds = (command: RootCommand): void => {
+export const assertNoLocalContractIds = (command: SubmissionRootCommand): void => {
   if (command.kind === "exercise" && isLocal(command.contractId)) {
     throw illegalContractIdError(command.contractId);
   }
@@ -244,7 +242,7 @@ export const assertNoLocalContractIds = (command: RootCommand): void => {
   }
 };
 
-const listCommandValues = (command: RootCommand): readonly Value[] => {
+const listCommandValues = (command: SubmissionRootCommand): readonly Value[] => {
   switch (command.kind) {
     case "create":
       return [command.argument];

@@ -5,7 +5,7 @@ import { arePartySetsEqual, type PartySet } from "../../base/model/party-set.ts"
 import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { findReassignmentHostingObstacle } from "../reassignments/create-unassigned-events.ts";
-import type { InputReassignmentBatch } from "../reassignments/reassign-inputs.ts";
+import type { InputContractReassignmentBatch } from "../reassignments/reassign-inputs.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 
 /** An input of a transaction, and the synchronizer on which it is active. */
@@ -46,7 +46,7 @@ export const locateTransactionInputs = (
 export type InputReassignmentPlan =
   | {
       readonly kind: "possible";
-      readonly moves: readonly InputReassignmentBatch[];
+      readonly moves: readonly InputContractReassignmentBatch[];
       readonly size: number;
     }
   | { readonly kind: "impossible"; readonly reason: string };
@@ -88,7 +88,7 @@ export const planInputReassignments = (
   return { kind: "possible", moves, size };
 };
 
-interface ReassignmentBatch extends InputReassignmentBatch {
+interface ReassignmentBatch extends InputContractReassignmentBatch {
   readonly contracts: Contract[];
   readonly stakeholders: PartySet;
   readonly signatories: PartySet;

@@ -14,9 +14,9 @@ import type { StepQuota } from "../../contracts/engine/suspension.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import {
   type EvaluationRecorder,
-  type EvaluationStepInput,
+  type EvaluationStepToRecord,
   getErrorCode,
-  truncatePartyList,
+  limitPartiesInTrace,
 } from "./evaluation-recorder.ts";
 import { findChoiceSignature } from "./value-json.ts";
 
@@ -73,8 +73,8 @@ export class RecordingPartialTransaction implements PartialTransaction {
       templateId,
       argument: this.#recorder.toLimitedJson(argumentType, argument),
       ...(key !== undefined && { key: this.#recorder.toLimitedJson(key.type, key.value) }),
-      signatories: truncatePartyList(signatories),
-      observers: truncatePartyList(observers),
+      signatories: limitPartiesInTrace(signatories),
+      observers: limitPartiesInTrace(observers),
     } as const;
     return this.#recordStep(
       step,
@@ -120,8 +120,8 @@ export class RecordingPartialTransaction implements PartialTransaction {
       consuming,
       byKey,
       argument: this.#recorder.toLimitedJson(type, exercise.argument),
-      controllers: truncatePartyList(exercise.controllers),
-      choiceObservers: truncatePartyList(exercise.choiceObservers),
+      controllers: limitPartiesInTrace(exercise.controllers),
+      choiceObservers: limitPartiesInTrace(exercise.choiceObservers),
     } as const;
     const authority = this.#getLimitedAuthorizers();
     try {
@@ -224,12 +224,12 @@ export class RecordingPartialTransaction implements PartialTransaction {
   }
 
   #getLimitedAuthorizers(): readonly Party[] {
-    return truncatePartyList(this.#inner.getAuthorizers());
+    return limitPartiesInTrace(this.#inner.getAuthorizers());
   }
 }
 
-type StepWithoutAuthority = EvaluationStepInput extends infer Step
-  ? Step extends EvaluationStepInput
+type StepWithoutAuthority = EvaluationStepToRecord extends infer Step
+  ? Step extends EvaluationStepToRecord
     ? Omit<Step, "authority">
     : never
   : never;

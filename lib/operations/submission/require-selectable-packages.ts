@@ -82,7 +82,7 @@ export const unusableSynchronizerError = (
  * one if none is prescribed (ledger-api.md 3.6.4). A prescribed synchronizer that is not connected
  * counts as none here; a later check refuses it.
  */
-export const createVettedPackageFilter = (
+export const createSelectablePackagePredicate = (
   { synchronizers, vetting }: LedgerState,
   { time, prescribed }: { readonly time: Micros; readonly prescribed: SynchronizerId },
 ): ((candidate: Package) => boolean) => {

@@ -3,15 +3,15 @@ import type { PartialTransaction } from "../../contracts/engine/partial-transact
 import type { FinishablePartialTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
-import type { RootCommand } from "./root-command.ts";
 import {
   createSubmissionPartialTransaction,
   type InterpretationContext,
   runCommandInEngine,
 } from "./run-command.ts";
+import type { SubmissionRootCommand } from "./submission-root-command.ts";
 
 /** A submission, with the state and the context that its commands ran with. */
-export interface RerunnableSubmission {
+export interface SubmissionToTrace {
   readonly state: LedgerState;
   readonly admitted: AdmittedSubmission;
   readonly context: InterpretationContext;
@@ -29,14 +29,14 @@ export interface SubmissionRerunObserver {
 }
 
 /** A second run of commands. */
-export interface RepeatedCommandRun {
+export interface TracedCommandRerun {
   readonly transaction: FinishablePartialTransaction;
   /** Undefined if all commands succeeded. */
   readonly failure:
     | {
         readonly error: object;
         /** The command that failed, and the engine that ran it. */
-        readonly command: RootCommand;
+        readonly command: SubmissionRootCommand;
         readonly engine: TracingEngine | undefined;
       }
     | undefined;
@@ -48,9 +48,9 @@ export interface RepeatedCommandRun {
  * need more steps than a second run may take.
  */
 export const rerunCommandsWithTracing = (
-  { state, admitted, context }: RerunnableSubmission,
+  { state, admitted, context }: SubmissionToTrace,
   observe?: (transaction: FinishablePartialTransaction) => SubmissionRerunObserver,
-): RepeatedCommandRun => {
+): TracedCommandRerun => {
   const transaction = createSubmissionPartialTransaction(state, admitted, {
     ...context,
     handle: undefined,

@@ -4,12 +4,12 @@ import { getStakeholders } from "../../base/model/contract.ts";
 import { createPartySet, partiesIntersect, type PartySet } from "../../base/model/party-set.ts";
 import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import { getApiVersionRules } from "../../ledger/port/api-version.ts";
-import type { DecisionContext } from "../../ledger/port/decision.ts";
+import type { LedgerDecisionInputs } from "../../ledger/port/ledger-decision.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
 import { findHostingPermission } from "../../ledger/state/synchronizers.ts";
 import {
   automaticReassignmentFailedError,
-  type InputReassignmentBatch,
+  type InputContractReassignmentBatch,
 } from "../reassignments/reassign-inputs.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import {
@@ -34,10 +34,10 @@ import { findUnvettedPackage } from "./transaction-packages.ts";
  */
 export interface TransactionRoute {
   readonly synchronizerId: SynchronizerId;
-  readonly moves: readonly InputReassignmentBatch[];
+  readonly moves: readonly InputContractReassignmentBatch[];
 }
 
-export type RoutingContext = Pick<DecisionContext, "now" | "config">;
+export type RoutingContext = Pick<LedgerDecisionInputs, "now" | "config">;
 
 /**
  * Returns the synchronizer that executes a transaction (ledger-api.md 2.9). It is the prescribed

@@ -9,13 +9,13 @@ import type {
 } from "../../contracts/engine/partial-transaction.ts";
 import type { FinishablePartialTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import { createPartialTransaction } from "../../contracts/transaction/transaction-builder.ts";
-import type { DecisionContext } from "../../ledger/port/decision.ts";
+import type { LedgerDecisionInputs } from "../../ledger/port/ledger-decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
-import type { RootCommand } from "./root-command.ts";
+import type { SubmissionRootCommand } from "./submission-root-command.ts";
 
 /** The seed, limits and ledger time with which commands are interpreted. */
-export type InterpretationContext = Pick<DecisionContext, "seed" | "config" | "handle"> & {
+export type InterpretationContext = Pick<LedgerDecisionInputs, "seed" | "config" | "handle"> & {
   readonly ledgerTime: Micros;
   /** Number of earlier interpretations at other ledger times; default 0. */
   readonly round?: number | undefined;
@@ -64,7 +64,7 @@ export const createSubmissionLedgerView = (
 /** Runs a command by an engine. */
 export const runCommandInEngine = (
   engine: ContractEngine,
-  command: RootCommand,
+  command: SubmissionRootCommand,
   transaction: PartialTransaction,
 ): void => {
   const { typeId } = command;

@@ -1,10 +1,13 @@
 import { isLedgerError } from "../../base/errors/ledger-error.ts";
 import type { ContractId, Micros, SynchronizerId } from "../../base/identifiers/identifiers.ts";
-import type { Decide, DecisionContext } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
+import type {
+  LedgerDecisionFunction,
+  LedgerDecisionInputs,
+} from "../../ledger/port/ledger-decision.ts";
 import {
-  describeInFlightSubmission,
   getInFlightSubmissions,
+  toInFlightSubmissionDetails,
 } from "../../ledger/port/submissions-in-flight.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
@@ -65,7 +68,7 @@ export const submitWithCommitDelay = async (
 
 const commitAfterDelay = (
   ledger: Ledger,
-  context: DecisionContext,
+  context: LedgerDecisionInputs,
   { admitted, attempt }: InterpretedAndRoutedSubmission,
 ): Promise<SubmissionOutcome> => {
   const { state } = ledger;
@@ -80,7 +83,7 @@ const commitAfterDelay = (
   const { synchronizerId } = attempt;
   const { locked, release } = reserveInputs(ledger, admitted, attempt);
   const time = now + BigInt(ledger.commitDelayMillis) * 1000n;
-  const decide: Decide<SubmissionOutcome> = (present, at) => {
+  const decide: LedgerDecisionFunction<SubmissionOutcome> = (present, at) => {
     release();
     const delayed = { admitted, submittedAt: now, synchronizerId, locked };
     return decideInterpretedSubmission(present, at, {
@@ -103,7 +106,7 @@ const reserveInputs = (
   { synchronizerId, inputs, consumed }: PossibleTransaction,
 ): { readonly locked: readonly ContractId[]; readonly release: () => void } => {
   const inFlight = getInFlightSubmissions(ledger);
-  const flight = describeInFlightSubmission(submission, synchronizerId, ledger.config);
+  const flight = toInFlightSubmissionDetails(submission, synchronizerId, ledger.config);
   const release = inFlight.reserveChange(submission, flight);
   const locked = inFlight.locks.findLockedContracts(inputs.keys());
   const unlock = inFlight.locks.lockContracts(
@@ -132,7 +135,7 @@ interface DelayedAttempt {
  */
 const attemptAfterDelay = (
   state: LedgerState,
-  context: DecisionContext,
+  context: LedgerDecisionInputs,
   { admitted, submittedAt: now, synchronizerId, locked }: DelayedAttempt,
 ): RoutedTransactionOrConflict => {
   if (locked.length > 0) {

@@ -1,16 +1,13 @@
 import type { EvaluationTrace } from "../../base/errors/evaluation-trace.ts";
 import { formatInstant } from "../../base/values/time.ts";
-import { toDamlLocation } from "../../contracts/engine/code-frame.ts";
-import type { CodeCoverageRecorder } from "../../contracts/engine/code-record.ts";
+import type { CodeCoverageRecorder } from "../../contracts/engine/code-execution-record.ts";
+import { extractDamlLocation } from "../../contracts/engine/code-frame.ts";
 import type { TracingEngine } from "../../contracts/engine/contract-engine.ts";
 import type { PartialTransaction } from "../../contracts/engine/partial-transaction.ts";
 import type { FinishablePartialTransaction } from "../../contracts/transaction/finished-transaction.ts";
-import { EvaluationRecorder, getErrorCode, truncatePartyList } from "./evaluation-recorder.ts";
+import { EvaluationRecorder, getErrorCode, limitPartiesInTrace } from "./evaluation-recorder.ts";
 import { RecordingPartialTransaction } from "./recording-transaction.ts";
-import {
-  rerunCommandsWithTracing,
-  type RerunnableSubmission,
-} from "./rerun-commands-with-tracing.ts";
+import { rerunCommandsWithTracing, type SubmissionToTrace } from "./rerun-commands-with-tracing.ts";
 
 const maxStacks = 500;
 
@@ -21,7 +18,7 @@ const resetCounter = (counter: CodeCoverageRecorder): CodeCoverageRecorder => {
 };
 
 /** Runs the commands of a submission again, and returns the steps of their evaluation. */
-export const traceSubmissionEvaluation = (submission: RerunnableSubmission): EvaluationTrace => {
+export const traceSubmissionEvaluation = (submission: SubmissionToTrace): EvaluationTrace => {
   const { admitted, context } = submission;
   const { registry } = admitted.packages;
   let engine: TracingEngine | undefined;
@@ -30,7 +27,7 @@ export const traceSubmissionEvaluation = (submission: RerunnableSubmission): Eva
   const recorder = new EvaluationRecorder(registry, {
     location: () => {
       const frame = engine?.getCurrentFrame();
-      return frame && toDamlLocation(frame);
+      return frame && extractDamlLocation(frame);
     },
     spent: () => (recorded === undefined ? 0 : (engine?.stepsSpent(recorded) ?? 0)),
   });
@@ -39,7 +36,7 @@ export const traceSubmissionEvaluation = (submission: RerunnableSubmission): Eva
     recorded = recording;
     return {
       onMessage: (text: string) =>
-        recorder.recordMessage(text, truncatePartyList(transaction.getAuthorizers())),
+        recorder.recordMessage(text, limitPartiesInTrace(transaction.getAuthorizers())),
       transactionFor: (next: TracingEngine | undefined) => {
         engine = next;
         if (next !== undefined && !counts.has(next)) {

@@ -37,7 +37,7 @@ export const findUnvettedPackage = (
  * a package whose Daml-LF version the rules do not allow, directly or as a dependency. Packages in
  * TypeScript have no Daml-LF version and are always allowed.
  */
-export const checkPackageLanguageVersions = (
+export const checkTransactionLanguageVersions = (
   { nodes }: Transaction,
   packages: PackageRegistry,
   rules: ProtocolVersionRules,

@@ -29,7 +29,7 @@ interface SizeLimit {
  * Returns the limit minus the size of the values; negative if they are larger. Linear; stops at the
  * limit.
  */
-export const subtractValueSizes = (
+export const subtractValueSizesFromLimit = (
   values: Iterable<Value>,
   { limit, ofPart }: SizeLimit,
 ): number => {

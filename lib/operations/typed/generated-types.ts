@@ -43,7 +43,7 @@ export interface CreatedContract {
  * Returns true for a generated constant. Templates and interfaces in TypeScript also decode events,
  * but have the method `implement`.
  */
-export const isGeneratedType = (of: object): of is GeneratedType =>
+export const isTypeGeneratedByCodegen = (of: object): of is GeneratedType =>
   "from" in of &&
   typeof of.from === "function" &&
   !("implement" in of && typeof of.implement === "function");
@@ -113,7 +113,7 @@ export const decodeGeneratedExercises = <Read>(
  * Converts fields of a payload or view, which a program wrote, to JSON in the form that the ledger
  * writes. Raises INVALID_ARGUMENT for an unknown field, and decoding errors.
  */
-export const encodeGeneratedFields = (
+export const encodeFieldsOfGeneratedType = (
   of: GeneratedType,
   input: object,
   packages: PackageRegistry,
@@ -129,12 +129,12 @@ export const encodeGeneratedFields = (
  * Returns a predicate that returns true if a payload or view has these field values. The values may
  * be in any form that decoding accepts.
  */
-export const createGeneratedFieldsPredicate = (
+export const createFieldValuesPredicate = (
   of: GeneratedType,
   where: object,
   packages: PackageRegistry,
 ): ((read: unknown) => boolean) => {
-  const expectedFields = Object.entries(encodeGeneratedFields(of, where, packages));
+  const expectedFields = Object.entries(encodeFieldsOfGeneratedType(of, where, packages));
   return (read) => {
     const payload = getDecodedPayload(read);
     return expectedFields.every(

@@ -6,7 +6,7 @@ import { prependPathIfLedgerError } from "../../base/values/value-error.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { encodeValueAsJson } from "../../contracts/templates/types/commands.ts";
 import type { Fields } from "../../contracts/templates/types/descriptor.ts";
-import type { ReadableType } from "./type-names.ts";
+import type { ReadableContractType } from "./type-names.ts";
 
 /** The fields of a payload or view, as JSON in the form that the ledger writes. */
 export type PayloadFieldsJson = Readonly<Record<string, JsonValue>>;
@@ -16,7 +16,7 @@ export type PayloadFieldsJson = Readonly<Record<string, JsonValue>>;
  * Raises INVALID_ARGUMENT for an unknown field, and for a value that does not fit.
  */
 export const encodePayloadFields = <Name extends string, F extends Fields>(
-  of: ReadableType<Name, F>,
+  of: ReadableContractType<Name, F>,
   input: JsonObject,
 ): PayloadFieldsJson => {
   const { fields } = "payload" in of ? of.payload : of.view;

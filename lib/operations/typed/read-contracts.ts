@@ -14,20 +14,24 @@ import type { JsonValue } from "../../base/values/json-object.ts";
 import type { Fields, InputOf, NativeOf } from "../../contracts/templates/types/descriptor.ts";
 import type { RecordDescriptor } from "../../contracts/templates/types/record-type.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import { readTypeReference } from "../../views/envelope/identifier-readers.ts";
+import { readTemplateOrInterfaceReference } from "../../views/envelope/identifier-readers.ts";
 import type { EventFilter } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { findActiveContractsAtOffset } from "../queries/find-activations-at.ts";
 import {
-  createGeneratedFieldsPredicate,
+  createFieldValuesPredicate,
   decodeGeneratedContracts,
   type GeneratedType,
   getPackageNameTypeReference,
 } from "./generated-types.ts";
 import { createReaderEventFormat, type ReadAsOption } from "./readers.ts";
-import { toTypedContract, toUntypedContract, type TypedContract } from "./to-typed-contract.ts";
-import type { ReadableType } from "./type-names.ts";
+import {
+  toContractWithJsonPayload,
+  toTypedContract,
+  type TypedContract,
+} from "./to-typed-contract.ts";
+import type { ReadableContractType } from "./type-names.ts";
 
 export interface ContractsQuery<Name extends string, F extends Fields> extends ReadAsOption {
   /** Field values of the payload, or a predicate. */
@@ -53,7 +57,7 @@ const contractsQueryChecks: OptionChecks<UntypedContractsQuery> = {
 /** Implements the method `contracts` of the ledger. */
 export const readTypedContracts = <Name extends string, F extends Fields>(
   state: LedgerState,
-  of: ReadableType<Name, F>,
+  of: ReadableContractType<Name, F>,
   query: ContractsQuery<Name, F>,
 ): readonly TypedContract<Name, NativeOf<F>>[] => {
   requireWellFormedOptions(query, contractsQueryChecks);
@@ -72,7 +76,7 @@ export const readTypedContracts = <Name extends string, F extends Fields>(
   return found.filter(({ payload }) => hasFields(payload));
 };
 
-export interface GeneratedContractsQuery<Read> extends ReadAsOption {
+export interface GeneratedTypeContractsQuery<Read> extends ReadAsOption {
   /** Field values of the payload, or a predicate. */
   readonly where?: PayloadFields<Read> | ((contract: Read) => boolean);
 }
@@ -82,10 +86,10 @@ type PayloadFields<Read> = Read extends { readonly payload: infer Payload }
   : never;
 
 /** Like {@link readTypedContracts}, for types that were generated from a DAR. */
-export const readGeneratedContracts = <Read>(
+export const readContractsOfGeneratedType = <Read>(
   state: LedgerState,
   of: GeneratedType<Read>,
-  query: GeneratedContractsQuery<Read>,
+  query: GeneratedTypeContractsQuery<Read>,
 ): readonly Read[] => {
   requireWellFormedOptions(query, contractsQueryChecks);
   const { where, ...readAs } = query;
@@ -101,7 +105,7 @@ export const readGeneratedContracts = <Read>(
   const found = decodeGeneratedContracts(created, of, state);
   if (where === undefined) return found;
   return found.filter(
-    typeof where === "function" ? where : createGeneratedFieldsPredicate(of, where, state.packages),
+    typeof where === "function" ? where : createFieldValuesPredicate(of, where, state.packages),
   );
 };
 
@@ -109,16 +113,16 @@ export const readGeneratedContracts = <Read>(
  * Like {@link readTypedContracts}, for a type that the program does not declare, given as
  * `#<package name>:<Module>:<Entity>`.
  */
-export const readUntypedContracts = (
+export const readContractsByTypeReference = (
   state: LedgerState,
   reference: TypeReference,
   query: UntypedContractsQuery,
 ): readonly TypedContract<string, JsonValue>[] => {
   requireWellFormedOptions(query, { ...contractsQueryChecks, where: functionOptionCheck });
   const { where = () => true, ...readAs } = query;
-  const filter = filterByName(state, readTypeReference(reference));
+  const filter = filterByName(state, readTemplateOrInterfaceReference(reference));
   return activeContracts(state, readAs, filter)
-    .map((contract) => toUntypedContract(contract, state))
+    .map((contract) => toContractWithJsonPayload(contract, state))
     .filter(where);
 };
 

@@ -19,7 +19,7 @@ import {
 } from "../queries/offset-checks.ts";
 import { UpdateJsonConverter } from "../queries/update-json-converter.ts";
 import { createReaderEventFormat, type ReadAsOption } from "./readers.ts";
-import { createSeenUpdate, type SeenUpdate } from "./to-seen-update.ts";
+import { createUpdateSeenByReader, type SeenUpdate } from "./to-seen-update.ts";
 
 export interface UpdatesQuery extends ReadAsOption {
   /** Return updates after this offset; 0 for all. Default: only later updates. */
@@ -95,7 +95,7 @@ async function* followUpdates(
   let { state, reverts } = seen;
   let delivered = begin;
   const presenter = new UpdateJsonConverter(format, (visible, encoder) =>
-    createSeenUpdate(visible, encoder, state),
+    createUpdateSeenByReader(visible, encoder, state),
   );
   for (;;) {
     for (const [offset, { update }] of state.log.entries(delivered + 1)) {

@@ -23,7 +23,7 @@ import {
   type Exercised,
   selectArchivedContractIds,
 } from "./transaction-parts.ts";
-import type { ReadableType, TypeName } from "./type-names.ts";
+import type { ReadableContractType, TypeName } from "./type-names.ts";
 
 /** The part of an update that the reading parties see. */
 export type SeenUpdate = SeenTransaction | SeenReassignment | SeenTopologyChange;
@@ -96,14 +96,14 @@ export class SeenTransaction implements SeenUpdateCommon {
    * in order of creation.
    */
   created<Name extends string, F extends Fields>(
-    of: ReadableType<Name, F>,
+    of: ReadableContractType<Name, F>,
   ): readonly TypedContract<Name, NativeOf<F>>[];
   /**
    * Returns the created contracts of a type that `ledger-in-a-box codegen` generated, as values of
    * that type.
    */
   created<Read>(of: GeneratedType<Read>): readonly Read[];
-  created(of: ReadableType<string, Fields> | GeneratedType): readonly unknown[] {
+  created(of: ReadableContractType<string, Fields> | GeneratedType): readonly unknown[] {
     const contracts: CreatedContract[] = [];
     for (const event of this.#visible.events) {
       if (event.kind !== "created" || !event.acsDelta) continue;
@@ -146,7 +146,7 @@ export class SeenTransaction implements SeenUpdateCommon {
   }
 }
 
-export const createSeenUpdate = (
+export const createUpdateSeenByReader = (
   visible: VisibleUpdate,
   encoder: EventEncoder,
   state: ContractReadingLedgerState,

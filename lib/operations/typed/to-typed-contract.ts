@@ -13,7 +13,7 @@ import type { Fields, NativeOf } from "../../contracts/templates/types/descripto
 import { createVettedPackagePredicate } from "../../ledger/state/synchronizers.ts";
 import type { EventEncodingLedgerState } from "../../views/envelope/event-encoder.ts";
 import { computeInterfaceView } from "../../views/visibility/interface-view.ts";
-import { matchesTypeReference, type ReadableType } from "./type-names.ts";
+import { matchesTypeReference, type ReadableContractType } from "./type-names.ts";
 
 /**
  * A contract in the form in which programs read it. It is also the typed id of the contract, so it
@@ -46,14 +46,14 @@ export interface TypedContract<
  * `ContractOf<typeof Iou>`.
  */
 export type ContractOf<Of> =
-  Of extends ReadableType<infer Name, infer F> ? TypedContract<Name, NativeOf<F>> : never;
+  Of extends ReadableContractType<infer Name, infer F> ? TypedContract<Name, NativeOf<F>> : never;
 
 /** The parts of a ledger's state that are needed to read contracts. */
 export type ContractReadingLedgerState = EventEncodingLedgerState;
 
 export const toTypedContract = <Name extends string, F extends Fields>(
   contract: Contract,
-  of: ReadableType<Name, F>,
+  of: ReadableContractType<Name, F>,
   state: ContractReadingLedgerState,
 ): TypedContract<Name, NativeOf<F>> =>
   new ReadContract<Name, NativeOf<F>>(contract, () =>
@@ -66,7 +66,7 @@ export const toTypedContract = <Name extends string, F extends Fields>(
  * Like {@link toTypedContract}, for a template that the program does not declare: the payload is
  * JSON.
  */
-export const toUntypedContract = (
+export const toContractWithJsonPayload = (
   contract: Contract,
   { packages }: ContractReadingLedgerState,
 ): TypedContract<string, JsonValue> =>
@@ -129,7 +129,7 @@ class ReadContract<Name extends string, Payload>
 
 const computeContractView = <Name extends string, F extends Fields>(
   contract: Contract,
-  of: Extract<ReadableType<Name, F>, { readonly view: unknown }>,
+  of: Extract<ReadableContractType<Name, F>, { readonly view: unknown }>,
   state: ContractReadingLedgerState,
 ): NativeOf<F> => {
   const { packages } = state;

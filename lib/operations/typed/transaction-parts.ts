@@ -10,7 +10,7 @@ import {
   type GeneratedChoice,
   type GeneratedType,
   getPackageNameTypeReference,
-  isGeneratedType,
+  isTypeGeneratedByCodegen,
 } from "./generated-types.ts";
 import {
   type ContractReadingLedgerState,
@@ -20,7 +20,7 @@ import {
 import {
   isTemplateOrItsInterface,
   matchesTypeReference,
-  type ReadableType,
+  type ReadableContractType,
   type TypeName,
 } from "./type-names.ts";
 
@@ -35,10 +35,10 @@ export interface Exercised<Name extends string = string, Argument = unknown, Res
 /** Returns the contracts of a template or interface. */
 export const decodeCreatedContractsOfType = (
   created: Iterable<CreatedContract>,
-  of: ReadableType<string, Fields> | GeneratedType,
+  of: ReadableContractType<string, Fields> | GeneratedType,
   state: ContractReadingLedgerState,
 ): readonly unknown[] => {
-  if (isGeneratedType(of)) return decodeGeneratedContracts(created, of, state);
+  if (isTypeGeneratedByCodegen(of)) return decodeGeneratedContracts(created, of, state);
   const found: TypedContract[] = [];
   for (const { contract } of created) {
     if (isTemplateOrItsInterface(contract.templateId, of.reference, state.packages)) {
@@ -54,11 +54,11 @@ export const selectArchivedContractIds = (
   of: TypeName<string> | GeneratedType,
   { packages }: ContractReadingLedgerState,
 ): readonly unknown[] => {
-  const reference = isGeneratedType(of) ? getPackageNameTypeReference(of) : of.reference;
+  const reference = isTypeGeneratedByCodegen(of) ? getPackageNameTypeReference(of) : of.reference;
   return Array.from(nodes)
     .filter(({ templateId }) => isTemplateOrItsInterface(templateId, reference, packages))
     .map(({ contractId }) =>
-      isGeneratedType(of) ? of.contractId(contractId) : toTypedContractId(contractId),
+      isTypeGeneratedByCodegen(of) ? of.contractId(contractId) : toTypedContractId(contractId),
     );
 };
 

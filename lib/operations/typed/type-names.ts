@@ -14,7 +14,7 @@ export interface TypeName<Name extends string> {
 }
 
 /** A template, read with its payload, or an interface, read with its view. */
-export type ReadableType<Name extends string, F extends Fields> = TypeName<Name> &
+export type ReadableContractType<Name extends string, F extends Fields> = TypeName<Name> &
   ({ readonly payload: RecordDescriptor<F> } | { readonly view: RecordDescriptor<F> });
 
 /** Returns true if the reference (by package name) refers to the type. */

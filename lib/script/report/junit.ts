@@ -1,5 +1,5 @@
 import type { ScriptOutcome } from "../script-tests.ts";
-import { failureText, getScriptFilePath, getScriptFunctionName } from "./summary.ts";
+import { failureText, getScriptFunctionName, getScriptSourceFilePath } from "./summary.ts";
 
 /** A test outcome with its duration. */
 export interface TimedScriptOutcome extends ScriptOutcome {
@@ -8,11 +8,11 @@ export interface TimedScriptOutcome extends ScriptOutcome {
 
 /** Returns a JUnit XML report with a suite per module and a case per script. */
 export const junitXml = (outcomes: readonly TimedScriptOutcome[]): string => {
-  const files = [...new Set(outcomes.map(getScriptFilePath))];
+  const files = [...new Set(outcomes.map(getScriptSourceFilePath))];
   const suites = files.map((file) =>
     suiteXml(
       file,
-      outcomes.filter((each) => getScriptFilePath(each) === file),
+      outcomes.filter((each) => getScriptSourceFilePath(each) === file),
     ),
   );
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${formatCountAttributes(outcomes)}>\n${suites.join("")}</testsuites>\n`;

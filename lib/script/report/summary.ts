@@ -11,7 +11,7 @@ export const summaryLine = (outcome: ScriptOutcome): string => {
     failure === undefined
       ? `ok, ${activeContracts} active contracts, ${transactions} transactions.`
       : "failed";
-  return `${getScriptFilePath(outcome)}:${getScriptFunctionName(outcome)}: ${verdict}`;
+  return `${getScriptSourceFilePath(outcome)}:${getScriptFunctionName(outcome)}: ${verdict}`;
 };
 
 /** Returns the reason why a script failed, followed by its trace messages. */
@@ -24,7 +24,7 @@ export const failureText = ({ failure = "", traces, daml }: ScriptOutcome): stri
 
 type ScriptName = Pick<ScriptOutcome, "name">;
 
-export const getScriptFilePath = ({ name }: ScriptName): string =>
+export const getScriptSourceFilePath = ({ name }: ScriptName): string =>
   `${name.slice(0, name.lastIndexOf(":")).replaceAll(".", "/")}.daml`;
 
 export const getScriptFunctionName = ({ name }: ScriptName): string =>

@@ -6,8 +6,8 @@ import {
   damagedHistoryArchiveError,
   type HistoryArchiveReader,
 } from "../../ledger/state/evicted-history.ts";
-import type { HistoryArchiveRecord } from "../../ledger/state/eviction.ts";
-import { collectLedgerLogEntries } from "../../ledger/state/log-entries-of.ts";
+import type { ArchivedHistoryRecord } from "../../ledger/state/eviction.ts";
+import { deriveLogEntriesFromEvents } from "../../ledger/state/log-entries-of.ts";
 import type { LogEntry } from "../../ledger/state/log-entry.ts";
 import type { ArchiveExtent, HistoryArchive } from "../../ledger/stores/journal-store.ts";
 import { missingJournalEntryError, storeClosedError } from "../../ledger/stores/store-errors.ts";
@@ -118,7 +118,7 @@ export class LevelArchive implements HistoryArchive {
     const entry = this.#readEntry(key, position);
     const isCompacted = entry.compacted !== undefined;
     assertIntact(entry, isCompacted ? undefined : this.#readHashBefore(path, position));
-    const entries = collectLedgerLogEntries(parseEntryEvents(position, entry.text));
+    const entries = deriveLogEntriesFromEvents(parseEntryEvents(position, entry.text));
     if (this.#cachedLength > maxCached) {
       this.#cache.clear();
       this.#cachedLength = 0;
@@ -128,7 +128,7 @@ export class LevelArchive implements HistoryArchive {
     return entries;
   }
 
-  async write(extent: ArchiveExtent, records: readonly HistoryArchiveRecord[]): Promise<void> {
+  async write(extent: ArchiveExtent, records: readonly ArchivedHistoryRecord[]): Promise<void> {
     const isContinued = extent.branch === this.#written.branch;
     const own = getFirstPosition({ path: this.#options.path() });
     this.#written = { ...extent, first: (isContinued ? this.#written.first : undefined) ?? own };
@@ -145,7 +145,7 @@ export class LevelArchive implements HistoryArchive {
 
   async #createPutChanges(
     branch: number,
-    records: readonly HistoryArchiveRecord[],
+    records: readonly ArchivedHistoryRecord[],
   ): Promise<readonly DatabaseChange[]> {
     const keys = records.flatMap(({ kind, key, isListItem = false }) =>
       isListItem ? [recordKey(branch, kind, key)] : [],

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
+import type { JournalEvent } from "../../ledger/state/journal-event.ts";
 import type { JournalWatcher } from "../../ledger/stores/journal-store.ts";
 import { missingJournalEntryError } from "../../ledger/stores/store-errors.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
@@ -74,7 +74,7 @@ export class PostgresStore extends BranchedStore<JournalHead> implements Notific
 
   override enqueue(
     position: number,
-    events: readonly LedgerEvent[],
+    events: readonly JournalEvent[],
     onSize?: (bytes: number) => void,
   ): Promise<boolean> | undefined {
     this.assertUsable();

@@ -1,4 +1,4 @@
-import type { JournalEntry, LedgerEvent } from "../../ledger/state/ledger-event.ts";
+import type { JournalEntry, JournalEvent } from "../../ledger/state/journal-event.ts";
 import type {
   JournalMark,
   JournalStore,
@@ -120,7 +120,7 @@ export abstract class BranchedStore<StoredHead extends JournalHead>
     });
   }
 
-  async compact(position: number, events: () => readonly LedgerEvent[]): Promise<void> {
+  async compact(position: number, events: () => readonly JournalEvent[]): Promise<void> {
     this.assertUsable();
     const point = { position, path: this.head.path };
     const text = await entryLines(events());

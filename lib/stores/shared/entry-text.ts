@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
-import type { JournalEntry, LedgerEvent } from "../../ledger/state/ledger-event.ts";
+import type { JournalEntry, JournalEvent } from "../../ledger/state/journal-event.ts";
 import type { JournalStore } from "../../ledger/stores/journal-store.ts";
 import { createMemoryStore } from "../../ledger/stores/memory-store.ts";
 import { damagedStoreError } from "../../ledger/stores/store-errors.ts";
@@ -9,7 +9,7 @@ import { readEntryText, UnreadableEntry } from "../../ledger/stores/text/entry-t
  * Returns the events of an entry, which has several lines if it is a compacted one. Raises
  * SERVICE_NOT_RUNNING for a text that is not an entry.
  */
-export const parseEntryEvents = (position: number, text: string): readonly LedgerEvent[] =>
+export const parseEntryEvents = (position: number, text: string): readonly JournalEvent[] =>
   text.split("\n").flatMap((line) => {
     try {
       return readEntryText(line);
@@ -23,9 +23,9 @@ export const parseEntryEvents = (position: number, text: string): readonly Ledge
 export const parseEntryEventsAsync = async (
   position: number,
   text: string,
-): Promise<readonly LedgerEvent[]> => {
+): Promise<readonly JournalEvent[]> => {
   const lines = text.split("\n");
-  const events: LedgerEvent[] = [];
+  const events: JournalEvent[] = [];
   for (const line of lines) {
     for (const event of parseEntryEvents(position, line)) events.push(event);
     if (lines.length > 1) await yieldToEventLoop();

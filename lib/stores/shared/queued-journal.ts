@@ -2,7 +2,7 @@ import { setImmediate as nextImmediate } from "node:timers/promises";
 
 import { Mutex } from "async-mutex";
 
-import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
+import type { JournalEvent } from "../../ledger/state/journal-event.ts";
 import { entryText } from "../../ledger/stores/text/entry-text.ts";
 import { hashAfter } from "../../ledger/stores/text/journal-hash.ts";
 import type { StoredEntry } from "./stored-entry.ts";
@@ -72,7 +72,7 @@ export abstract class QueuedJournal<Head extends JournalEnd> {
 
   async append(
     position: number,
-    events: readonly LedgerEvent[],
+    events: readonly JournalEvent[],
     onSize?: (bytes: number) => void,
   ): Promise<boolean> {
     return this.enqueue(position, events, onSize) ?? false;
@@ -80,7 +80,7 @@ export abstract class QueuedJournal<Head extends JournalEnd> {
 
   enqueue(
     position: number,
-    events: readonly LedgerEvent[],
+    events: readonly JournalEvent[],
     onSize?: (bytes: number) => void,
   ): Promise<boolean> | undefined {
     this.assertUsable();

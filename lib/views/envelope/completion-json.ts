@@ -5,7 +5,7 @@ import type { Completion, DeduplicationPeriod } from "../../base/model/completio
 import { encodeBase64 } from "../../base/values/base64.ts";
 import { formatInstant } from "../../base/values/time.ts";
 import { type DurationJson, toDurationJson } from "./duration-json.ts";
-import type { ErrorIdentity } from "./error-context.ts";
+import type { FailedCallIdentifiers } from "./error-context.ts";
 import { okGrpcStatus, type StatusJson, toGrpcStatus } from "./to-grpc-status.ts";
 import {
   createTraceContextJson,
@@ -88,7 +88,7 @@ export const completionJson = (
 const createErrorIdentity = (
   traceContext: TraceContextJson,
   participant: string | undefined,
-): ErrorIdentity => {
+): FailedCallIdentifiers => {
   const traceId = parseTraceId(traceContext);
   return {
     ...(traceId !== undefined && { traceId }),

@@ -6,7 +6,7 @@ import {
 import { truncateText } from "../../base/errors/truncate-text.ts";
 import {
   createErrorContext,
-  type ErrorIdentity,
+  type FailedCallIdentifiers,
   isRaisedByJsonLayer,
   maxErrorContextLength,
 } from "./error-context.ts";
@@ -30,7 +30,10 @@ export interface ErrorBody {
  * Returns the error as a client sees it. Errors of redacted categories show only their gRPC code
  * and the ids of the call.
  */
-export const errorBody = (details: ErrorDetails, identity: ErrorIdentity = {}): ErrorBody => {
+export const errorBody = (
+  details: ErrorDetails,
+  identity: FailedCallIdentifiers = {},
+): ErrorBody => {
   const { number, grpcCode, retryable } = getErrorCategory(details);
   const common = {
     correlationId: chooseCorrelationId(details, identity) ?? null,
@@ -57,7 +60,7 @@ export const errorBody = (details: ErrorDetails, identity: ErrorIdentity = {}): 
  */
 const chooseCorrelationId = (
   details: ErrorDetails,
-  { correlationId, operationId, traceId }: ErrorIdentity,
+  { correlationId, operationId, traceId }: FailedCallIdentifiers,
 ): string | undefined => {
   if (isRedacted(details) || isRaisedByJsonLayer(details)) return traceId;
   if (!isRaisedAfterRequestChecks(details, operationId)) return undefined;

@@ -4,7 +4,7 @@ import { truncateText } from "../../base/errors/truncate-text.ts";
 import { isInterpretationError, isRaisedAfterRequestChecks } from "./raised-while-handling.ts";
 
 /** Data that identifies the failed call for an operator. */
-export interface ErrorIdentity {
+export interface FailedCallIdentifiers {
   /**
    * The submission id, which is the correlation id of errors that are raised while a submission is
    * handled.
@@ -28,7 +28,7 @@ export interface ErrorIdentity {
  */
 export const createErrorContext = (
   details: ErrorDetails,
-  { traceId, participant, operationId, commands, call = {} }: ErrorIdentity,
+  { traceId, participant, operationId, commands, call = {} }: FailedCallIdentifiers,
 ): Readonly<Record<string, string>> => {
   const own = limitContextLength(Object.entries(visibleContext(details)));
   if (isRaisedByJsonLayer(details)) return Object.fromEntries(own);

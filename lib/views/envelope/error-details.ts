@@ -3,7 +3,7 @@ import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { type ErrorDetails, getErrorCategory } from "../../base/errors/ledger-error.ts";
 import { encodeBase64 } from "../../base/values/base64.ts";
 import { emptyUnknownFieldsJson, toDurationJson, type UnknownFieldsJson } from "./duration-json.ts";
-import { createErrorContext, type ErrorIdentity } from "./error-context.ts";
+import { createErrorContext, type FailedCallIdentifiers } from "./error-context.ts";
 
 /** A google.protobuf.Any in API messages (ledger-api.md 1.4). */
 export interface ProtobufAnyJson {
@@ -29,7 +29,7 @@ export interface DecodedMessage {
  */
 export const createGrpcErrorDetails = (
   details: ErrorDetails,
-  identity: ErrorIdentity,
+  identity: FailedCallIdentifiers,
 ): readonly ProtobufAnyJson[] => {
   const requestId = identity.correlationId ?? identity.traceId;
   return [

@@ -13,8 +13,8 @@ import type {
   UpdateFormat,
 } from "../visibility/event-format.ts";
 import {
-  checkUnnamedIdentifier,
-  readTypeReference,
+  checkIdentifierOfUnnamedField,
+  readTemplateOrInterfaceReference,
   requireIdentifier,
 } from "./identifier-readers.ts";
 import {
@@ -26,7 +26,7 @@ import {
   type JsonReader,
   readBoolean,
   readJsonObject,
-  readJsonText,
+  readJsonString,
   readObjectIgnoringContent,
   readOptionalJsonField,
   readOptionalList,
@@ -105,7 +105,7 @@ export const checkEventFormat = (
   }
   for (const [party, filters] of filtersByParty) {
     const partyPath = `${path}.filtersByParty.${party}`;
-    checkUnnamedIdentifier(partyIdGrammar, party, partyPath);
+    checkIdentifierOfUnnamedField(partyIdGrammar, party, partyPath);
     filters.forEach((filter) => checkFilter(filter, partyPath, version));
   }
   filtersForAnyParty?.forEach((filter) =>
@@ -142,7 +142,7 @@ const checkFilter = (filter: EventFilter, path: string, { apiVersion }: FilterAp
   const reference = filter.kind === "template" ? filter.templateId : filter.interfaceId;
   const place = path + formatFilterPath(filter);
   if (reference === "") throw prefixErrorPath(place, missingFieldError(field, { name: field }));
-  readWithErrorPath(`${place}.${field}`, reference, readTypeReference);
+  readWithErrorPath(`${place}.${field}`, reference, readTemplateOrInterfaceReference);
   if (
     reference.startsWith("#") ||
     getApiVersionRules(apiVersion).filtersNamePackages !== "byName"
@@ -258,5 +258,5 @@ const readShapeName = createEnumJsonReader([
 /** Reads the topology format. Returns undefined if it requests no topology events. */
 const readTopologyFormat: JsonReader<TopologyFormat | undefined> = (json) =>
   readOptionalJsonField(readJsonObject(json), "includeParticipantAuthorizationEvents", (inner) => ({
-    parties: readOptionalList(readJsonObject(inner), "parties", readJsonText),
+    parties: readOptionalList(readJsonObject(inner), "parties", readJsonString),
   }));

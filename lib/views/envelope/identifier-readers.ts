@@ -16,7 +16,7 @@ import {
   userIdGrammar,
 } from "../../base/identifiers/identifier-syntax.ts";
 import type { ContractId, Party, TypeReference } from "../../base/identifiers/identifiers.ts";
-import { type JsonReader, readJsonText } from "./readers.ts";
+import { type JsonReader, readJsonString } from "./readers.ts";
 
 /**
  * Checks the text of a required field. Raises MISSING_FIELD if empty, INVALID_FIELD if malformed.
@@ -44,7 +44,7 @@ export const checkOptionalIdentifier = (
  * Checks the text of a list element or an unnamed field. Raises INVALID_ARGUMENT if empty or
  * malformed.
  */
-export const checkUnnamedIdentifier = (
+export const checkIdentifierOfUnnamedField = (
   grammar: IdentifierGrammar,
   text: string,
   path: string,
@@ -58,12 +58,12 @@ export const checkUnnamedIdentifier = (
 };
 
 /**
- * Like {@link checkUnnamedIdentifier}, but for a user id in a URL path: the error is one of a
+ * Like {@link checkIdentifierOfUnnamedField}, but for a user id in a URL path: the error is one of a
  * participant's JSON layer.
  */
-export const checkUserIdInPath = (text: string): string => {
+export const checkUserIdFormatInPath = (text: string): string => {
   try {
-    return checkUnnamedIdentifier(userIdGrammar, text, "user-id");
+    return checkIdentifierOfUnnamedField(userIdGrammar, text, "user-id");
   } catch (error) {
     throw isLedgerError(error) ? new LedgerError({ ...error.details, layer: "json" }) : error;
   }
@@ -71,7 +71,7 @@ export const checkUserIdInPath = (text: string): string => {
 
 /** Reads a well-formed party id. The party need not exist. Raises INVALID_ARGUMENT. */
 export const readPartyIdentifier: JsonReader<Party> = (json) => {
-  const text = readJsonText(json);
+  const text = readJsonString(json);
   if (matchesGrammar(partyIdGrammar, text)) return text;
   throw createInvalidArgumentError({
     expected: describeIdentifierGrammar(partyIdGrammar),
@@ -92,8 +92,8 @@ const maxRemembered = 1000;
  * `#<package name>:<Module>:<Entity>`. Does not check that the type exists (ledger-api.md 1.2).
  * Raises INVALID_ARGUMENT.
  */
-export const readTypeReference: JsonReader<TypeReference> = (json) => {
-  const reference = readJsonText(json);
+export const readTemplateOrInterfaceReference: JsonReader<TypeReference> = (json) => {
+  const reference = readJsonString(json);
   if (wellFormed.has(reference)) return reference;
   checkForm(reference);
   if (wellFormed.size >= maxRemembered) wellFormed.clear();

@@ -47,7 +47,7 @@ export const readOptionalJsonField = <T, Field extends string>(
 export const readOptionalText = <Field extends string>(
   object: MayHave<Field>,
   field: Field,
-): string => readOptionalJsonField(object, field, readJsonText) ?? "";
+): string => readOptionalJsonField(object, field, readJsonString) ?? "";
 
 /** Reads an optional list field. Unset and `[]` mean the same. */
 export const readOptionalList = <T, Field extends string>(
@@ -66,7 +66,7 @@ export const readJsonObject: JsonReader<JsonObject> = (json) => {
   throw unexpectedValueError("an object", json);
 };
 
-export const readJsonText: JsonReader<string> = (json) => {
+export const readJsonString: JsonReader<string> = (json) => {
   if (typeof json === "string") return json;
   throw unexpectedValueError("a string", json);
 };
@@ -98,7 +98,7 @@ export const readOffset: JsonReader<Offset> = (json) => Number(readInt64(json));
 
 /** Reads standard Base64. The padding is optional. */
 export const readBase64Bytes: JsonReader<Uint8Array> = (json) => {
-  const text = readJsonText(json);
+  const text = readJsonString(json);
   const bytes = decodeBase64(text.padEnd(4 * Math.ceil(text.length / 4), "="));
   if (bytes !== undefined) return bytes;
   throw createInvalidArgumentError({ expected: "bytes in standard Base64" });
@@ -108,7 +108,7 @@ export const readBase64Bytes: JsonReader<Uint8Array> = (json) => {
  * Reads an instant such as `2024-02-29T12:00:00.000001Z`. Digits below a microsecond are dropped.
  */
 export const readTimestamp: JsonReader<Micros> = (json) => {
-  const text = readJsonText(json);
+  const text = readJsonString(json);
   const micros = parseInstant(text);
   if (micros !== undefined) return micros;
   throw unexpectedValueError("a time like 2024-02-29T12:00:00.000001Z, years 0001 to 9999", text);

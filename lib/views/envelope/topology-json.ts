@@ -23,20 +23,28 @@ export interface TopologyTransactionJson {
 /** A change of a participant's permission for a party, as JSON of the ledger API. */
 export interface TopologyEventJson {
   readonly event:
-    | { readonly ParticipantAuthorizationAdded: { readonly value: AuthorizationJson } }
-    | { readonly ParticipantAuthorizationChanged: { readonly value: AuthorizationJson } }
-    | { readonly ParticipantAuthorizationOnboarding: { readonly value: AuthorizationJson } }
-    | { readonly ParticipantAuthorizationRevoked: { readonly value: RevocationJson } };
+    | { readonly ParticipantAuthorizationAdded: { readonly value: ParticipantAuthorizationJson } }
+    | { readonly ParticipantAuthorizationChanged: { readonly value: ParticipantAuthorizationJson } }
+    | {
+        readonly ParticipantAuthorizationOnboarding: {
+          readonly value: ParticipantAuthorizationJson;
+        };
+      }
+    | {
+        readonly ParticipantAuthorizationRevoked: {
+          readonly value: ParticipantAuthorizationRevocationJson;
+        };
+      };
 }
 
 /** The revocation of a participant's permission for a party, as JSON of the ledger API. */
-export interface RevocationJson {
+export interface ParticipantAuthorizationRevocationJson {
   readonly partyId: Party;
   readonly participantId: ParticipantId;
 }
 
 /** The new permission of a participant for a party, as JSON of the ledger API. */
-export interface AuthorizationJson extends RevocationJson {
+export interface ParticipantAuthorizationJson extends ParticipantAuthorizationRevocationJson {
   readonly participantPermission: ParticipantPermissionJson;
 }
 

@@ -78,7 +78,7 @@ export const collectRequestedParties = (format: EventFormat): RequestedParties =
   format.filtersForAnyParty === undefined ? new Set(format.filtersByParty.keys()) : "all";
 
 /** Returns those of `parties` that are requested, in the same order. */
-export const filterRequestedParties = (
+export const intersectWithRequestedParties = (
   requested: RequestedParties,
   parties: readonly Party[],
 ): readonly Party[] =>

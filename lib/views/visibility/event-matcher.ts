@@ -14,7 +14,7 @@ import {
 import {
   createPackageQualifiedTemplateName,
   type PackageQualifiedTemplateName,
-  resolveFilterTemplate,
+  resolveFilterTemplateName,
   resolveInterfaceVersions,
 } from "./known-types.ts";
 
@@ -124,7 +124,7 @@ const compileFilters = (
   const interfaces = new Map<TypeId, InterfaceData>();
   for (const filter of filters) {
     if (filter.kind === "template") {
-      const name = resolveFilterTemplate(filter.templateId, packages);
+      const name = resolveFilterTemplateName(filter.templateId, packages);
       const includeBlob = filter.includeBlob || templates.get(name)?.includeBlob === true;
       templates.set(name, { includeBlob });
     } else if (filter.kind === "interface") {

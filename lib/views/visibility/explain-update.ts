@@ -10,7 +10,7 @@ import { getStakeholders } from "../../base/model/contract.ts";
 import type { CreateNode, ExerciseNode, Node, Transaction } from "../../base/model/node.ts";
 import type { ReassignmentEvent, TopologyEvent, Update } from "../../base/model/update.ts";
 import { findTransientContracts } from "./find-effective-nodes.ts";
-import { formatVisibilityReason, type Reason, type Role } from "./reasons.ts";
+import { formatVisibilityReason, type Role, type VisibilityReason } from "./reasons.ts";
 
 /** Explains which events of an update a party sees, and why. */
 export interface UpdateExplanation {
@@ -40,7 +40,7 @@ export interface EventExplanation {
    */
   readonly shown: { readonly ledgerEffects: boolean; readonly acsDelta: boolean };
   /** The reasons; at least one. */
-  readonly because: readonly Reason[];
+  readonly because: readonly VisibilityReason[];
   /** The reasons as sentences, in the order of `because`. */
   readonly text: string;
 }
@@ -117,7 +117,7 @@ class TransactionExplainer {
    * Returns the reasons why the party sees the node, and then the reasons why the node is not in
    * the party's ACS delta.
    */
-  #findReasons(step: CreateOrExerciseNode, above: readonly Node[]): readonly Reason[] {
+  #findReasons(step: CreateOrExerciseNode, above: readonly Node[]): readonly VisibilityReason[] {
     const rollback = above.find(({ kind }) => kind === "rollback");
     if (rollback !== undefined) return [{ rule: "rolledBack", by: rollback.nodeId }];
     const shown = this.#findVisibilityReasons(step, above);
@@ -126,7 +126,10 @@ class TransactionExplainer {
       : [...shown, ...this.#findReasonsAgainstDelta(step)];
   }
 
-  #findVisibilityReasons(step: CreateOrExerciseNode, above: readonly Node[]): readonly Reason[] {
+  #findVisibilityReasons(
+    step: CreateOrExerciseNode,
+    above: readonly Node[],
+  ): readonly VisibilityReason[] {
     const roles = findPartyRoles(step, this.#party);
     const informing = roles.filter((role) => isInformedByRole(role, step));
     if (informing.length > 0) return [{ rule: "informed", roles: informing }];
@@ -141,7 +144,7 @@ class TransactionExplainer {
     return [{ rule: "notInformed", roles }];
   }
 
-  #findReasonsAgainstDelta(step: CreateOrExerciseNode): readonly Reason[] {
+  #findReasonsAgainstDelta(step: CreateOrExerciseNode): readonly VisibilityReason[] {
     if (step.kind === "exercise" && !step.consuming) return [{ rule: "nonConsuming" }];
     if (this.#transient.has(getStepContractId(step))) return [{ rule: "transient" }];
     const isStakeholder = findPartyRoles(step, this.#party).some(isOfContract);
@@ -178,7 +181,9 @@ const explainReassignmentEvent = (event: ReassignmentEvent, party: Party): Event
   const { kind, nodeId, stakeholders } = event;
   const of = kind === "assigned" ? event.contract : event;
   const isShown = stakeholders.includes(party);
-  const reason: Reason = isShown ? { rule: "stakeholder" } : { rule: "notInformed", roles: [] };
+  const reason: VisibilityReason = isShown
+    ? { rule: "stakeholder" }
+    : { rule: "notInformed", roles: [] };
   return {
     nodeId,
     kind,
@@ -191,7 +196,7 @@ const explainReassignmentEvent = (event: ReassignmentEvent, party: Party): Event
 };
 
 const explainTopologyEvent = (_: TopologyEvent, nodeId: NodeId, party: Party): EventExplanation => {
-  const reason: Reason = { rule: "public" };
+  const reason: VisibilityReason = { rule: "public" };
   return {
     nodeId,
     kind: "topology",

@@ -82,7 +82,7 @@ const checkIds = (unknown: readonly TypeReference[]): void => {
 };
 
 /** Returns the name of the template of a filter. */
-export const resolveFilterTemplate = (
+export const resolveFilterTemplateName = (
   reference: TypeReference,
   packages: PackageRegistry,
 ): PackageQualifiedTemplateName =>

@@ -1,7 +1,7 @@
 import type { ContractId } from "../../base/identifiers/identifiers.ts";
 import { getStakeholders } from "../../base/model/contract.ts";
 import type { CreateNode, ExerciseNode, Transaction } from "../../base/model/node.ts";
-import { filterRequestedParties, isSomePartyRequested } from "./event-format.ts";
+import { intersectWithRequestedParties, isSomePartyRequested } from "./event-format.ts";
 import type { EventMatcher } from "./event-matcher.ts";
 import { findEffectiveNodes, findTransientContracts } from "./find-effective-nodes.ts";
 import type { VisibleCreate, VisibleEvent, VisibleExercise } from "./visible-event.ts";
@@ -10,7 +10,7 @@ import type { VisibleCreate, VisibleEvent, VisibleExercise } from "./visible-eve
  * Returns the events of a transaction that the requested parties witness, in execution order: the
  * creates and exercises of which they are informees, and those below them.
  */
-export const computeLedgerEffects = (
+export const computeVisibleLedgerEffects = (
   transaction: Transaction,
   matcher: EventMatcher,
 ): readonly VisibleEvent[] => {
@@ -40,7 +40,7 @@ const toVisibleCreate = (
     kind: "created",
     nodeId,
     contract,
-    witnessParties: filterRequestedParties(matcher.requested, witnesses),
+    witnessParties: intersectWithRequestedParties(matcher.requested, witnesses),
     acsDelta:
       !transient.has(contract.contractId) &&
       isSomePartyRequested(matcher.requested, getStakeholders(contract)),
@@ -59,7 +59,7 @@ const toVisibleExercise = (
   return {
     kind: "exercised",
     node,
-    witnessParties: filterRequestedParties(matcher.requested, node.witnesses),
+    witnessParties: intersectWithRequestedParties(matcher.requested, node.witnesses),
     acsDelta:
       node.consuming &&
       !transient.has(node.contractId) &&

@@ -13,7 +13,7 @@ import type {
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import {
   type EventFormat,
-  filterRequestedParties,
+  intersectWithRequestedParties,
   isSomePartyRequested,
   type RequestedParties,
   type TransactionFormat,
@@ -21,7 +21,7 @@ import {
 } from "./event-format.ts";
 import { EventMatcher } from "./event-matcher.ts";
 import { findEffectiveNodes, findTransientContracts } from "./find-effective-nodes.ts";
-import { computeLedgerEffects } from "./ledger-effects.ts";
+import { computeVisibleLedgerEffects } from "./ledger-effects.ts";
 import type { VisibleArchivedEvent, VisibleCreate, VisibleEvent } from "./visible-event.ts";
 
 /** The part of an update that the requested parties may see. */
@@ -146,8 +146,8 @@ export const projectVisibleTransaction = (
   update,
   events:
     shape === "acsDelta"
-      ? computeAcsDelta(update.transaction, matcher)
-      : computeLedgerEffects(update.transaction, matcher),
+      ? computeAcsDeltaOfTransaction(update.transaction, matcher)
+      : computeVisibleLedgerEffects(update.transaction, matcher),
   submitted: isSomePartyRequested(matcher.requested, update.submission.actAs),
 });
 
@@ -176,7 +176,7 @@ export const projectUnassignedEvent = (
   matcher.findEventMatch(event.templateId, event.packageName, event.stakeholders) && {
     kind: "unassigned",
     event,
-    witnessParties: filterRequestedParties(matcher.requested, event.stakeholders),
+    witnessParties: intersectWithRequestedParties(matcher.requested, event.stakeholders),
     submitterVisible: isSomePartyRequested(matcher.requested, [event.submitter]),
   };
 
@@ -197,7 +197,7 @@ const visibleAssign = (
     contract,
     includeBlob: match.includeBlob,
     views: match.views,
-    witnessParties: filterRequestedParties(matcher.requested, event.stakeholders),
+    witnessParties: intersectWithRequestedParties(matcher.requested, event.stakeholders),
     submitterVisible: isSomePartyRequested(matcher.requested, [event.submitter]),
   };
 };
@@ -216,7 +216,7 @@ const projectTopology = (
  * execution order: creates and archives of contracts of which they are stakeholders, without
  * transient contracts.
  */
-export const computeAcsDelta = (
+export const computeAcsDeltaOfTransaction = (
   transaction: Transaction,
   matcher: EventMatcher,
 ): readonly VisibleEvent[] => {
@@ -246,7 +246,7 @@ const toVisibleActivation = (
     kind: "created",
     nodeId,
     contract,
-    witnessParties: filterRequestedParties(matcher.requested, stakeholders),
+    witnessParties: intersectWithRequestedParties(matcher.requested, stakeholders),
     acsDelta: true,
     includeBlob: match.includeBlob,
     views: match.views,
@@ -262,7 +262,7 @@ const toVisibleDeactivation = (
   return {
     kind: "archived",
     node,
-    witnessParties: filterRequestedParties(matcher.requested, node.stakeholders),
+    witnessParties: intersectWithRequestedParties(matcher.requested, node.stakeholders),
     implementedInterfaces: match.views,
   };
 };

@@ -8,7 +8,7 @@ import {
 export type Role = "signatory" | "observer" | "controller" | "choiceObserver";
 
 /** A rule that decides whether a party sees an event, and in which shape. */
-export type Reason =
+export type VisibilityReason =
   /** The party sees the node because of its roles in it. */
   | { readonly rule: "informed"; readonly roles: readonly Role[] }
   /** The party sees the node because of its roles in an exercise above it. */
@@ -41,7 +41,7 @@ export interface VisibilityReasonSubject {
 
 /** Returns the reason as a sentence. */
 export const formatVisibilityReason = (
-  reason: Reason,
+  reason: VisibilityReason,
   { party, what }: VisibilityReasonSubject,
 ): string => {
   const name = getNameBeforeNamespace(party);

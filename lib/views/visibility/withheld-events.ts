@@ -3,7 +3,7 @@ import type { Update } from "../../base/model/update.ts";
 import type { EventFormat, TransactionShape, UpdateFormat } from "./event-format.ts";
 import { type EventExplanation, explainUpdateVisibility } from "./explain-update.ts";
 import type { VisibleUpdate } from "./project-update.ts";
-import { formatVisibilityReason, type Reason } from "./reasons.ts";
+import { formatVisibilityReason, type VisibilityReason } from "./reasons.ts";
 
 /** An event of an update that was read for a response but is not in the response. */
 export interface WithheldEvent extends Pick<
@@ -26,7 +26,7 @@ export interface WithholdingReasons {
   /**
    * The reasons, at least one; `notAskedFor` if only the filters of the request exclude the event.
    */
-  readonly because: readonly (Reason | NotAskedFor)[];
+  readonly because: readonly (VisibilityReason | NotAskedFor)[];
   /** The reasons as sentences. */
   readonly text: string;
 }
@@ -178,7 +178,7 @@ const createWithholding = (
 const filteredOutText = "The filters of the request exclude it.";
 
 /** Returns true if the reason excludes an event from the shape. */
-const isExcludedByReason = ({ rule }: Reason, shape: TransactionShape): boolean => {
+const isExcludedByReason = ({ rule }: VisibilityReason, shape: TransactionShape): boolean => {
   switch (rule) {
     case "notInformed":
     case "rolledBack":

@@ -10,7 +10,7 @@ import type { CommandLineIo, InitProjectTask } from "../settings.ts";
 import { createExampleFixtureSteps, findExampleContract } from "./example-contract.ts";
 import {
   createCommonProjectFiles,
-  createDarProjectFiles,
+  createProjectFilesForDars,
   createTypeScriptContractFiles,
   type ProjectFile,
 } from "./project-files.ts";
@@ -41,7 +41,7 @@ export const createProject = async (
     ...createCommonProjectFiles(runner, { name, scripts }),
     ...(daml === undefined
       ? createTypeScriptContractFiles(runner)
-      : createDarProjectFiles(runner, daml.content)),
+      : createProjectFilesForDars(runner, daml.content)),
     ...(daml?.generated ?? []),
   ];
   const existing = new Set<string>();

@@ -123,7 +123,7 @@ await loadFixture(ledger, fixture);
 ];
 
 /** The contents of the files for DARs. */
-export interface DarProjectContent {
+export interface ProjectContentForDars {
   /** The fixture as YAML. */
   readonly fixture: string;
   /** The constant of a template in the generated code, and how many contracts alice sees. */
@@ -134,9 +134,9 @@ export interface DarProjectContent {
 }
 
 /** Returns fixture, test and app for DARs. */
-export const createDarProjectFiles = (
+export const createProjectFilesForDars = (
   { module }: TestRunner,
-  content: DarProjectContent,
+  content: ProjectContentForDars,
 ): readonly ProjectFile[] => [
   {
     path: "fixture.yaml",
@@ -158,7 +158,10 @@ const ledger = await openScenarios([fixture], { daml: createDamlLoader() });
 `),
 ];
 
-const darTest = (module: string, { template, package: packageName }: DarProjectContent): string => {
+const darTest = (
+  module: string,
+  { template, package: packageName }: ProjectContentForDars,
+): string => {
   const head = `import { equal } from "node:assert/strict";
 
 import { useLedger } from "ledger-in-a-box/testing";

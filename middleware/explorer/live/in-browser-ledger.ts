@@ -22,9 +22,9 @@ import { findControlRoute } from "../../control/control-routes.ts";
 import { createControlErrorJson } from "../../control/error-json.ts";
 import { refuseUnknownFieldNames } from "../../control/refuse-unknown.ts";
 import { createFetch } from "../../fetch/create-fetch.ts";
-import { createStandardFetchResponse } from "../../fetch/web-response.ts";
+import { convertReplyToFetchResponse } from "../../fetch/web-response.ts";
 import { answerExplorerRequest } from "../answer-explorer-request.ts";
-import { runTypeScriptProgram } from "./run-typescript-program.ts";
+import { runTypeScriptProgramInBrowser } from "./run-typescript-program.ts";
 
 /** Options of the ledgers of a page: like those of the command line, with Daml and the package `iou`. */
 const createLedgerOptions = () => ({
@@ -35,7 +35,7 @@ const createLedgerOptions = () => ({
 
 /**
  * The ledger of a page. Its `fetch` answers what a server of the explorer answers: `ledger/…`,
- * `control/…` and `explorer-data/…`, and in addition `program` (see {@link runTypeScriptProgram}) and
+ * `control/…` and `explorer-data/…`, and in addition `program` (see {@link runTypeScriptProgramInBrowser}) and
  * `ledger-file` (a file for `npx ledger-in-a-box explore`). Programs and opened files replace the ledger.
  */
 export class InBrowserLedger {
@@ -105,7 +105,7 @@ export class InBrowserLedger {
   /** Runs a program on a new ledger, which replaces the present one if the program succeeds. */
   async #run(code: string) {
     const ledger = await createLedger(createLedgerOptions());
-    const { printed, failure } = await runTypeScriptProgram(code, ledger);
+    const { printed, failure } = await runTypeScriptProgramInBrowser(code, ledger);
     if (failure === undefined) await this.#replaceLedger(ledger);
     else await ledger.close();
     return { printed, failure };
@@ -153,7 +153,7 @@ const toFetchResponse = async (
   if (reply.kind === "cut") {
     throw ledgerError("SERVICE_NOT_RUNNING", { cause: "The call was cut." });
   }
-  if (reply.kind !== "chunks") return createStandardFetchResponse(reply, { method, signal });
+  if (reply.kind !== "chunks") return convertReplyToFetchResponse(reply, { method, signal });
   const parts: string[] = [];
   for await (const chunk of reply.chunks) parts.push(chunk);
   // A file may be too long for one string.

@@ -21,7 +21,7 @@ export interface ProgramResult {
  * of `{ ledger, print }`. It may import `ledger-in-a-box`, `/api` and `/fixtures`. Types are removed and
  * not checked. Never rejects.
  */
-export const runTypeScriptProgram = async (
+export const runTypeScriptProgramInBrowser = async (
   code: string,
   ledger: root.Ledger,
 ): Promise<ProgramResult> => {

@@ -9,12 +9,12 @@ import { render } from "preact";
 import { syncUrlHashFromBrowser } from "./base/address.ts";
 import { keepTestWaiting } from "./base/inspected-test.ts";
 import { signIn } from "./base/ledger.ts";
-import { isAuthenticated, moveUrlSecretsToStorage } from "./base/session.ts";
+import { hasTokenIfNeeded, moveUrlSecretsToStorage } from "./base/session.ts";
 import { App } from "./shell/app.tsx";
 
 const isByLink = moveUrlSecretsToStorage();
 syncUrlHashFromBrowser();
-if (isAuthenticated.value) void signIn({ isByLink });
+if (hasTokenIfNeeded.value) void signIn({ isByLink });
 void keepTestWaiting();
 // A link with a new token was opened in this tab.
 addEventListener("hashchange", () => {

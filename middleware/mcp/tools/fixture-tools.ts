@@ -1,12 +1,12 @@
 import * as z from "zod";
 
 import { isJsonObject } from "../../../lib/internal.ts";
+import { parseLedgerAnswerWithSchema } from "../parse-ledger-answer-with-schema.ts";
 import {
   createFileArgumentSchemas,
-  readDarArgument,
+  readDarFromToolArguments,
   readFileWithExtension,
 } from "../read-file-argument.ts";
-import { parseLedgerAnswerWithSchema } from "../parse-ledger-answer-with-schema.ts";
 import { createToolArgumentRefusal, RefusedCallError } from "../refusal.ts";
 import { defineMcpTool, type McpTool } from "../tool.ts";
 
@@ -69,7 +69,7 @@ const runScriptsTool = defineMcpTool({
   writes: false,
   oversizedAdvice: "Pass filter, so that fewer scripts run.",
   run: async ({ signal }, { filter, timeoutSeconds, ...given }) => {
-    const dar = await readDarArgument(given);
+    const dar = await readDarFromToolArguments(given);
     // Loaded on first use, because it has the Daml engine.
     const { failureText, listScripts, noScriptsText, scriptTests } =
       await import("../../../fixtures/script/index.ts");

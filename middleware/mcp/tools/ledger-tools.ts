@@ -80,4 +80,4 @@ const fetchClock = async ({ ledger }: Pick<McpToolContext, "ledger">): Promise<C
   }
 };
 
-export const ledgerMcpTools: readonly McpTool[] = [describeLedgerTool];
+export const ledgerDescriptionMcpTools: readonly McpTool[] = [describeLedgerTool];

@@ -5,12 +5,12 @@ import type { ChoiceFacts } from "../../explorer/package-with-definitions.ts";
 import {
   createExampleValueJson,
   formatDamlType,
-  formatReferencedDamlTypes,
+  formatDefinitionsOfReferencedTypes,
   listFieldTypes,
 } from "../format-daml-type.ts";
 import type { TemplateOrInterfaceName } from "../package-lookup.ts";
 import { createListPage, nextCursorSchema, pagingToolArguments } from "../paging.ts";
-import { createFileArgumentSchemas, readDarArgument } from "../read-file-argument.ts";
+import { createFileArgumentSchemas, readDarFromToolArguments } from "../read-file-argument.ts";
 import { RefusedCallError } from "../refusal.ts";
 import { defineMcpTool, type McpTool } from "../tool.ts";
 import type { McpToolContext } from "../tool-context.ts";
@@ -162,7 +162,7 @@ const describeTemplateTool = defineMcpTool({
           },
         },
       })),
-      types: formatReferencedDamlTypes(types, new Set(shown), definitions),
+      types: formatDefinitionsOfReferencedTypes(types, new Set(shown), definitions),
       ...(template === undefined
         ? {}
         : {
@@ -215,7 +215,7 @@ const uploadDarTool = defineMcpTool({
   writes: true,
   run: async ({ ledger, packages }, given) => {
     const before = new Set(await packages.fetchPackageIds());
-    const dar = await readDarArgument(given);
+    const dar = await readDarFromToolArguments(given);
     await ledger.postBytes("/v2/dars", dar).catch((error: unknown) => {
       throw isInvalidDar(error) ? invalidDarError(error) : error;
     });

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { changeWithDraft, deepFreeze } from "../../../lib/base/collections/immer.ts";
+import { createChangedCopy, deepFreeze } from "../../../lib/base/collections/immer.ts";
 
 interface Account {
   readonly owner: { readonly name: string };
@@ -17,7 +17,7 @@ const account = (): Account => ({
 describe("produce", () => {
   it("returns the changed draft and leaves the original unchanged", () => {
     const before = account();
-    const after = changeWithDraft(before, (draft) => {
+    const after = createChangedCopy(before, (draft) => {
       draft.owner.name = "bob";
       draft.limits.set("__proto__", { amount: 7 });
       draft.limits.delete("day");
@@ -33,12 +33,12 @@ describe("produce", () => {
 
   it("keeps the identity of unchanged parts", () => {
     const before = account();
-    const after = changeWithDraft(before, ({ notes }) => {
+    const after = createChangedCopy(before, ({ notes }) => {
       notes.push("second");
     });
     expect(after.owner).to.equal(before.owner);
     expect(after.limits).to.equal(before.limits);
-    const same = changeWithDraft(after, (draft) => {
+    const same = createChangedCopy(after, (draft) => {
       draft.owner.name = "alice";
       draft.limits.delete("week");
     });
@@ -48,7 +48,7 @@ describe("produce", () => {
   it("changes nothing when the recipe throws", () => {
     const before = account();
     const fail = () =>
-      changeWithDraft(before, (draft) => {
+      createChangedCopy(before, (draft) => {
         draft.owner.name = "bob";
         draft.limits.clear();
         throw new RangeError("too much");
@@ -58,7 +58,7 @@ describe("produce", () => {
   });
 
   it("returns a deeply frozen value", () => {
-    const after = changeWithDraft(account(), ({ limits }) => {
+    const after = createChangedCopy(account(), ({ limits }) => {
       limits.set("week", { amount: 9 });
     });
     expect(() => Object.assign(after.owner, { name: "mallory" })).to.throw(TypeError);

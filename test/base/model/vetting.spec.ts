@@ -2,19 +2,19 @@ import { expect } from "chai";
 
 import {
   addVettedPackages,
-  changeVetting,
+  computeChangedVetting,
   emptyVettingState,
   isPackageVetted,
 } from "../../../lib/base/model/vetting.ts";
-import type { PackageValidity } from "../../../lib/store.ts";
+import type { PackageValidityPeriod } from "../../../lib/store.ts";
 
-const vettingOf = (validity: PackageValidity) => ({
+const vettingOf = (validity: PackageValidityPeriod) => ({
   serial: 1,
   packages: new Map([["p", validity]]),
 });
 
 describe("isPackageVetted", () => {
-  const cases: readonly (readonly [string, PackageValidity, bigint, boolean])[] = [
+  const cases: readonly (readonly [string, PackageValidityPeriod, bigint, boolean])[] = [
     ["without bounds", {}, 5n, true],
     ["before its first moment", { validFrom: 6n }, 5n, false],
     ["at its first moment", { validFrom: 5n }, 5n, true],
@@ -52,10 +52,10 @@ describe("addVetted", () => {
   });
 });
 
-describe("changeVetting", () => {
+describe("computeChangedVetting", () => {
   it("increments the serial once for several changes and leaves the earlier vetting unchanged", () => {
     const before = vettingOf({ validUntil: 9n });
-    const after = changeVetting(before, (packages) => {
+    const after = computeChangedVetting(before, (packages) => {
       packages.delete("p");
       packages.set("q", { validFrom: 2n });
     });
@@ -65,7 +65,7 @@ describe("changeVetting", () => {
 
   it("returns the earlier vetting when no package changes", () => {
     const before = vettingOf({ validUntil: 9n });
-    const after = changeVetting(before, (packages) => {
+    const after = computeChangedVetting(before, (packages) => {
       packages.set("q", {});
       packages.set("p", { validUntil: 9n });
       packages.delete("q");
@@ -74,8 +74,8 @@ describe("changeVetting", () => {
   });
 
   it("starts with the serial 0 before any vetting", () => {
-    const vet = (packages: Map<string, PackageValidity>) => packages.set("p", {});
-    expect(changeVetting(emptyVettingState, vet).serial).to.equal(1);
+    const vet = (packages: Map<string, PackageValidityPeriod>) => packages.set("p", {});
+    expect(computeChangedVetting(emptyVettingState, vet).serial).to.equal(1);
     expect(emptyVettingState).to.deep.equal({ serial: 0, packages: new Map() });
   });
 });

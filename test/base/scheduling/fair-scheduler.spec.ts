@@ -4,11 +4,11 @@ import { expect } from "chai";
 
 import {
   maxTimeSliceMillis,
-  processScheduler,
+  processWideScheduler,
   TimeSlice,
 } from "../../../lib/base/scheduling/fair-scheduler.ts";
 import {
-  eventLoopIterationsPerYield,
+  eventLoopIterationsBetweenSlices,
   yieldToEventLoop,
 } from "../../../lib/base/scheduling/yield-to-event-loop.ts";
 import { countLoopIterations } from "../../support/loop-iterations.ts";
@@ -26,7 +26,7 @@ describe("the fair scheduler", () => {
 
   /** Uses `count` time slices, and calls `began` at the start of each. */
   const useSlices = async (userId: string, count: number, began: (userId: string) => void) => {
-    const begun = processScheduler.waitForFirstSlice({ userId });
+    const begun = processWideScheduler.waitForFirstSlice({ userId });
     if (begun !== undefined) await begun;
     const slice = new TimeSlice({ userId });
     for (let left = count; left > 0; left -= 1) {
@@ -38,14 +38,14 @@ describe("the fair scheduler", () => {
   };
 
   // Ends a slice that an earlier test has begun.
-  beforeEach(() => processScheduler.waitForNextSlice());
-  beforeEach(() => yieldToEventLoop(eventLoopIterationsPerYield));
+  beforeEach(() => processWideScheduler.waitForNextSlice());
+  beforeEach(() => yieldToEventLoop(eventLoopIterationsBetweenSlices));
 
   it("begins a slice immediately if no slice is used up", () => {
-    expect(processScheduler.waitForFirstSlice()).to.equal(undefined);
+    expect(processWideScheduler.waitForFirstSlice()).to.equal(undefined);
     expect(new TimeSlice().yieldIfDue()).to.equal(undefined);
-    expect(processScheduler.waitForFirstSlice()).to.equal(undefined);
-    expect(processScheduler.run(() => "result")).to.equal("result");
+    expect(processWideScheduler.waitForFirstSlice()).to.equal(undefined);
+    expect(processWideScheduler.run(() => "result")).to.equal("result");
   });
 
   it("begins one slice per iteration of the event loop", async () => {
@@ -56,14 +56,14 @@ describe("the fair scheduler", () => {
     };
     await Promise.all(Array.from({ length: 40 }, () => useSlices("mallory", 3, began)));
     expect(Math.max(...inRounds)).to.equal(1);
-    expect(rounds()).to.be.at.most((4 * 40 + 2) * eventLoopIterationsPerYield);
+    expect(rounds()).to.be.at.most((4 * 40 + 2) * eventLoopIterationsBetweenSlices);
   });
 
   it("begins slices of users round robin", async () => {
     const order: string[] = [];
     const began = (userId: string): unknown => order.push(userId);
     const many = Array.from({ length: 40 }, () => useSlices("mallory", 3, began));
-    await processScheduler.waitForNextSlice({ userId: "mallory" });
+    await processWideScheduler.waitForNextSlice({ userId: "mallory" });
     const before = order.length;
     await useSlices("ann", 2, began);
     expect(order.slice(before).indexOf("ann")).to.be.at.most(1);
@@ -73,19 +73,22 @@ describe("the fair scheduler", () => {
 
   it("runs uninterruptible work after other waiting work", async () => {
     const order: string[] = [];
-    processScheduler.addUsedTime(maxTimeSliceMillis);
-    const first = processScheduler.run(() => order.push("first"), { userId: "ann" });
-    const second = processScheduler.run(() => order.push("second"), { userId: "ann" });
+    processWideScheduler.addUsedTime(maxTimeSliceMillis);
+    const first = processWideScheduler.run(() => order.push("first"), { userId: "ann" });
+    const second = processWideScheduler.run(() => order.push("second"), { userId: "ann" });
     expect(order).to.deep.equal([]);
     await Promise.all([first, second]);
     expect(order).to.deep.equal(["first", "second"]);
   });
 
   it("yields to the event loop after work that used up a slice", async () => {
-    void processScheduler.run(() => spend(100 * maxTimeSliceMillis));
+    void processWideScheduler.run(() => spend(100 * maxTimeSliceMillis));
     const rounds = countLoopIterations();
-    await processScheduler.run(() => undefined);
-    expect(rounds()).to.be.within(eventLoopIterationsPerYield - 1, 2 * eventLoopIterationsPerYield);
+    await processWideScheduler.run(() => undefined);
+    expect(rounds()).to.be.within(
+      eventLoopIterationsBetweenSlices - 1,
+      2 * eventLoopIterationsBetweenSlices,
+    );
   });
 
   it("does not count time between the pieces of a caller's work", () => {
@@ -96,16 +99,16 @@ describe("the fair scheduler", () => {
   });
 
   it("removes work whose signal aborts, and does not run it", async () => {
-    const served = processScheduler.waitForNextSlice();
+    const served = processWideScheduler.waitForNextSlice();
     const clients = Array.from({ length: 100 }, () => new AbortController());
     let done = 0;
     const cut = clients.map(async ({ signal }, index) => {
       const options = { userId: `u${index}`, signal };
       return index % 2 === 0
-        ? processScheduler.run(() => (done += 1), options)
-        : processScheduler.waitForNextSlice(options);
+        ? processWideScheduler.run(() => (done += 1), options)
+        : processWideScheduler.waitForNextSlice(options);
     });
-    const honest = processScheduler.run(() => done, { userId: "ann" });
+    const honest = processWideScheduler.run(() => done, { userId: "ann" });
     const rounds = countLoopIterations();
     const gone = new Error("gone");
     for (const client of clients) client.abort(gone);
@@ -113,15 +116,15 @@ describe("the fair scheduler", () => {
     expect(await honest).to.equal(0);
     await served;
     // It waits at most for the work before it and for itself.
-    expect(rounds()).to.be.at.most(2 * eventLoopIterationsPerYield + 2);
+    expect(rounds()).to.be.at.most(2 * eventLoopIterationsBetweenSlices + 2);
   });
 
   it("does not begin work whose signal is already aborted", async () => {
     let done = 0;
     const signal = AbortSignal.abort(new Error("gone"));
-    const alone = async () => processScheduler.run(() => (done += 1), { signal });
+    const alone = async () => processWideScheduler.run(() => (done += 1), { signal });
     expect(await reasonOf(alone())).to.equal(signal.reason);
-    const served = processScheduler.waitForNextSlice();
+    const served = processWideScheduler.waitForNextSlice();
     expect(await reasonOf(alone())).to.equal(signal.reason);
     await served;
     expect(done).to.equal(0);
@@ -136,12 +139,12 @@ describe("the fair scheduler", () => {
       return () => much;
     };
     const held: WeakRef<Uint8Array>[] = [];
-    const served = processScheduler.waitForNextSlice();
+    const served = processWideScheduler.waitForNextSlice();
     const cut: unknown[] = [];
     const others: unknown[] = [];
     const { signal } = client;
-    for (let count = 0; count < 10; count++) cut.push(processScheduler.run(work(), { signal }));
-    for (let count = 0; count < 20; count++) others.push(processScheduler.run(() => undefined));
+    for (let count = 0; count < 10; count++) cut.push(processWideScheduler.run(work(), { signal }));
+    for (let count = 0; count < 20; count++) others.push(processWideScheduler.run(() => undefined));
     client.abort();
     const reasons = cut.map(reasonOf);
     await yieldToEventLoop();
@@ -152,11 +155,11 @@ describe("the fair scheduler", () => {
   });
 
   it("keeps its queue short while callers are added and abort @slow", async () => {
-    const served = processScheduler.waitForNextSlice();
-    const other = processScheduler.run(() => undefined, { userId: "ann" });
+    const served = processWideScheduler.waitForNextSlice();
+    const other = processWideScheduler.run(() => undefined, { userId: "ann" });
     const come = async (): Promise<unknown> => {
       const client = new AbortController();
-      const waiting = processScheduler.waitForNextSlice({
+      const waiting = processWideScheduler.waitForNextSlice({
         userId: "mallory",
         signal: client.signal,
       });

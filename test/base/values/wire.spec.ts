@@ -22,9 +22,9 @@ import {
 } from "../../../lib/base/values/constructors.ts";
 import {
   hasMoreJsonValuesThan,
-  isJsonNestedDeeperThan,
+  isParsedJsonNestedDeeperThan,
 } from "../../../lib/base/values/json-size.ts";
-import { encodeTaggedJson, readTaggedJson } from "../../../lib/base/values/tagged-json.ts";
+import { decodeLosslessJson, encodeLosslessJson } from "../../../lib/base/values/tagged-json.ts";
 import { decodeValueFromProtobuf } from "../../../lib/base/values/wire-decode.ts";
 import { encodeValueAsProtobuf } from "../../../lib/base/values/wire-encode.ts";
 import { isLedgerError } from "../../../lib/index.ts";
@@ -224,9 +224,9 @@ describe("tagged JSON", () => {
   it("restores exactly what was written", () => {
     fc.assert(
       fc.property(data, (value) => {
-        const text = encodeTaggedJson(value);
-        expect(readTaggedJson(text)).to.deep.equal(value);
-        expect(encodeTaggedJson(readTaggedJson(text))).to.equal(text);
+        const text = encodeLosslessJson(value);
+        expect(decodeLosslessJson(text)).to.deep.equal(value);
+        expect(encodeLosslessJson(decodeLosslessJson(text))).to.equal(text);
         expect(() => void JSON.parse(text)).to.not.throw();
       }),
     );
@@ -242,7 +242,7 @@ describe("tagged JSON", () => {
     fc.assert(
       fc.property(fc.array(text), text, (list, name) => {
         const value = { list, [name]: list.length, "": list };
-        expect(encodeTaggedJson(value)).to.equal(JSON.stringify(value));
+        expect(encodeLosslessJson(value)).to.equal(JSON.stringify(value));
       }),
     );
   });
@@ -254,14 +254,14 @@ describe("tagged JSON", () => {
       map: new Map([["a", 1n]]),
       none: undefined,
     };
-    expect(encodeTaggedJson(value)).to.equal(
+    expect(encodeLosslessJson(value)).to.equal(
       '{"int":{"$int":"-12"},"bytes":{"$bytes":"AAEC"},"map":{"$map":[["a",{"$int":"1"}]]}}',
     );
-    expect(encodeTaggedJson({ $int: "1" })).to.equal('{"$object":{"$int":"1"}}');
+    expect(encodeLosslessJson({ $int: "1" })).to.equal('{"$object":{"$int":"1"}}');
   });
 
   it("leaves object prototypes unchanged", () => {
-    const read = readTaggedJson('{"__proto__":{"isAdmin":{"$int":"1"}},"a":1}') as object;
+    const read = decodeLosslessJson('{"__proto__":{"isAdmin":{"$int":"1"}},"a":1}') as object;
     expect("isAdmin" in read).to.equal(false);
     expect(Object.getPrototypeOf(read)).to.equal(Object.prototype);
   });
@@ -280,7 +280,7 @@ describe("tagged JSON", () => {
     "{",
   ]) {
     it(`refuses ${text.slice(0, 30)}`, () => {
-      expect(() => readTaggedJson(text)).to.throw(SyntaxError);
+      expect(() => decodeLosslessJson(text)).to.throw(SyntaxError);
     });
   }
 
@@ -292,7 +292,7 @@ describe("tagged JSON", () => {
     ["nothing, in a list", [undefined]],
   ] as const) {
     it(`does not write ${what}`, () => {
-      expect(() => encodeTaggedJson(value)).to.throw(TypeError);
+      expect(() => encodeLosslessJson(value)).to.throw(TypeError);
     });
   }
 });
@@ -335,10 +335,10 @@ describe("number of values in a JSON body", () => {
 
   it("does not depend on nesting depth, which is limited separately", () => {
     const nested = JSON.parse('[{"a":'.repeat(50_000) + "1" + "}]".repeat(50_000)) as unknown;
-    expect(isJsonNestedDeeperThan(nested, 1_000)).to.equal(true);
-    expect(isJsonNestedDeeperThan([[{ a: [] }]], 4)).to.equal(false);
-    expect(isJsonNestedDeeperThan([[{ a: [] }]], 3)).to.equal(true);
-    expect(isJsonNestedDeeperThan("[[[[", 1)).to.equal(false);
+    expect(isParsedJsonNestedDeeperThan(nested, 1_000)).to.equal(true);
+    expect(isParsedJsonNestedDeeperThan([[{ a: [] }]], 4)).to.equal(false);
+    expect(isParsedJsonNestedDeeperThan([[{ a: [] }]], 3)).to.equal(true);
+    expect(isParsedJsonNestedDeeperThan("[[[[", 1)).to.equal(false);
   });
 
   it("ignores content of unterminated strings", () => {

@@ -4,10 +4,10 @@ import { addPackages } from "../../../lib/api.ts";
 import { createLedger, type Ledger, ledgerError, type LedgerOptions } from "../../../lib/index.ts";
 import {
   createMemoryStore,
-  type Decision,
   type JournalEntry,
+  type JournalEvent,
   type JournalStore,
-  type LedgerEvent,
+  type LedgerDecision,
 } from "../../../lib/store.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { plainPackage } from "../../support/plain-package.ts";
@@ -16,11 +16,11 @@ const frozen = (options: LedgerOptions = {}): Promise<Ledger> =>
   createLedger({ seed: 1, clock: { freeze: "2030-01-01T00:00:00Z" }, ...options });
 
 /** Returns an event that deletes an unknown user, so that only the ledger's position changes. */
-const noted = (what: string): LedgerEvent => ({ kind: "userDeleted", userId: what });
+const noted = (what: string): JournalEvent => ({ kind: "userDeleted", userId: what });
 
 const decide =
-  (...events: readonly LedgerEvent[]) =>
-  (): Decision<undefined> => ({ events, outcome: undefined });
+  (...events: readonly JournalEvent[]) =>
+  (): LedgerDecision<undefined> => ({ events, outcome: undefined });
 
 const entriesOf = async (store: JournalStore): Promise<readonly JournalEntry[]> => {
   const entries: JournalEntry[] = [];

@@ -5,9 +5,9 @@ import { createLedger, type Ledger, type LedgerOptions } from "../../../lib/inde
 import {
   createMemoryStore,
   type JournalEntry,
+  type JournalEvent,
   type JournalMark,
   type JournalStore,
-  type LedgerEvent,
 } from "../../../lib/store.ts";
 import { activeContractIds } from "../../support/active-contract-ids.ts";
 import { collectAll } from "../../support/collect-all.ts";
@@ -18,7 +18,7 @@ import { ManualTime } from "../../support/manual-time.ts";
 import { runs } from "../../support/properties.ts";
 
 interface Held {
-  readonly events: readonly LedgerEvent[];
+  readonly events: readonly JournalEvent[];
   readonly resolve: (isFirst: boolean) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -36,7 +36,7 @@ class HesitantStore implements JournalStore {
   held: Held[] = [];
   waits = false;
 
-  enqueue(position: number, events: readonly LedgerEvent[]): Promise<boolean> | undefined {
+  enqueue(position: number, events: readonly JournalEvent[]): Promise<boolean> | undefined {
     if (position !== this.#tail + 1) return undefined;
     this.#tail = position;
     return new Promise((resolve, reject) => {
@@ -45,7 +45,7 @@ class HesitantStore implements JournalStore {
     });
   }
 
-  async append(position: number, events: readonly LedgerEvent[]): Promise<boolean> {
+  async append(position: number, events: readonly JournalEvent[]): Promise<boolean> {
     const appended = this.enqueue(position, events);
     await appended;
     return appended !== undefined;
@@ -89,7 +89,7 @@ class HesitantStore implements JournalStore {
     this.#tail = mark.position;
   }
 
-  compact(position: number, events: () => readonly LedgerEvent[]): Promise<void> {
+  compact(position: number, events: () => readonly JournalEvent[]): Promise<void> {
     return this.#journal.compact?.(position, events) ?? Promise.resolve();
   }
 

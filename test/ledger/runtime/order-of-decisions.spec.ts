@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { yieldToEventLoop } from "../../../lib/base/scheduling/yield-to-event-loop.ts";
 import { createLedger } from "../../../lib/create-ledger.ts";
 import type { Ledger } from "../../../lib/index.ts";
-import type { Decide } from "../../../lib/ledger/port/decision.ts";
+import type { LedgerDecisionFunction } from "../../../lib/ledger/port/ledger-decision.ts";
 import { countLoopIterations } from "../../support/loop-iterations.ts";
 
 /** Returns the user of a letter; `.` stands for a trusted caller. */
@@ -90,7 +90,7 @@ describe("decisions of several concurrent users", () => {
   });
 
   it("yields to the event loop after every fourth decision", async () => {
-    const nothing: Decide<undefined> = () => ({ events: [], outcome: undefined });
+    const nothing: LedgerDecisionFunction<undefined> = () => ({ events: [], outcome: undefined });
     const asked = countLoopIterations();
     await Promise.all(Array.from({ length: 50 }, () => ledger.commit(nothing, { userId: "a" })));
     const besideAsked = asked();

@@ -2,9 +2,9 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import { allocateParty } from "../../../lib/api.ts";
-import { EvaluationSuspension } from "../../../lib/contracts/engine/suspension.ts";
+import { StepQuotaSuspension } from "../../../lib/contracts/engine/suspension.ts";
 import { createLedger, type Ledger, ledgerError, type LedgerOptions } from "../../../lib/index.ts";
-import type { Decision, LedgerEvent } from "../../../lib/store.ts";
+import type { JournalEvent, LedgerDecision } from "../../../lib/store.ts";
 import { collectAll } from "../../support/collect-all.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
@@ -13,11 +13,11 @@ import { plainState } from "../../support/plain-state.ts";
 import { runs } from "../../support/properties.ts";
 import { SharedJournal } from "../../support/shared-journal.ts";
 
-const noted = (what: string): LedgerEvent => ({ kind: "userDeleted", userId: what });
+const noted = (what: string): JournalEvent => ({ kind: "userDeleted", userId: what });
 
 const note =
   (...all: readonly string[]) =>
-  (): Decision<undefined> => ({ events: all.map(noted), outcome: undefined });
+  (): LedgerDecision<undefined> => ({ events: all.map(noted), outcome: undefined });
 
 const openOn = (journal: SharedJournal, options: LedgerOptions = {}): Promise<Ledger> =>
   createLedger({
@@ -242,7 +242,7 @@ describe("ledgers that share a journal in several processes", () => {
     const longSeed = (ledger: Ledger): Promise<string> => {
       let turns = 0;
       return ledger.commit((_, { seed, origin }) => {
-        if (turns++ === 0) throw new EvaluationSuspension(() => noted("long"));
+        if (turns++ === 0) throw new StepQuotaSuspension(() => noted("long"));
         return { events: [noted("long")], outcome: (origin?.seed ?? seed).join() };
       });
     };

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 
-import { applyEventToState } from "../../../lib/ledger/state/evolve.ts";
+import { applyEventToLedgerState } from "../../../lib/ledger/state/evolve.ts";
 import { findHostingPermission } from "../../../lib/ledger/state/synchronizers.ts";
 import type {
-  LedgerEvent,
+  JournalEvent,
   LedgerState,
   ParticipantPermission,
   SynchronizerParameters,
@@ -27,7 +27,7 @@ const userNamed = (id: string): User => ({
 
 const signingKey = { fingerprint: "1220aa", spec: "ed25519", spki: new Uint8Array(44) } as const;
 
-const events = (): readonly LedgerEvent[] => [
+const events = (): readonly JournalEvent[] => [
   { kind: "userChanged", user: userNamed("ann") },
   { kind: "userChanged", user: userNamed("bob") },
   {
@@ -90,7 +90,7 @@ describe("users, parties and identity providers of a state", () => {
   it("stay unchanged when another user changes", () => {
     const before = stateAfter(...events());
     const ann = { ...userNamed("ann"), isDeactivated: true };
-    const after = applyEventToState(before, { kind: "userChanged", user: ann }, noContext);
+    const after = applyEventToLedgerState(before, { kind: "userChanged", user: ann }, noContext);
     expect(after.users.get("ann")?.isDeactivated).to.equal(true);
     expect(before.users.get("ann")?.isDeactivated).to.equal(false);
     expect(after.users.get("bob")).to.equal(before.users.get("bob"));
@@ -116,7 +116,7 @@ const topology = (
   offset: number,
   synchronizerId: string,
   event: Omit<TopologyEvent, "participantId"> & { readonly participantId?: string },
-): LedgerEvent => ({
+): JournalEvent => ({
   kind: "topologyChanged",
   update: {
     kind: "topology",
@@ -133,9 +133,9 @@ const hosted = (
   synchronizerId: string,
   party: string,
   permission: ParticipantPermission = "submission",
-): LedgerEvent => topology(offset, synchronizerId, { kind: "added", party, permission });
+): JournalEvent => topology(offset, synchronizerId, { kind: "added", party, permission });
 
-const revoked = (offset: number, synchronizerId: string, party: string): LedgerEvent =>
+const revoked = (offset: number, synchronizerId: string, party: string): JournalEvent =>
   topology(offset, synchronizerId, { kind: "revoked", party });
 
 describe("hosting of parties in a state", () => {
@@ -152,7 +152,7 @@ describe("hosting of parties in a state", () => {
 
   it("ends on one synchronizer and remains on the other", () => {
     const before = stateAfter(hosted(1, east, "alice"), hosted(2, west, "alice"));
-    const after = applyEventToState(before, revoked(3, east, "alice"), noContext);
+    const after = applyEventToLedgerState(before, revoked(3, east, "alice"), noContext);
     expect(findHostingPermission(after, "alice", east)).to.equal(undefined);
     expect(findHostingPermission(after, "alice", west)).to.equal("submission");
     expect(findHostingPermission(before, "alice", east)).to.equal("submission");
@@ -176,7 +176,7 @@ describe("hosting of parties in a state", () => {
 
   it("does not change for other parties", () => {
     const before = stateAfter(hosted(1, east, "alice"), hosted(2, east, "bob"));
-    const after = applyEventToState(before, hosted(3, west, "alice"), noContext);
+    const after = applyEventToLedgerState(before, hosted(3, west, "alice"), noContext);
     expect(after.hosting.get("bob")).to.equal(before.hosting.get("bob"));
     expect(after.parties).to.equal(before.parties);
     expect(after.vetting).to.equal(before.vetting);
@@ -190,7 +190,7 @@ describe("hosting of parties in a state", () => {
 });
 
 describe("synchronizer connection", () => {
-  const connected = (alias: string, parameters?: SynchronizerParameters): LedgerEvent => ({
+  const connected = (alias: string, parameters?: SynchronizerParameters): JournalEvent => ({
     kind: "synchronizerConnected",
     alias,
     synchronizerId: east,
@@ -200,7 +200,7 @@ describe("synchronizer connection", () => {
   it("changes alias and parameters, and keeps its place in the order", () => {
     const before = stateAfter(hosted(5, east, "alice"));
     const parameters = { priority: 3, automaticAssignment: false };
-    const after = applyEventToState(before, connected("orient", parameters), noContext);
+    const after = applyEventToLedgerState(before, connected("orient", parameters), noContext);
     const recordTime = 5000n;
     expect(after.synchronizers[0]).to.deep.equal({
       id: east,

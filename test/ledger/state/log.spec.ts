@@ -4,7 +4,7 @@ import {
   createChangeIdKey,
   findAcceptedCompletion,
 } from "../../../lib/ledger/state/accepted-completions.ts";
-import type { LedgerEvent } from "../../../lib/store.ts";
+import type { JournalEvent } from "../../../lib/store.ts";
 import {
   committedEvent,
   contractOf,
@@ -44,7 +44,7 @@ describe("update log", () => {
   });
 
   it("advances the record time of the update's synchronizer, and never moves it back", () => {
-    const times = (...events: readonly LedgerEvent[]) =>
+    const times = (...events: readonly JournalEvent[]) =>
       new Map(stateAfter(...events).synchronizers.map(({ id, recordTime }) => [id, recordTime]));
     const begin = times().get(east);
     expect(times(committedEvent(5))).to.deep.equal(

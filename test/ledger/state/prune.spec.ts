@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import type { LedgerEvent } from "../../../lib/store.ts";
+import type { JournalEvent } from "../../../lib/store.ts";
 import { activeContractIds } from "../../support/active-contract-ids.ts";
 import {
   assignedEvent,
@@ -12,7 +12,7 @@ import {
 } from "../../support/journal-events.ts";
 import { create, exercise } from "../../support/transactions.ts";
 
-const pruned = (upTo: number): LedgerEvent => ({ kind: "pruned", upTo });
+const pruned = (upTo: number): JournalEvent => ({ kind: "pruned", upTo });
 const keysOf = (map: { entries(): Iterable<readonly [string, unknown]> }): readonly string[] =>
   Array.from(map.entries(), ([key]) => key).sort();
 

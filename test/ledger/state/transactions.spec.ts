@@ -1,11 +1,11 @@
 import { expect } from "chai";
 
-import type { Contract, OrderedMap } from "../../../lib/store.ts";
+import type { Contract, ImmutableOrderedMap } from "../../../lib/store.ts";
 import { activeContractIds } from "../../support/active-contract-ids.ts";
 import { committedEvent, contractOf, east, stateAfter } from "../../support/journal-events.ts";
 import { create, exercise, rollback } from "../../support/transactions.ts";
 
-const idsOf = (index: OrderedMap<number, Contract> | undefined): readonly string[] =>
+const idsOf = (index: ImmutableOrderedMap<number, Contract> | undefined): readonly string[] =>
   Array.from(index?.values() ?? [], ({ contractId }) => contractId);
 
 const archive = (contract: ReturnType<typeof contractOf>) => exercise(contract, ["alice"]);

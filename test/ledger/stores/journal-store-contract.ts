@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import type { JournalEntry, JournalStore, LedgerEvent } from "../../../lib/store.ts";
+import type { JournalEntry, JournalEvent, JournalStore } from "../../../lib/store.ts";
 import { collectAll } from "../../support/collect-all.ts";
 import { appendDeletedUsers, deletedUserEvents, usersIn } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
@@ -72,7 +72,7 @@ export const describeJournalStore = (
     });
 
     it("keeps every kind of plain data in events", async () => {
-      const events: readonly LedgerEvent[] = [
+      const events: readonly JournalEvent[] = [
         {
           kind: "partyDetailsChanged",
           details: {

@@ -4,9 +4,9 @@ import { ledgerError } from "../../../lib/index.ts";
 import {
   createMemoryStore,
   entryText,
+  type JournalEvent,
   type JournalMark,
   type JournalStore,
-  type LedgerEvent,
   readEntryText,
   type SnapshotStore,
 } from "../../../lib/store.ts";
@@ -82,7 +82,7 @@ class JsonLinesStore implements JournalStore {
   position = () => this.#journal.position();
   fork = () => this.#journal.fork();
 
-  append(position: number, events: readonly LedgerEvent[]): Promise<boolean> {
+  append(position: number, events: readonly JournalEvent[]): Promise<boolean> {
     return this.#exclusively(async () => {
       if (position !== (await this.#journal.position()) + 1) return false;
       await this.#write({ kind: "append", position, entry: entryText(events) });
@@ -99,7 +99,7 @@ class JsonLinesStore implements JournalStore {
   restore = (mark: JournalMark) =>
     this.#exclusively(() => this.#write({ kind: "restore", point: this.#pointOf(mark) }));
 
-  compact = (position: number, events: () => readonly LedgerEvent[]) =>
+  compact = (position: number, events: () => readonly JournalEvent[]) =>
     this.#exclusively(() => this.#write({ kind: "compact", position, entry: entryText(events()) }));
 
   async close(): Promise<void> {

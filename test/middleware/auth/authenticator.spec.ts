@@ -10,7 +10,11 @@ import {
 } from "../../../lib/api.ts";
 import { isLedgerError, type Ledger } from "../../../lib/index.ts";
 import { createAuthenticator } from "../../../middleware/auth/authenticator.ts";
-import type { AuthOption, KeyOption, Privilege } from "../../../middleware/index.ts";
+import type {
+  AuthOption,
+  TokenPrivilege,
+  TokenVerificationKeyOption,
+} from "../../../middleware/index.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import {
   confusedToken,
@@ -77,7 +81,7 @@ describe("createAuthenticator", () => {
     expect(await outcome(signedToken(scopeClaims("ann")), byName)).to.equal("user");
   });
 
-  const accepted: readonly (readonly [string, KeyOption, () => string])[] = [
+  const accepted: readonly (readonly [string, TokenVerificationKeyOption, () => string])[] = [
     ["HS256", byName, () => signedToken(scopeClaims("ann"))],
     ["HS256 by bytes", { hs256Secret: Buffer.from(secret) }, () => signedToken(scopeClaims("ann"))],
     [
@@ -352,13 +356,13 @@ describe("createAuthenticator", () => {
   });
 
   describe("createAuthenticator with privileged tokens", () => {
-    const privilegedBy = (privileged: Privilege): AuthOption => ({
+    const privilegedBy = (privileged: TokenPrivilege): AuthOption => ({
       hs256Secret: secret,
       scope: "all",
       privileged,
     });
     const token = signedToken({ sub: "nobody-known", scope: "all" });
-    const callerBy = async (privileged: Privilege, of = token): Promise<Caller> =>
+    const callerBy = async (privileged: TokenPrivilege, of = token): Promise<Caller> =>
       createAuthenticator(ledger, privilegedBy(privileged))(of);
 
     it("gives administrator rights to the user that the token names, known or not", async () => {

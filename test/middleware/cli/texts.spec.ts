@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import type { CheckedPackage, UpgradeFailure } from "../../../lib/api.ts";
+import type { ContractUpgradeFailure, UpgradeReportPackage } from "../../../lib/api.ts";
 import type { ReplayedExchange, ReplayReport } from "../../../lib/recording/index.ts";
 import { formatReplayReport } from "../../../middleware/cli/replay-text.ts";
 import { formatUpgradeFailures } from "../../../middleware/cli/upgrade-text.ts";
@@ -73,7 +73,7 @@ describe("report of a replay as text", () => {
 });
 
 describe("report of an upgrade check as text", () => {
-  const checked = (more: Partial<CheckedPackage>): CheckedPackage => ({
+  const checked = (more: Partial<UpgradeReportPackage>): UpgradeReportPackage => ({
     packageId: "new",
     name: "iou",
     version: "2.0.0",
@@ -82,7 +82,7 @@ describe("report of an upgrade check as text", () => {
     contracts: 0,
     ...more,
   });
-  const failure = (more: Partial<UpgradeFailure>): UpgradeFailure => ({
+  const failure = (more: Partial<ContractUpgradeFailure>): ContractUpgradeFailure => ({
     rule: "precondition",
     contractId: "00",
     templateId: "old:Iou:Iou",

@@ -4,7 +4,7 @@ import {
   absentRequestBody,
   parseRequestBody,
   readBodyBytes,
-  type RequestBody,
+  type UndecodedRequestBody,
 } from "../../../middleware/decoding/body.ts";
 import { RequestDecodeFailure } from "../../../middleware/decoding/decode-failure.ts";
 import {
@@ -28,7 +28,7 @@ const failureOf = (run: () => unknown): RequestDecodeFailure => {
 };
 
 describe("decodeBody", () => {
-  const bytes = (text: string): RequestBody => ({
+  const bytes = (text: string): UndecodedRequestBody => ({
     kind: "bytes",
     bytes: new TextEncoder().encode(text),
   });
@@ -51,7 +51,7 @@ describe("decodeBody", () => {
   });
 
   it("refuses bodies that are not JSON", () => {
-    const bodies: readonly RequestBody[] = [
+    const bodies: readonly UndecodedRequestBody[] = [
       { kind: "absent" },
       bytes(""),
       bytes("{"),

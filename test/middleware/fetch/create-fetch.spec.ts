@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { processScheduler } from "../../../lib/base/scheduling/fair-scheduler.ts";
+import { processWideScheduler } from "../../../lib/base/scheduling/fair-scheduler.ts";
 import { yieldToEventLoop } from "../../../lib/base/scheduling/yield-to-event-loop.ts";
 import type { Ledger } from "../../../lib/index.ts";
 import { createFetch } from "../../../middleware/index.ts";
@@ -50,7 +50,7 @@ describe("createFetch", () => {
     const body = " ".repeat(64 * 1024);
     const post = (init: RequestInit = {}) =>
       fetch("/v2/commands/submit-and-wait", { method: "POST", body, ...init });
-    const inFront = Array.from({ length: 40 }, () => processScheduler.waitForNextSlice());
+    const inFront = Array.from({ length: 40 }, () => processWideScheduler.waitForNextSlice());
     const clients = Array.from({ length: 100 }, () => new AbortController());
     const cut = clients.map(async ({ signal }) => post({ signal }).catch(() => "cut"));
     // After these iterations, the later bodies are queued behind the earlier ones.

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { parse } from "yaml";
 
-import type { ErrorIdentity } from "../../../lib/api.ts";
+import type { FailedCallIdentifiers } from "../../../lib/api.ts";
 import type { LedgerApiOptions } from "../../../middleware/index.ts";
 import streams from "../../../spec/ledger-api.async.json" with { type: "json" };
 import ledgerApi from "../../../spec/ledger-api.client.json" with { type: "json" };
@@ -159,7 +159,7 @@ describe("serving over HTTP", () => {
 
       it("reports the withheld cause of an error to the host, with the trace id of the response", async () => {
         const { ledger } = await iouLedger();
-        const found: (readonly [string, ErrorIdentity])[] = [];
+        const found: (readonly [string, FailedCallIdentifiers])[] = [];
         const options: LedgerApiOptions = {
           auth: { hs256Secret: "secret" },
           onWithheldError: ({ code }, identity) => found.push([code, identity]),

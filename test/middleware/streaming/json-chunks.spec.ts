@@ -9,7 +9,7 @@ import {
   createListReply,
   createPageReply,
 } from "../../../middleware/api/reply.ts";
-import { createStandardFetchResponse } from "../../../middleware/fetch/web-response.ts";
+import { convertReplyToFetchResponse } from "../../../middleware/fetch/web-response.ts";
 import { writeReply } from "../../../middleware/node-http/write-reply.ts";
 import {
   generateJsonChunks,
@@ -218,7 +218,7 @@ describe("list in a reply", () => {
   it("reads its items in process only on demand, and ends with the abort signal", async () => {
     const source = endless();
     const controller = new AbortController();
-    const response = await createStandardFetchResponse(createListReply(source.items), {
+    const response = await convertReplyToFetchResponse(createListReply(source.items), {
       method: "POST",
       signal: controller.signal,
     });

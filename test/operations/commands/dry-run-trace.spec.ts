@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import { createCodeProfile } from "../../../fixtures/index.ts";
-import type { EvaluationStep, EvaluationTrace } from "../../../lib/api.ts";
+import type { EvaluationTrace, EvaluationTraceStep } from "../../../lib/api.ts";
 import type { Command, LedgerError } from "../../../lib/index.ts";
 import { ledgerErrorOf } from "../../support/error-of.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
@@ -11,7 +11,7 @@ import { actions, World } from "../../support/lf/world.ts";
 import { exercising, VaultStage } from "../../support/vault-packages.ts";
 
 /** Returns a step as text: its action and its line, indented by its depth. */
-const outline = (step: EvaluationStep): string => {
+const outline = (step: EvaluationTraceStep): string => {
   const { depth, kind, location, error } = step;
   const told =
     kind === "exercise"

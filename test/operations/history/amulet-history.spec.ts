@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import type { TransactionJson } from "../../../lib/api.ts";
-import type { HistoryTransaction } from "../../../lib/history.ts";
+import type { CoinHistoryRecordJson } from "../../../lib/history.ts";
 import { expectIdentities } from "../../support/amulet-identities.ts";
 import type { AmuletNetwork } from "../../support/amulet-network.ts";
 import { playTransfers } from "../../support/amulet-scenario.ts";
@@ -44,7 +44,7 @@ describe("history of Splice Amulet over HTTP", () => {
       /** The transactions that have a history record, each with the choice whose node the record names. */
       let told: readonly (readonly [TransactionJson, string])[];
       let offers: readonly TransactionJson[];
-      let history: readonly HistoryTransaction[];
+      let history: readonly CoinHistoryRecordJson[];
 
       before(async () => {
         network = amulet();
@@ -178,7 +178,7 @@ describe("history of Splice Amulet over HTTP", () => {
       it("chains pages of any size in both orders", async () => {
         for (const pageSize of [1, 2, 4, history.length, history.length + 1]) {
           for (const sort_order of ["asc", "desc"] as const) {
-            const paged: HistoryTransaction[] = [];
+            const paged: CoinHistoryRecordJson[] = [];
             for (let last: string | undefined; ; last = paged.at(-1)?.event_id) {
               const page = await network.history({
                 page_size: pageSize,

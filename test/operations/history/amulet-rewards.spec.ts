@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import type { HistoryTransaction } from "../../../lib/history.ts";
+import type { CoinHistoryRecordJson } from "../../../lib/history.ts";
 import { expectIdentities } from "../../support/amulet-identities.ts";
 import type { AmuletNetwork } from "../../support/amulet-network.ts";
 import { advanceRounds, roundsOf, startIssuing } from "../../support/amulet-rounds.ts";
@@ -64,7 +64,7 @@ describe("history of Splice Amulet over HTTP, mints and rewards", () => {
       value: contractId,
     }));
 
-  const latest = async (): Promise<HistoryTransaction | undefined> =>
+  const latest = async (): Promise<CoinHistoryRecordJson | undefined> =>
     (await network.history({ page_size: 1, sort_order: "desc" }))[0];
 
   it("adds the app's reward to the transfer that collects it", async () => {

@@ -2,14 +2,14 @@ import { expect } from "chai";
 
 import {
   amountText,
+  type CoinHistoryRecord,
+  type CoinHistoryRule,
+  type CoinHistoryRuleProblem,
   defineHistory,
   type HistoryAdapter,
-  type HistoryProblem,
-  type HistoryRecord,
-  type HistoryRule,
   readAmount,
 } from "../../../lib/history.ts";
-import { toHistoryTransaction } from "../../../lib/operations/history/history-transaction.ts";
+import { toHistoryTransaction } from "../../../lib/operations/history/coin-history-record-json.ts";
 import { combineHistoryAdapters } from "../../../lib/operations/history/projection.ts";
 import {
   bagInterface,
@@ -50,7 +50,7 @@ const coin = (id: string, owner: string, amount: number, locker?: string): TestC
   ...(locker === undefined ? {} : { locker }),
 });
 
-const tap: HistoryRule = {
+const tap: CoinHistoryRule = {
   kind: "emit",
   match: { choice: "Tap" },
   emit: ({ argument }) => ({
@@ -63,14 +63,14 @@ const project = (
   adapter: Partial<HistoryAdapter>,
   roots: readonly Tree[],
   ...before: readonly TestCoin[]
-): readonly HistoryRecord[] =>
+): readonly CoinHistoryRecord[] =>
   combineHistoryAdapters([{ rules: [], coins, ...adapter }])(
     coinUpdate(...roots),
     stateWith(...before),
   );
 
 /** Returns the part of each event id after its number: update id and node id. */
-const nodesOf = (records: readonly HistoryRecord[]): readonly string[] =>
+const nodesOf = (records: readonly CoinHistoryRecord[]): readonly string[] =>
   records.map(({ eventId }) => eventId.replace(/^#\d{16}:/, ""));
 
 /** Returns the tree below `levels` nested exercises. */
@@ -83,7 +83,7 @@ const within = (levels: number, tree: Tree): Tree => {
 describe("history rules", () => {
   it("find exercises below thousands of other nodes", () => {
     const deep = within(3_000, exercise({ choice: "Tap", note: "alice" }));
-    const counted: HistoryRule = {
+    const counted: CoinHistoryRule = {
       kind: "wrap",
       match: { choice: "Swap" },
       wrap: (drafts) => [...drafts, ...drafts],
@@ -120,7 +120,7 @@ describe("history rules", () => {
   });
 
   it("are not applied below an exercise that a rule reports or hides", () => {
-    const silent: HistoryRule = { kind: "silent", match: { choice: "Other" } };
+    const silent: CoinHistoryRule = { kind: "silent", match: { choice: "Other" } };
     const inner = exercise({ choice: "Tap", note: "a" });
     const records = project({ rules: [tap, silent] }, [
       exercise({ choice: "Tap", note: "b" }, inner),
@@ -135,7 +135,7 @@ describe("history rules", () => {
 
   it("match by template, by interface and by a condition", () => {
     const alice = coin("00a1", "alice", 5);
-    const matches = (match: Omit<HistoryRule["match"], "choice">): number =>
+    const matches = (match: Omit<CoinHistoryRule["match"], "choice">): number =>
       project(
         { rules: [{ ...tap, match: { choice: "Give", ...match } }] },
         [exercise({ choice: "Give", on: alice, viaInterface: true, note: "x" })],
@@ -150,7 +150,7 @@ describe("history rules", () => {
   });
 
   it("are tried in order, and the first match decides", () => {
-    const mint: HistoryRule = {
+    const mint: CoinHistoryRule = {
       kind: "emit",
       match: { choice: "Tap" },
       emit: () => ({ body: { kind: "mint", owner: "dso", amount: 1n } }),
@@ -160,7 +160,7 @@ describe("history rules", () => {
   });
 
   it("can change records of child nodes; event ids stay unique", () => {
-    const wrap: HistoryRule = {
+    const wrap: CoinHistoryRule = {
       kind: "wrap",
       match: { choice: "Send" },
       wrap: (inner, { nodeId }) => inner.map((draft) => ({ ...draft, nodeId })),
@@ -182,7 +182,7 @@ describe("history rules", () => {
   it("can read contracts of this and earlier transactions, results and descendants", () => {
     const [old, made] = [coin("00a1", "alice", 5), coin("00a2", "bob", 5)];
     const seen: unknown[] = [];
-    const look: HistoryRule = {
+    const look: CoinHistoryRule = {
       kind: "emit",
       match: { choice: "Give" },
       emit: (give, transaction) => {
@@ -228,7 +228,7 @@ describe("history rules", () => {
 
   it("are refused if a template name is malformed", () => {
     for (const template of ["Main:Coin", "test-coin:Main:Coin", "#test-coin:Coin"]) {
-      const rules: HistoryRule[] = [{ kind: "silent", match: { choice: "Give", template } }];
+      const rules: CoinHistoryRule[] = [{ kind: "silent", match: { choice: "Give", template } }];
       expect(() => defineHistory({ rules }))
         .to.throw()
         .with.property("code", "INVALID_ARGUMENT");
@@ -237,7 +237,7 @@ describe("history rules", () => {
 });
 
 describe("history problems", () => {
-  const broken: HistoryRule = {
+  const broken: CoinHistoryRule = {
     kind: "emit",
     match: { choice: "Give" },
     emit: () => {
@@ -255,7 +255,7 @@ describe("history problems", () => {
   });
 
   it("are passed to a function; if it throws, the transaction is omitted", () => {
-    const problems: HistoryProblem[] = [];
+    const problems: CoinHistoryRuleProblem[] = [];
     project(
       {
         rules: [broken],
@@ -292,7 +292,7 @@ describe("net flow", () => {
     project({ onUnmatched: "netFlow", ...adapter }, roots, alice, bob);
 
   /** Returns the payload of the only record, as clients get it. */
-  const only = (records: readonly HistoryRecord[]): Record<string, unknown> => {
+  const only = (records: readonly CoinHistoryRecord[]): Record<string, unknown> => {
     expect(records).to.have.length(1);
     return records.map((record) => toHistoryTransaction(record) as unknown)[0] as Record<
       string,
@@ -356,7 +356,9 @@ describe("net flow", () => {
   });
 
   it("treats coins from a faucet as a tap", () => {
-    const rules: HistoryRule[] = [{ kind: "netFlow", match: { choice: "Other" }, faucet: true }];
+    const rules: CoinHistoryRule[] = [
+      { kind: "netFlow", match: { choice: "Other" }, faucet: true },
+    ];
     const records = flow([exercise({ choice: "Other" }, create(coin("00a2", "carol", 3)))], {
       rules,
     });
@@ -424,7 +426,7 @@ describe("net flow", () => {
 
   it("reports a problem if one node consumes coins of several owners", () => {
     const problems: string[] = [];
-    const onError = ({ error }: HistoryProblem) => {
+    const onError = ({ error }: CoinHistoryRuleProblem) => {
       problems.push((error as Error).message);
       return "skipNode" as const;
     };
@@ -450,7 +452,7 @@ describe("net flow", () => {
   });
 
   it("ignores nodes that rules match", () => {
-    const rules: HistoryRule[] = [tap];
+    const rules: CoinHistoryRule[] = [tap];
     const records = flow(
       [
         exercise(

@@ -7,13 +7,13 @@ import {
   ledgerEnd,
   trustedCaller,
 } from "../../../lib/api.ts";
-import { processScheduler } from "../../../lib/base/scheduling/fair-scheduler.ts";
+import { processWideScheduler } from "../../../lib/base/scheduling/fair-scheduler.ts";
 import { createLedger } from "../../../lib/index.ts";
 import { yieldToEventLoop } from "../../../lib/internal.ts";
 import { machineTimeSource } from "../../../lib/ledger/clock/time-sources.ts";
 import { streamActiveContractsInSlices } from "../../../lib/operations/queries/active-contracts.ts";
 import { getActiveContractsPageLazily } from "../../../lib/operations/queries/active-contracts-page.ts";
-import { streamIfWithinMaximum } from "../../../lib/operations/queries/collect.ts";
+import { streamIfKnownWithinMaximum } from "../../../lib/operations/queries/collect.ts";
 import { tailLedgerLog } from "../../../lib/operations/queries/log-tail.ts";
 import {
   runStepsInSlices,
@@ -83,7 +83,7 @@ describe("a query that looks at much of the past, with a running clock", () => {
     const request = { activeAtOffset: ledger.state.ledgerEnd, eventFormat };
     const snapshot = activeContracts(ledger, untyped(request));
     const page = await getActiveContractsPageLazily(ledger, untyped(request), trustedCaller, {});
-    const limited = streamIfWithinMaximum(snapshot, { limit: 1 }, ledger.config);
+    const limited = streamIfKnownWithinMaximum(snapshot, { limit: 1 }, ledger.config);
     for (const items of [snapshot, page.items, limited]) {
       expect(items).to.be.instanceOf(StepwiseIterable);
       const steps = [...(items as StepwiseIterable<unknown>).steps()];
@@ -201,7 +201,7 @@ describe("a query that looks at much of the past, with a manual clock", () => {
       },
       { signal: client.signal },
     );
-    const inFront = processScheduler.waitForNextSlice();
+    const inFront = processWideScheduler.waitForNextSlice();
     const first = items.inSlices().next();
     client.abort(gone);
     expect(await first.catch((error: unknown) => error)).to.equal(gone);
@@ -247,11 +247,11 @@ describe("a query that looks at much of the past, with a manual clock", () => {
   });
 });
 
-describe("streamIfWithinMaximum", () => {
+describe("streamIfKnownWithinMaximum", () => {
   const config = { maxListElements: 3, listWaitMillis: 500, maxListWaitMillis: 2000 };
   const items = (atMost: number) => ({ atMost, [Symbol.iterator]: () => [1, 2, 3, 4].values() });
   const streamed = (atMost: number, limit?: number) => {
-    const found = streamIfWithinMaximum(
+    const found = streamIfKnownWithinMaximum(
       items(atMost),
       limit === undefined ? {} : { limit },
       config,

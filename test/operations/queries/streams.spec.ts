@@ -5,7 +5,7 @@ import { expect } from "chai";
 import {
   collect,
   completions,
-  type StreamOptions,
+  type StreamWaitOptions,
   type UpdateItem,
   updates,
 } from "../../../lib/api.ts";
@@ -32,7 +32,7 @@ const mark = ({ update }: UpdateItem): string => {
   return "OffsetCheckpoint" in update ? `~${update.OffsetCheckpoint.value.offset}` : "?";
 };
 
-const follow = (ledger: Ledger, options: StreamOptions, beginExclusive = 0) => {
+const follow = (ledger: Ledger, options: StreamWaitOptions, beginExclusive = 0) => {
   const stream = updates(ledger, { beginExclusive, updateFormat }, undefined, options);
   return Symbol.asyncIterator in stream ? stream : expect.fail("does not follow the ledger");
 };

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import type { FailureReason } from "../../../lib/api.ts";
+import type { SubmissionFailureExplanation } from "../../../lib/api.ts";
 import { type Command, createLedger, type PartyId } from "../../../lib/index.ts";
 import { createFetch } from "../../../middleware/index.ts";
 import { commandsBody } from "../../support/commands-body.ts";
@@ -36,13 +36,16 @@ describe("why a submission failed", () => {
 
   interface Answer {
     readonly code?: string;
-    readonly hint?: FailureReason;
+    readonly hint?: SubmissionFailureExplanation;
     readonly transaction?: {
       readonly events: readonly { CreatedEvent?: { contractId: string } }[];
     };
   }
 
-  const reasonFor = async (actAs: string, command: Command): Promise<FailureReason> => {
+  const reasonFor = async (
+    actAs: string,
+    command: Command,
+  ): Promise<SubmissionFailureExplanation> => {
     const { json } = await submit(actAs, command, `ask-${++asked}`);
     const { cause = "", advice = "" } = json.hint ?? {};
     return { cause, advice };

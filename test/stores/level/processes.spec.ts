@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 
 import { expect } from "chai";
 
-import type { LedgerEvent } from "../../../lib/store.ts";
+import type { JournalEvent } from "../../../lib/store.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { collectAll } from "../../support/collect-all.ts";
 import { compileProgram } from "../../support/compile-program.ts";
@@ -54,7 +54,7 @@ const positionsIn = async (folder: string): Promise<readonly number[]> => {
   return entries.map(({ position }) => position);
 };
 
-const userIn = (event: LedgerEvent | undefined): string =>
+const userIn = (event: JournalEvent | undefined): string =>
   event?.kind === "userDeleted" ? event.userId : "";
 
 describe("processes that share a store in a folder @slow", () => {

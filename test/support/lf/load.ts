@@ -1,4 +1,4 @@
-import type { DamlOptions } from "../../../fixtures/daml/index.ts";
+import type { DarLoadingOptions } from "../../../fixtures/daml/index.ts";
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import type { LfExpr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { errorOf } from "../error-of.ts";
@@ -6,10 +6,11 @@ import { assembleDar, type AssembledPackage, assemblePackage } from "./assemble.
 import { modules } from "./notation.ts";
 
 /** Loads a DAR with a new loader. */
-export const load = (dar: Uint8Array, options?: DamlOptions) => createDamlLoader(options).load(dar);
+export const load = (dar: Uint8Array, options?: DarLoadingOptions) =>
+  createDamlLoader(options).load(dar);
 
 /** Returns the error code with which a DAR is refused. */
-export const refusal = (dar: Uint8Array, options?: DamlOptions): string =>
+export const refusal = (dar: Uint8Array, options?: DarLoadingOptions): string =>
   errorOf(() => load(dar, options)).code;
 
 /** Returns a DAR that contains only this archive, which may be invalid. */

@@ -1,4 +1,4 @@
-import type { DamlLoader, DamlOptions } from "../../../fixtures/daml/index.ts";
+import type { DamlLoader, DarLoadingOptions } from "../../../fixtures/daml/index.ts";
 import { createTypeId } from "../../../lib/base/identifiers/identifiers.ts";
 import {
   createContractIdValue,
@@ -11,7 +11,7 @@ import type { LfModule, LfType } from "../../../lib/contracts/daml-lf/syntax/ast
 import type { LfExpr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { ContractEngine } from "../../../lib/contracts/engine/contract-engine.ts";
 import type { VisibleContractLookup } from "../../../lib/contracts/engine/partial-transaction.ts";
-import { EvaluationSuspension, type StepQuota } from "../../../lib/contracts/engine/suspension.ts";
+import { type StepQuota, StepQuotaSuspension } from "../../../lib/contracts/engine/suspension.ts";
 import { PackageSelection } from "../../../lib/contracts/packages/package-selection.ts";
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
 import type {
@@ -128,7 +128,7 @@ export class Stage {
       readonly dependencies?: readonly AssembledPackage[];
       /** Further known packages, to which the package of the parts does not refer. */
       readonly besides?: readonly AssembledPackage[];
-      readonly limits?: DamlOptions["limits"];
+      readonly limits?: DarLoadingOptions["limits"];
     } = {},
   ) {
     const loader = createDamlLoader({ limits: options.limits ?? {} });
@@ -244,8 +244,8 @@ const toTheEnd = <T>(compute: () => T, interrupted: () => void): T => {
     try {
       return resume();
     } catch (error) {
-      if (!(error instanceof EvaluationSuspension)) throw error;
-      resume = (error as EvaluationSuspension<T>).resume;
+      if (!(error instanceof StepQuotaSuspension)) throw error;
+      resume = (error as StepQuotaSuspension<T>).resume;
     }
     interrupted();
   }

@@ -1,4 +1,4 @@
-import type { DamlOptions } from "../../../fixtures/daml/index.ts";
+import type { DarLoadingOptions } from "../../../fixtures/daml/index.ts";
 import { allocateParty } from "../../../lib/api.ts";
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import type { LfChoice } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
@@ -15,7 +15,7 @@ export interface WorldSource {
   readonly actions?: readonly LfChoice[];
   /** Additional definitions of module Main. */
   readonly main?: ModuleSource;
-  readonly daml?: DamlOptions;
+  readonly daml?: DarLoadingOptions;
   readonly dependencies?: readonly AssembledPackage[];
 }
 

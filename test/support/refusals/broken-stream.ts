@@ -1,4 +1,4 @@
-import type { LedgerStreamOptions } from "../../../middleware/index.ts";
+import type { LedgerStreamServerOptions } from "../../../middleware/index.ts";
 import type { ExpectedExplanation } from "./broken-request.ts";
 import type { World } from "./world.ts";
 
@@ -12,7 +12,7 @@ export interface BrokenStream {
   /** The first message: JSON, unchanged text, or bytes. */
   readonly message?: unknown;
   /** Options that replace those of the world. */
-  readonly options?: Partial<LedgerStreamOptions>;
+  readonly options?: Partial<LedgerStreamServerOptions>;
   readonly teaches: StreamLesson;
 }
 

@@ -11,8 +11,8 @@ import {
   userIdGrammar,
 } from "../../../lib/base/identifiers/identifier-syntax.ts";
 import {
+  checkIdentifierOfUnnamedField,
   checkOptionalIdentifier,
-  checkUnnamedIdentifier,
   readPartyIdentifier,
   requireContractId,
   requireIdentifier,
@@ -30,7 +30,7 @@ import {
   readInt32,
   readInt64,
   readJsonObject,
-  readJsonText,
+  readJsonString,
   readObjectIgnoringContent,
   readOffset,
   readOptionalJsonField,
@@ -45,29 +45,29 @@ import { runs } from "../../support/properties.ts";
 describe("readers of the JSON envelope", () => {
   describe("readers of required and optional fields", () => {
     it("read a present field", () => {
-      expect(readRequiredJsonField({ a: "x" }, "a", readJsonText)).to.equal("x");
+      expect(readRequiredJsonField({ a: "x" }, "a", readJsonString)).to.equal("x");
     });
 
     it("refuse an absent required field, naming it in snake case", () => {
-      const error = errorOf(() => readRequiredJsonField({}, "commandId", readJsonText));
+      const error = errorOf(() => readRequiredJsonField({}, "commandId", readJsonString));
       expect(error).to.include({ code: "MISSING_FIELD", path: "commandId" });
       expect(error.context).to.deep.equal({ field_name: "command_id" });
     });
 
     it("refuse null for a required text", () => {
-      const error = errorOf(() => readRequiredJsonField({ a: null }, "a", readJsonText));
+      const error = errorOf(() => readRequiredJsonField({ a: null }, "a", readJsonString));
       expect(error).to.include({ code: "INVALID_ARGUMENT", path: "a" });
     });
 
     it("treat a null optional field as absent", () => {
-      expect(readOptionalJsonField({ a: null }, "a", readJsonText)).to.equal(undefined);
-      expect(readOptionalJsonField({}, "a", readJsonText)).to.equal(undefined);
+      expect(readOptionalJsonField({ a: null }, "a", readJsonString)).to.equal(undefined);
+      expect(readOptionalJsonField({}, "a", readJsonString)).to.equal(undefined);
       expect(readOptionalText({}, "a")).to.equal("");
-      expect(readOptionalList({ a: null }, "a", readJsonText)).to.deep.equal([]);
+      expect(readOptionalList({ a: null }, "a", readJsonString)).to.deep.equal([]);
     });
 
     it("ignore unknown fields", () => {
-      expect(readRequiredJsonField({ a: "x", other: 1 }, "a", readJsonText)).to.equal("x");
+      expect(readRequiredJsonField({ a: "x", other: 1 }, "a", readJsonString)).to.equal("x");
     });
 
     it("name the path of an error in nested input", () => {
@@ -195,7 +195,7 @@ describe("readers of the JSON envelope", () => {
 
   describe("readers of tagged variants", () => {
     const read = createTaggedVariantReader({
-      Text: readJsonText,
+      Text: readJsonString,
       Flag: createWrappedValueReader(readBoolean),
       Empty: readObjectIgnoringContent,
     });
@@ -224,7 +224,7 @@ describe("readers of the JSON envelope", () => {
 
   describe("readers of maps and constants", () => {
     it("keep every key, including __proto__", () => {
-      const map = createMapJsonReader(readJsonText)(
+      const map = createMapJsonReader(readJsonString)(
         JSON.parse('{"__proto__":"a","constructor":"b"}'),
       );
       expect([...map]).to.deep.equal([
@@ -306,10 +306,12 @@ describe("readers of identifiers", () => {
   });
 
   it("report bad list elements as invalid arguments", () => {
-    expect(errorOf(() => checkUnnamedIdentifier(partyIdGrammar, "", "actAs[0]"))).to.include({
-      code: "INVALID_ARGUMENT",
-      path: "actAs[0]",
-    });
+    expect(errorOf(() => checkIdentifierOfUnnamedField(partyIdGrammar, "", "actAs[0]"))).to.include(
+      {
+        code: "INVALID_ARGUMENT",
+        path: "actAs[0]",
+      },
+    );
     expect(errorOf(() => readPartyIdentifier("a.b")).code).to.equal("INVALID_ARGUMENT");
   });
 });

@@ -2,7 +2,7 @@ import { BinaryReader } from "@bufbuild/protobuf/wire";
 
 import { isLedgerError, type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import { isStackOverflow } from "../../../base/errors/out-of-space.ts";
-import { ArchiveTextReader } from "./archive-text-reader.ts";
+import { ArchiveProtobufStringReader } from "./archive-protobuf-string-reader.ts";
 
 /** Returns DAR_PARSE_ERROR for a message that violates the archive format. */
 export const malformedArchiveError = (reason: string): LedgerError =>
@@ -62,7 +62,7 @@ export class ArchiveProtobufReader {
   private readonly source: Uint8Array;
   private readonly maxDepth: number;
   private library: BinaryReader | undefined;
-  private texts: ArchiveTextReader | undefined;
+  private texts: ArchiveProtobufStringReader | undefined;
   private depth = 0;
   private at = 0;
   private end: number;
@@ -219,7 +219,7 @@ export class ArchiveProtobufReader {
     const length = this.readLength();
     const start = this.at;
     this.at += length;
-    this.texts ??= new ArchiveTextReader(this.source);
+    this.texts ??= new ArchiveProtobufStringReader(this.source);
     return this.texts.readText(start, this.at);
   }
 

@@ -1,6 +1,6 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { CaseAlternative, CasePattern } from "../syntax/ast.ts";
-import { bindVariable, type ExprTypeChecker, type TypeEnvironment } from "./expr-typing.ts";
+import { bindVariableType, type ExprTypeChecker, type TypeEnvironment } from "./expr-typing.ts";
 import { formatInternedType, type InternedType } from "./interned-type.ts";
 import type { TypeResolver } from "./resolve-type.ts";
 import { requireBuiltinTypeArgument } from "./standard-types.ts";
@@ -56,13 +56,21 @@ const bindPattern = (
       requireBuiltinTypeArgument("Optional", scrutinee);
       return env;
     case "some":
-      return bindVariable(env, pattern.binder, requireBuiltinTypeArgument("Optional", scrutinee));
+      return bindVariableType(
+        env,
+        pattern.binder,
+        requireBuiltinTypeArgument("Optional", scrutinee),
+      );
     case "cons": {
       const element = requireBuiltinTypeArgument("List", scrutinee);
       if (pattern.head === pattern.tail) {
         throw createInvalidPackageError(`a pattern binds ${pattern.head} twice`);
       }
-      return bindVariable(bindVariable(env, pattern.head, element), pattern.tail, scrutinee);
+      return bindVariableType(
+        bindVariableType(env, pattern.head, element),
+        pattern.tail,
+        scrutinee,
+      );
     }
     case "enum":
       types.enumType(pattern.typeId, pattern.constructor);
@@ -70,7 +78,7 @@ const bindPattern = (
       return env;
     case "variant":
       expectData(pattern.typeId, scrutinee);
-      return bindVariable(
+      return bindVariableType(
         env,
         pattern.binder,
         types.getPartType(scrutinee, "variant", pattern.constructor),

@@ -1,7 +1,7 @@
 import type { LfExpr, LfType } from "../syntax/ast.ts";
 import {
-  bindTypeVariables,
-  bindVariable,
+  addTypeVariablesToEnvironment,
+  bindVariableType,
   type ExprTypeChecker,
   type TypeEnvironment,
 } from "./expr-typing.ts";
@@ -30,7 +30,7 @@ export const inferLambdaType = (
   const { types } = typing;
   let inner = env;
   for (const { name, type } of parameters) {
-    inner = bindVariable(inner, name, types.resolve(type, env.types));
+    inner = bindVariableType(inner, name, types.resolve(type, env.types));
   }
   let result = typing.inferType(body, inner);
   for (let bound = inner; bound !== env && bound.outer !== undefined; bound = bound.outer) {
@@ -59,7 +59,7 @@ export const checkLambdaType = (
     }
     const declared = types.resolve(parameter.type, env.types);
     types.assertEqualTypes(from, declared);
-    inner = bindVariable(inner, parameter.name, declared);
+    inner = bindVariableType(inner, parameter.name, declared);
     type = to;
   }
   typing.check(body, type, inner);
@@ -72,7 +72,7 @@ export const inferTypeLambdaType = (
   typing: ExprTypeChecker,
 ): InternedType => {
   const inner = env.types.bindVariables(parameters);
-  const type = typing.inferType(body, bindTypeVariables(env, inner));
+  const type = typing.inferType(body, addTypeVariablesToEnvironment(env, inner));
   return typing.types.table.quantifyType(type, env.types.level, parameters);
 };
 
@@ -90,7 +90,7 @@ export const checkTypeLambda = (
     expected,
     inner.listInnermostVariables(parameters.length),
   );
-  typing.check(body, type, bindTypeVariables(env, inner));
+  typing.check(body, type, addTypeVariablesToEnvironment(env, inner));
 };
 
 /** Returns the expanded result type of an application. */

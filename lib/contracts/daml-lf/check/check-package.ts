@@ -1,5 +1,5 @@
 import { isLedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
-import { isJavaScriptSizeLimitError } from "../../../base/errors/out-of-space.ts";
+import { isStackOrSizeLimitError } from "../../../base/errors/out-of-space.ts";
 import type { PackageId, TypeId } from "../../../base/identifiers/identifiers.ts";
 import type {
   InterfaceInstance,
@@ -15,7 +15,7 @@ import type {
 import { checkDefinitionNamesUnique } from "./check-definition-names-unique.ts";
 import { checkLanguageFeatures } from "./check-language-features.ts";
 import { PackageDefinitionLookup } from "./definitions.ts";
-import { bindVariable, type TypeEnvironment } from "./expr-typing.ts";
+import { bindVariableType, type TypeEnvironment } from "./expr-typing.ts";
 import type { InternedType } from "./interned-type.ts";
 import { TypeResolver } from "./resolve-type.ts";
 import { checkTypeSerializable } from "./serializability.ts";
@@ -169,7 +169,7 @@ class PackageChecker {
 
   #checkTemplate(id: TypeId, template: LfTemplate): void {
     const type = this.#serializableRecord(id);
-    const env = bindVariable(this.#exprs.noVariables, template.parameter, type);
+    const env = bindVariableType(this.#exprs.noVariables, template.parameter, type);
     const { precondition, key } = template;
     if (precondition !== undefined) {
       this.#exprs.check(precondition(), this.#types.standard.bool, env);
@@ -203,14 +203,14 @@ class PackageChecker {
     const argument = this.#serializableType(choice.argumentType);
     const result = this.#serializableType(choice.resultType);
     const { observers, authorizers } = choice;
-    const inner = bindVariable(env, choice.argumentName, argument);
+    const inner = bindVariableType(env, choice.argumentName, argument);
     this.#exprs.check(choice.controllers(), this.#types.standard.parties, inner);
     this.#exprs.check(observers(), this.#types.standard.parties, inner);
     if (authorizers !== undefined) {
       this.#exprs.check(authorizers(), this.#types.standard.parties, inner);
     }
-    const bodyEnv = bindVariable(
-      bindVariable(env, choice.selfName, this.#types.getContractIdType(owner)),
+    const bodyEnv = bindVariableType(
+      bindVariableType(env, choice.selfName, this.#types.getContractIdType(owner)),
       choice.argumentName,
       argument,
     );
@@ -281,7 +281,7 @@ class PackageChecker {
     this.#checkRequirements(id, definition);
     this.#checkViewType(definition.view);
     for (const method of definition.methods.values()) this.#types.resolveProper(method);
-    const env = bindVariable(this.#exprs.noVariables, definition.parameter, type);
+    const env = bindVariableType(this.#exprs.noVariables, definition.parameter, type);
     for (const choice of definition.choices.values()) {
       addLocationToErrors(
         () => choice.name,
@@ -316,7 +316,7 @@ const addLocationToErrors = (place: () => string, check: () => unknown): void =>
     if (isLedgerError(error)) {
       throw ledgerError("DAR_VALIDATION_ERROR", { cause: `${place()}: ${error.details.cause}` });
     }
-    if (isJavaScriptSizeLimitError(error)) {
+    if (isStackOrSizeLimitError(error)) {
       throw createInvalidPackageError(`${place()}: its code is nested too deeply`);
     }
     throw error;

@@ -70,7 +70,7 @@ export const requireStructFieldType = (type: InternedType, name: string): Intern
  * Returns the type of a record, after checking that it has all fields in order. Raises the errors of {@link
  * structType}.
  */
-export const inferRecordType = (
+export const inferRecordExprType = (
   { type: written, fields }: Extract<LfExpr, { readonly kind: "record" }>,
   env: TypeEnvironment,
   typing: ExprTypeChecker,

@@ -2,7 +2,7 @@ import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { LfChoice, UpdateExpr } from "../syntax/ast.ts";
 import { pairTypeId } from "../syntax/pair-type.ts";
 import { checkContractKeySupport, rejectChoiceGuard } from "./check-language-features.ts";
-import { bindVariable, type ExprTypeChecker, type TypeEnvironment } from "./expr-typing.ts";
+import { bindVariableType, type ExprTypeChecker, type TypeEnvironment } from "./expr-typing.ts";
 import type { InternedType } from "./interned-type.ts";
 import type { TypeResolver } from "./resolve-type.ts";
 import { requireBuiltinTypeArgument } from "./standard-types.ts";
@@ -85,7 +85,7 @@ const inferUpdateResultType = (
       for (const { name, type, bound } of update.bindings) {
         const declared = types.resolve(type, inner.types);
         typing.check(bound, standard.getUpdateType(declared), inner);
-        inner = bindVariable(inner, name, declared);
+        inner = bindVariableType(inner, name, declared);
       }
       return requireBuiltinTypeArgument(
         "Update",
@@ -126,7 +126,7 @@ const inferUpdateResultType = (
       const type = types.resolve(update.returnType, env.types);
       const attempt = standard.getUpdateType(type);
       typing.check(update.attempt, attempt, env);
-      const inner = bindVariable(env, update.variable, standard.anyException);
+      const inner = bindVariableType(env, update.variable, standard.anyException);
       typing.check(update.handler, standard.getOptionalType(attempt), inner);
       return type;
     }

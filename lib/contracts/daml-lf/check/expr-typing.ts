@@ -44,7 +44,7 @@ export const createTypeEnvironment = (types: TypeVariableScope): TypeEnvironment
 /**
  * Returns the environment with one more variable, which hides an older variable with the same name. O(1).
  */
-export const bindVariable = (
+export const bindVariableType = (
   outer: TypeEnvironment,
   name: string,
   type: InternedType,
@@ -56,7 +56,7 @@ export const bindVariable = (
 });
 
 /** Returns the environment with more type variables; `types` must extend its scope. O(1). */
-export const bindTypeVariables = (
+export const addTypeVariablesToEnvironment = (
   outer: TypeEnvironment,
   types: TypeVariableScope,
 ): TypeEnvironment => ({

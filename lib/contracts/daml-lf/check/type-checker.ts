@@ -15,13 +15,13 @@ import {
 } from "./check-language-features.ts";
 import {
   checkStruct,
-  inferRecordType,
+  inferRecordExprType,
   inferStructType,
   requireStructFieldType,
 } from "./check-structures.ts";
 import { inferUpdateType } from "./check-updates.ts";
 import {
-  bindVariable,
+  bindVariableType,
   createTypeEnvironment,
   type ExprTypeChecker,
   requireVariableType,
@@ -94,7 +94,7 @@ export class TypeChecker implements ExprTypeChecker {
     for (const { name, type, bound } of bindings) {
       const declared = this.#resolve(type, inner);
       this.check(bound, declared, inner);
-      inner = bindVariable(inner, name, declared);
+      inner = bindVariableType(inner, name, declared);
     }
     return inner;
   }
@@ -157,7 +157,7 @@ export class TypeChecker implements ExprTypeChecker {
       case "enum":
         return this.types.enumType(expr.typeId, expr.constructor);
       case "record":
-        return inferRecordType(expr, env, this);
+        return inferRecordExprType(expr, env, this);
       case "recordUpdate": {
         const type = this.#resolve(expr.type, env);
         this.check(expr.record, type, env);

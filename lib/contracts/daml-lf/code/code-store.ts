@@ -1,10 +1,10 @@
 import type { JavaScriptFunctionByArity } from "../runtime/javascript-functions.ts";
 import type { RuntimeDataShape, RuntimeValue } from "../runtime/runtime-value.ts";
-import type { LedgerActionHandler } from "./ledger-action-handler.ts";
+import type { DamlLedgerActions } from "./daml-ledger-actions.ts";
 import type { SourcePlaceTracker } from "./source-place-tracker.ts";
 
 /** Position of the code of a function or update, and the number of registers it needs. */
-export interface CompiledCodeBody {
+export interface CodeEntryPoint {
   readonly entry: number;
   readonly frameSize: number;
   /** Number of arguments; 0 for an update. */
@@ -12,8 +12,8 @@ export interface CompiledCodeBody {
 }
 
 /** A ledger action; it ignores operands that it does not need. */
-export type LedgerActionCode = (
-  ledger: LedgerActionHandler,
+export type LedgerActionFunction = (
+  ledger: DamlLedgerActions,
   first: RuntimeValue,
   second: RuntimeValue,
 ) => RuntimeValue;
@@ -30,8 +30,8 @@ export class ProgramCodeStore {
   readonly shapes: RuntimeDataShape[] = [];
   readonly names: (readonly string[])[] = [];
   readonly fieldNames: string[] = [];
-  readonly bodies: CompiledCodeBody[] = [];
-  readonly actions: LedgerActionCode[] = [];
+  readonly bodies: CodeEntryPoint[] = [];
+  readonly actions: LedgerActionFunction[] = [];
   readonly unaryFunctions: NonNullable<JavaScriptFunctionByArity["run1"]>[] = [];
   readonly binaryFunctions: NonNullable<JavaScriptFunctionByArity["run2"]>[] = [];
   readonly otherFunctions: JavaScriptFunctionByArity["run"][] = [];

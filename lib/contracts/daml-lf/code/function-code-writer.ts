@@ -2,8 +2,8 @@ import { type JavaScriptFunctionByArity } from "../runtime/javascript-functions.
 import { type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import {
   addPoolEntry,
-  type CompiledCodeBody,
-  type LedgerActionCode,
+  type CodeEntryPoint,
+  type LedgerActionFunction,
   type ProgramCodeStore,
 } from "./code-store.ts";
 import { encodeCallInstruction, encodeTailCall } from "./encode-call-instruction.ts";
@@ -34,7 +34,7 @@ export class FunctionCodeWriter {
   }
 
   /** Appends the instructions to the store and returns the finished body. */
-  finishBody(arity: number): CompiledCodeBody {
+  finishBody(arity: number): CodeEntryPoint {
     const entry = this.store.append(this.#words);
     if (this.#marks !== undefined) this.store.trace?.recordMarks(entry, this.#marks);
     return { entry, frameSize: this.#frameSize, arity };
@@ -150,7 +150,7 @@ export class FunctionCodeWriter {
   }
 
   /** Emits one ledger action. */
-  emitAction(to: number, operands: readonly number[], action: LedgerActionCode): void {
+  emitAction(to: number, operands: readonly number[], action: LedgerActionFunction): void {
     const [first = this.addConstant(unit), second = this.addConstant(unit)] = operands;
     this.emit(
       op.PERFORM_LEDGER_ACTION_OPCODE,
@@ -172,5 +172,5 @@ export class FunctionCodeWriter {
 }
 
 /** Returns the registers from 0 up to `count`. */
-export const listFirstRegisters = (count: number): readonly number[] =>
+export const listRegistersFromZero = (count: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => index);

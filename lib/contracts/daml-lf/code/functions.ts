@@ -1,6 +1,6 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { RuntimeClosure, RuntimeValue } from "../runtime/runtime-value.ts";
-import type { CompiledCodeBody } from "./code-store.ts";
+import type { CodeEntryPoint } from "./code-store.ts";
 
 /** Returns the value as a function; in well-typed code it always is. Raises DAML_INTERPRETATION_ERROR. */
 export const requireFunctionValue = (value: RuntimeValue): RuntimeClosure => {
@@ -30,7 +30,7 @@ export const createClosureWithoutCaptures = ({
   arity,
   entry,
   frameSize,
-}: CompiledCodeBody): RuntimeClosure => ({
+}: CodeEntryPoint): RuntimeClosure => ({
   kind: "closure",
   arity,
   entry,

@@ -42,7 +42,7 @@ export const CALL_JAVASCRIPT_MANY_OPCODE = 7;
 /** Creates a closure of a body. */
 export const CREATE_CLOSURE_OPCODE = 8;
 /** Creates an update of a body. */
-export const CREATE_UPDATE_OPCODE = 9;
+export const CREATE_UPDATE_VALUE_OPCODE = 9;
 /** Creates a record of a shape. */
 export const CREATE_RECORD_OPCODE = 10;
 /** Creates a struct with field names. */

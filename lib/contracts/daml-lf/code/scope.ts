@@ -8,7 +8,7 @@ interface ScopedVariable {
 }
 
 /** Returns the scope with one more variable, which may hide an older one. */
-export const addVariableToScope = (
+export const bindVariableToRegister = (
   outer: VariableScope,
   name: string,
   register: number,
@@ -24,7 +24,8 @@ export const addVariableToScope = (
  */
 export const createVariableScope = (names: readonly string[]): VariableScope => {
   let scope: VariableScope;
-  for (const [register, name] of names.entries()) scope = addVariableToScope(scope, name, register);
+  for (const [register, name] of names.entries())
+    scope = bindVariableToRegister(scope, name, register);
   return scope;
 };
 

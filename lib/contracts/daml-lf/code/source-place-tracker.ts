@@ -6,7 +6,7 @@ import type { ExecutionCounter } from "./execution-counter.ts";
 export type SourceRangeKey = LfExpr | ValueDefinition | LfTemplate | LfChoice;
 
 /** A definition that code is compiled from. */
-export interface CompiledDefinition {
+export interface CodeSourceDefinition {
   /** `<package id>:<Module.Name>:<definition>`; empty for code that belongs to no package. */
   readonly name: string;
   /** The object under which the source range of the definition is stored. */
@@ -15,7 +15,7 @@ export interface CompiledDefinition {
 
 /** A source place that instructions were compiled from. */
 export interface InstructionSourcePlace {
-  readonly definition: CompiledDefinition;
+  readonly definition: CodeSourceDefinition;
   /** The range of the expression, or of the whole definition if the expression has none. */
   readonly range: SourceRange | undefined;
   /** True if `range` is that of the whole definition. */
@@ -56,7 +56,7 @@ export class SourcePlaceTracker {
   readonly #addresses: number[] = [];
   readonly #placesAt: number[] = [];
   // State of the compilation.
-  #definition: CompiledDefinition = { name: "" };
+  #definition: CodeSourceDefinition = { name: "" };
   #range: SourceRange | undefined;
   #isExercise = false;
   // State of the execution.
@@ -91,7 +91,7 @@ export class SourcePlaceTracker {
    * Compiles an expression of a definition. Parts without a source range get the smallest range that
    * covers all ranges in the expression.
    */
-  inDefinition<T>(definition: CompiledDefinition, expr: LfExpr, compile: (expr: LfExpr) => T): T {
+  inDefinition<T>(definition: CodeSourceDefinition, expr: LfExpr, compile: (expr: LfExpr) => T): T {
     const [outer, range] = [this.#definition, this.#range];
     this.#definition = definition;
     this.#range = this.findSourceRange(expr);

@@ -1,6 +1,6 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import * as op from "../code/instructions.ts";
-import { addVariableToScope, type VariableScope } from "../code/scope.ts";
+import { bindVariableToRegister, type VariableScope } from "../code/scope.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
 import type { CaseAlternative, CasePattern, LfExpr } from "../syntax/ast.ts";
 import type { ExprCompiler } from "./expr-compiler.ts";
@@ -96,8 +96,8 @@ class CaseCompiler {
       this.#compileDefault(alternatives);
     } else {
       const { pattern, body } = found;
-      const withHead = addVariableToScope(this.#scope, pattern.head, head);
-      this.#compileBody(body, addVariableToScope(withHead, pattern.tail, tail));
+      const withHead = bindVariableToRegister(this.#scope, pattern.head, head);
+      this.#compileBody(body, bindVariableToRegister(withHead, pattern.tail, tail));
     }
     this.#compiler.setTarget(empty);
     this.#compilePlainAlternative("nil", alternatives);
@@ -110,7 +110,10 @@ class CaseCompiler {
     if (found === undefined) {
       this.#compileDefault(alternatives);
     } else {
-      this.#compileBody(found.body, addVariableToScope(this.#scope, found.pattern.binder, content));
+      this.#compileBody(
+        found.body,
+        bindVariableToRegister(this.#scope, found.pattern.binder, content),
+      );
     }
     this.#compiler.setTarget(absent);
     this.#compilePlainAlternative("none", alternatives);
@@ -134,7 +137,7 @@ class CaseCompiler {
       if (pattern.kind !== "variant") continue;
       const { typeId, constructor, binder } = pattern;
       const rank = this.#compiler.linker.definitions.getRank(typeId, constructor);
-      const scope = addVariableToScope(this.#scope, binder, content);
+      const scope = bindVariableToRegister(this.#scope, binder, content);
       if (!bodies.has(rank)) bodies.set(rank, () => this.#compileBody(body, scope));
     }
     this.#compileSwitch(alternatives, bodies, [op.SWITCH_VARIANT_OPCODE, this.#value, content]);

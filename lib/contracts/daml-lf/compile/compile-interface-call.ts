@@ -3,7 +3,7 @@ import type { CodeLinker } from "../link/linker.ts";
 import { requireValueKind } from "../runtime/as-kind.ts";
 import { type JavaScriptFunctionByArity } from "../runtime/javascript-functions.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
-import { type RuntimeInterface, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
+import { type RuntimeInterfaceValue, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import type { LfExpr } from "../syntax/ast.ts";
 import type { ExprCompiler } from "./expr-compiler.ts";
 
@@ -54,7 +54,7 @@ export const isInterfaceTailCall = (expr: LfExpr): expr is InterfaceCall =>
 const createCodeResolver = (
   { linker }: ExprCompiler,
   expr: InterfaceCall,
-): ((value: RuntimeInterface) => RuntimeValue) => {
+): ((value: RuntimeInterfaceValue) => RuntimeValue) => {
   switch (expr.kind) {
     case "callInterface":
       return (value) => linker.getMethodCode(value, expr.interfaceId, expr.method);
@@ -83,6 +83,6 @@ const createUnaryFunctions = (
 });
 
 const createInterfaceFunctions = (
-  run: (value: RuntimeInterface) => RuntimeValue,
+  run: (value: RuntimeInterfaceValue) => RuntimeValue,
 ): JavaScriptFunctionByArity =>
   createUnaryFunctions((value) => run(requireValueKind("interface", value)));

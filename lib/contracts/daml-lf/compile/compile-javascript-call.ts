@@ -1,7 +1,7 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { getFieldOrConstructorRank } from "../link/data-types.ts";
 import {
-  assertHasRequiringInterface,
+  assertTemplateHasRequiringInterface,
   convertFromInterface,
   convertFromInterfaceOrThrow,
   hasInterfaceInstance,
@@ -20,7 +20,7 @@ import type { LfExpr, LfType } from "../syntax/ast.ts";
 import { expandTypeSynonyms } from "../syntax/expand-type.ts";
 
 /** A JavaScript function and the expressions whose values are its arguments. */
-export interface JavaScriptFunctionCall extends JavaScriptFunctionByArity {
+export interface JavaScriptFunctionWithOperands extends JavaScriptFunctionByArity {
   readonly operands: readonly LfExpr[];
 }
 
@@ -49,7 +49,7 @@ type PlatformExpr = Extract<
 export const compileToJavaScriptCall = (
   linker: CodeLinker,
   expr: PlatformExpr,
-): JavaScriptFunctionCall => {
+): JavaScriptFunctionWithOperands => {
   const { definitions, budget } = linker;
   switch (expr.kind) {
     case "recordUpdate": {
@@ -122,7 +122,11 @@ export const compileToJavaScriptCall = (
       return createBinaryCall(expr.contractId, expr.expr, (id, value) => {
         const contractId = requireValueKind("contractId", id);
         const contract = requireValueKind("interface", value);
-        assertHasRequiringInterface(definitions, contract, { required, requiring, contractId });
+        assertTemplateHasRequiringInterface(definitions, contract, {
+          required,
+          requiring,
+          contractId,
+        });
         return value;
       });
     }
@@ -134,7 +138,7 @@ export const compileToJavaScriptCall = (
 const createUnaryCall = (
   operand: LfExpr,
   run1: (value: RuntimeValue) => RuntimeValue,
-): JavaScriptFunctionCall => ({
+): JavaScriptFunctionWithOperands => ({
   operands: [operand],
   run: ([value]) => run1(value ?? unit),
   run1,
@@ -144,7 +148,7 @@ const createBinaryCall = (
   left: LfExpr,
   right: LfExpr,
   run2: (left: RuntimeValue, right: RuntimeValue) => RuntimeValue,
-): JavaScriptFunctionCall => ({
+): JavaScriptFunctionWithOperands => ({
   operands: [left, right],
   run: ([first, second]) => run2(first ?? unit, second ?? unit),
   run2,
@@ -154,7 +158,7 @@ const toAny = (
   { definitions }: CodeLinker,
   unexpanded: LfType,
   operand: LfExpr,
-): JavaScriptFunctionCall => {
+): JavaScriptFunctionWithOperands => {
   const type = expandTypeSynonyms(unexpanded, definitions);
   return createUnaryCall(operand, (value) => ({ kind: "any", type, value }));
 };
@@ -167,7 +171,7 @@ const fromAny = (
   { definitions, budget }: CodeLinker,
   unexpanded: LfType,
   operand: LfExpr,
-): JavaScriptFunctionCall => {
+): JavaScriptFunctionWithOperands => {
   const type = expandTypeSynonyms(unexpanded, definitions);
   return createUnaryCall(operand, (any) => {
     const content = requireValueKind("any", any);

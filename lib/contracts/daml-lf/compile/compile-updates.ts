@@ -1,8 +1,8 @@
-import type { LedgerActionCode } from "../code/code-store.ts";
-import { listFirstRegisters } from "../code/function-code-writer.ts";
+import type { LedgerActionFunction } from "../code/code-store.ts";
+import { listRegistersFromZero } from "../code/function-code-writer.ts";
 import { createClosureWithoutCaptures } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
-import { addVariableToScope, createVariableScope, type VariableScope } from "../code/scope.ts";
+import { bindVariableToRegister, createVariableScope, type VariableScope } from "../code/scope.ts";
 import { requireRecordValue, requireValueKind } from "../runtime/as-kind.ts";
 import type { LetBinding, LfExpr, UpdateExpr } from "../syntax/ast.ts";
 import type { ExprCompiler } from "./expr-compiler.ts";
@@ -127,14 +127,14 @@ class UpdateCompiler {
   }
 
   /** Compiles an update that performs one ledger action on the values of the operands. */
-  compileAction(operands: readonly LfExpr[], action: LedgerActionCode): void {
+  compileAction(operands: readonly LfExpr[], action: LedgerActionFunction): void {
     this.withOperands(operands, (inner) => {
-      emitActionAndReturn(inner, listFirstRegisters(operands.length), action);
+      emitActionAndReturn(inner, listRegistersFromZero(operands.length), action);
     });
   }
 
   /** Compiles an exercise. `begin` is a ledger action that returns the update of the choice body. */
-  compileExercise(operands: readonly LfExpr[], begin: LedgerActionCode): void {
+  compileExercise(operands: readonly LfExpr[], begin: LedgerActionFunction): void {
     this.withOperands(operands, (inner) => {
       const result = inner.allocateRegister();
       inner.emitAction(result, [0, 1], begin);
@@ -176,7 +176,7 @@ class UpdateCompiler {
       inner.compileWithLocation(first.bound, () =>
         inner.emit(op.PERFORM_UPDATE_OPCODE, result, values.length),
       );
-      let scope = addVariableToScope(createVariableScope(names), first.name, result);
+      let scope = bindVariableToRegister(createVariableScope(names), first.name, result);
       for (const binding of rest) scope = compileBinding(inner, scope, binding);
       const last = inner.compileOperand(body, scope);
       inner.compileWithLocation(body, () => inner.emit(op.TAIL_PERFORM_UPDATE_OPCODE, last));
@@ -195,7 +195,7 @@ class UpdateCompiler {
       inner.emit(op.END_TRY_OPCODE);
       inner.emit(op.RETURN_OPCODE, result);
       inner.setTarget(thrown);
-      const inHandler = addVariableToScope(scope, update.variable, exception);
+      const inHandler = bindVariableToRegister(scope, update.variable, exception);
       const handled = inner.compileOperand(update.handler, inHandler);
       const then = inner.allocateRegister();
       const uncaught = inner.emitJump(op.UNWRAP_OPTIONAL_OPCODE, handled, then);
@@ -211,8 +211,8 @@ class UpdateCompiler {
    * Compiles a function that returns an update. The update performs one ledger action on the function's
    * arguments.
    */
-  functionReturningAction(arity: number, action: LedgerActionCode): void {
-    const args = listFirstRegisters(arity);
+  functionReturningAction(arity: number, action: LedgerActionFunction): void {
+    const args = listRegistersFromZero(arity);
     const fun = this.#compiler.compileSeparateBody(arity, (inner) => {
       const result = inner.allocateRegister();
       inner.emitUpdateCreation(result, args, (performing) => {
@@ -241,10 +241,10 @@ const compileBinding = (
       compiler.emit(op.PERFORM_UPDATE_OPCODE, result, update),
     );
   });
-  return addVariableToScope(scope, name, result);
+  return bindVariableToRegister(scope, name, result);
 };
 
-const endExercise: LedgerActionCode = (ledger, result) => {
+const endExercise: LedgerActionFunction = (ledger, result) => {
   ledger.endExercise(result);
   return result;
 };
@@ -253,7 +253,7 @@ const endExercise: LedgerActionCode = (ledger, result) => {
 const emitActionAndReturn = (
   compiler: ExprCompiler,
   operands: readonly number[],
-  action: LedgerActionCode,
+  action: LedgerActionFunction,
 ): void => {
   const result = compiler.allocateRegister();
   compiler.emitAction(result, operands, action);

@@ -1,10 +1,10 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { type BuiltinFunctionValue } from "../builtins/builtin.ts";
-import { addPoolEntry, type CompiledCodeBody } from "../code/code-store.ts";
-import { FunctionCodeWriter, listFirstRegisters } from "../code/function-code-writer.ts";
+import { addPoolEntry, type CodeEntryPoint } from "../code/code-store.ts";
+import { FunctionCodeWriter, listRegistersFromZero } from "../code/function-code-writer.ts";
 import * as op from "../code/instructions.ts";
 import {
-  addVariableToScope,
+  bindVariableToRegister,
   createVariableScope,
   findVariableRegister,
   type VariableScope,
@@ -28,7 +28,7 @@ export const compileFunction = (
   linker: CodeLinker,
   parameters: readonly string[],
   body: LfExpr,
-): CompiledCodeBody => {
+): CodeEntryPoint => {
   const compiler = new BodyCompiler(linker, parameters.length);
   compiler.compileTail(body, createVariableScope(parameters));
   return compiler.finishBody(parameters.length);
@@ -42,7 +42,7 @@ export const compileDeferredUpdate = (
   linker: CodeLinker,
   names: readonly string[],
   update: LfExpr,
-): CompiledCodeBody => {
+): CodeEntryPoint => {
   const compiler = new BodyCompiler(linker, names.length);
   compiler.emit(
     op.TAIL_PERFORM_UPDATE_OPCODE,
@@ -52,20 +52,20 @@ export const compileDeferredUpdate = (
 };
 
 /** Compiles a builtin function that is implemented in JavaScript. */
-export const compileJavaScriptBuiltin = (
+export const compileBuiltinImplementedInJavaScript = (
   linker: CodeLinker,
   builtin: BuiltinFunctionValue,
-): CompiledCodeBody => {
+): CodeEntryPoint => {
   const { arity } = builtin;
   const compiler = new BodyCompiler(linker, arity);
   const result = compiler.allocateRegister();
-  compiler.emitPlatformCall(result, builtin, listFirstRegisters(arity));
+  compiler.emitPlatformCall(result, builtin, listRegistersFromZero(arity));
   compiler.emit(op.RETURN_OPCODE, result);
   return compiler.finishBody(arity);
 };
 
 /** Compiles the application of an exception's message function. */
-export const compileExceptionMessage = (linker: CodeLinker, message: LfExpr): CompiledCodeBody => {
+export const compileExceptionMessage = (linker: CodeLinker, message: LfExpr): CodeEntryPoint => {
   const compiler = new BodyCompiler(linker, 1);
   compiler.emitCall(undefined, compiler.compileOperand(message, undefined), [0]);
   return compiler.finishBody(1);
@@ -76,7 +76,7 @@ export const compileTopLevelConstant = (
   linker: CodeLinker,
   constant: number,
   expr: LfExpr,
-): CompiledCodeBody => {
+): CodeEntryPoint => {
   const compiler = new BodyCompiler(linker, 1);
   compiler.compileToRegister(0, expr, undefined);
   compiler.emit(op.STORE_CONSTANT_OPCODE, constant, 0);
@@ -253,7 +253,7 @@ class BodyCompiler extends FunctionCodeWriter implements ExprCompiler {
     }
   }
 
-  compileSeparateBody(filled: number, code: (inner: ExprCompiler) => void): CompiledCodeBody {
+  compileSeparateBody(filled: number, code: (inner: ExprCompiler) => void): CodeEntryPoint {
     const inner = new BodyCompiler(this.linker, filled);
     code(inner);
     return inner.finishBody(0);
@@ -265,7 +265,7 @@ class BodyCompiler extends FunctionCodeWriter implements ExprCompiler {
     code: (inner: ExprCompiler) => void,
   ): void {
     const body = addPoolEntry(this.store.bodies, this.compileSeparateBody(values.length, code));
-    this.emit(op.CREATE_UPDATE_OPCODE, to, body, values.length, ...values);
+    this.emit(op.CREATE_UPDATE_VALUE_OPCODE, to, body, values.length, ...values);
   }
 
   #getVariableRegister(name: string, scope: VariableScope): number {
@@ -329,7 +329,7 @@ class BodyCompiler extends FunctionCodeWriter implements ExprCompiler {
     for (const { name, bound } of expr.bindings) {
       const register = this.allocateRegister();
       this.compileToRegister(register, bound, inner);
-      inner = addVariableToScope(inner, name, register);
+      inner = bindVariableToRegister(inner, name, register);
     }
     return inner;
   }

@@ -1,4 +1,4 @@
-import type { CompiledCodeBody } from "../code/code-store.ts";
+import type { CodeEntryPoint } from "../code/code-store.ts";
 import type { FunctionCodeWriter } from "../code/function-code-writer.ts";
 import type { VariableScope } from "../code/scope.ts";
 import type { CodeLinker } from "../link/linker.ts";
@@ -46,7 +46,7 @@ export interface ExprCompiler extends FunctionCodeWriter {
   ): CapturedVariables;
 
   /** Compiles a separate body whose first registers are filled. */
-  compileSeparateBody(filled: number, code: (inner: ExprCompiler) => void): CompiledCodeBody;
+  compileSeparateBody(filled: number, code: (inner: ExprCompiler) => void): CodeEntryPoint;
 
   /**
    * Emits code that creates an update with captured values. The code of the update finds them in its

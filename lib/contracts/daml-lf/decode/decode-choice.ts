@@ -1,6 +1,6 @@
 import type { SourceRange } from "../../../base/errors/daml-failure.ts";
 import type { ArchiveProtobufReader } from "../archive/archive-protobuf-reader.ts";
-import type { LazilyDecoded, LfChoice, LfExpr, LfType, TypedName } from "../syntax/ast.ts";
+import type { DecodedOnEachCall, LfChoice, LfExpr, LfType, TypedName } from "../syntax/ast.ts";
 import { readInternedTypeReference, readNameAndType } from "./decode-types.ts";
 import {
   type DefinitionDecodingContext,
@@ -20,12 +20,12 @@ export const readChoiceDefinition = (
   let name = 0;
   let consuming = false;
   let selfName = 0;
-  let controllers: LazilyDecoded<LfExpr> | undefined;
-  let observers: LazilyDecoded<LfExpr> | undefined;
-  let authorizers: LazilyDecoded<LfExpr> | undefined;
+  let controllers: DecodedOnEachCall<LfExpr> | undefined;
+  let observers: DecodedOnEachCall<LfExpr> | undefined;
+  let authorizers: DecodedOnEachCall<LfExpr> | undefined;
   let argument: TypedName | undefined;
   let resultType: LfType | undefined;
-  let body: LazilyDecoded<LfExpr> | undefined;
+  let body: DecodedOnEachCall<LfExpr> | undefined;
   reader.visitMessage((field) => {
     if (field === 1) range = readDefinitionSourceRange(reader, scope);
     else if (field === 2) name = reader.readInt32();

@@ -6,7 +6,7 @@ import {
   type MessageBytePosition,
   runWithParseErrorsDuringEvaluation,
 } from "../archive/archive-protobuf-reader.ts";
-import type { LazilyDecoded, LfExpr, LfType } from "../syntax/ast.ts";
+import type { DecodedOnEachCall, LfExpr, LfType } from "../syntax/ast.ts";
 import { readFromAnyExpr, readToAnyExpr, readTypeRepExpr } from "./decode-any-expressions.ts";
 import { decodeBuiltinConstructor, readCaseExpr } from "./decode-cases.ts";
 import {
@@ -54,7 +54,7 @@ import { createUnsupportedLfFeatureError, requireMessageField } from "./message-
 /** Reads the expressions of one package. A malformed expression raises DAR_PARSE_ERROR when it is read. */
 export interface ExprDecoder {
   /** Returns a function that reads the expression in the current field. Each call reads it again. */
-  lazy(reader: ArchiveProtobufReader): LazilyDecoded<LfExpr>;
+  lazy(reader: ArchiveProtobufReader): DecodedOnEachCall<LfExpr>;
 }
 
 /** Readers for expression messages, with or without source ranges. */

@@ -7,7 +7,7 @@ import type { LfExpr, LfType, TypedName, TypeParameter } from "../syntax/ast.ts"
 import { appendOrCreateList } from "./append-or-create.ts";
 import { readInternedTypeReference, readNameAndType, readTypeParameter } from "./decode-types.ts";
 import type { ExprDecodingContext } from "./message-field-values.ts";
-import { checkMessageItemCount, requireMessageField } from "./message-fields.ts";
+import { requireListLengthForLanguageVersion, requireMessageField } from "./message-fields.ts";
 
 // Readers of functions, type abstractions and their applications. They raise DAR_PARSE_ERROR.
 
@@ -60,7 +60,11 @@ export const readTypeApplication = (
   return {
     kind: "typeApply",
     expr: requireMessageField(expr, "the expression of a type application"),
-    types: checkMessageItemCount(types, "type arguments of an application", scope.tables),
+    types: requireListLengthForLanguageVersion(
+      types,
+      "type arguments of an application",
+      scope.tables,
+    ),
   };
 };
 
@@ -87,7 +91,11 @@ export const readLambdaExpr = (
   reader.leaveMessage(outer);
   return {
     kind: "lambda",
-    parameters: checkMessageItemCount(parameters, "parameters of a function", scope.tables),
+    parameters: requireListLengthForLanguageVersion(
+      parameters,
+      "parameters of a function",
+      scope.tables,
+    ),
     body: requireMessageField(body, "the body of a function"),
   };
 };
@@ -115,7 +123,11 @@ export const readTypeLambda = (
   reader.leaveMessage(outer);
   return {
     kind: "typeLambda",
-    parameters: checkMessageItemCount(parameters, "type parameters of a function", scope.tables),
+    parameters: requireListLengthForLanguageVersion(
+      parameters,
+      "type parameters of a function",
+      scope.tables,
+    ),
     body: requireMessageField(body, "the body of a type function"),
   };
 };

@@ -5,8 +5,8 @@ import {
   malformedArchiveError,
 } from "../archive/archive-protobuf-reader.ts";
 import type {
+  DecodedOnEachCall,
   ExceptionDefinition,
-  LazilyDecoded,
   LfDataType,
   LfExpr,
   LfInterface,
@@ -93,7 +93,7 @@ export const readValueDefinition = (
   const { tables, expressions } = scope;
   let range: SourceRange | undefined;
   let typed: TypedName | undefined;
-  let body: LazilyDecoded<LfExpr> | undefined;
+  let body: DecodedOnEachCall<LfExpr> | undefined;
   const outer = reader.enterMessage();
   for (
     let field = reader.nextField();
@@ -137,7 +137,7 @@ export const readExceptionDefinition = (
   scope: DefinitionDecodingContext,
 ): ExceptionDefinition => {
   let name = 0;
-  let message: LazilyDecoded<LfExpr> | undefined;
+  let message: DecodedOnEachCall<LfExpr> | undefined;
   reader.visitMessage((field) => {
     if (field === 1) name = reader.readInt32();
     else if (field === 2) reader.skipField();

@@ -19,7 +19,7 @@ import type { LfModule, LfPackage } from "../syntax/ast.ts";
 import { createExprDecoder } from "./decode-expressions.ts";
 import { readLfModule } from "./decode-module.ts";
 import type { DefinitionDecodingContext } from "./definition-scope.ts";
-import { fillInternedTables, fillKindTable } from "./fill-tables.ts";
+import { fillInternedKindTable, fillInternedTables } from "./fill-tables.ts";
 import {
   createEmptyInternedTables,
   getInternedString,
@@ -179,7 +179,7 @@ const createLazyModules = (
   ranges?: SourceRangeByOwner,
 ): LfPackage["modules"] => {
   const source = { bytes, maxDepth: getMaxMessageDepth(languageVersion) };
-  fillKindTable(reader, parts, tables);
+  fillInternedKindTable(reader, parts, tables);
   tables.unread = new LazyInternedEntryReader(source, parts, tables);
   const forms = ranges && createRangeRecordingExprReaders(ranges);
   const expressions = createExprDecoder({ ...source, interned: parts.exprs, tables }, forms);

@@ -5,8 +5,8 @@ import {
   malformedArchiveError,
 } from "../archive/archive-protobuf-reader.ts";
 import type {
+  DecodedOnEachCall,
   InterfaceInstance,
-  LazilyDecoded,
   LfChoice,
   LfExpr,
   LfTemplate,
@@ -34,9 +34,9 @@ export const readTemplateDefinition = (
   let range: SourceRange | undefined;
   let name = 0;
   let parameter = 0;
-  let precondition: LazilyDecoded<LfExpr> | undefined;
-  let signatories: LazilyDecoded<LfExpr> | undefined;
-  let observers: LazilyDecoded<LfExpr> | undefined;
+  let precondition: DecodedOnEachCall<LfExpr> | undefined;
+  let signatories: DecodedOnEachCall<LfExpr> | undefined;
+  let observers: DecodedOnEachCall<LfExpr> | undefined;
   let key: TemplateKeyDefinition | undefined;
   const choices = new Map<string, LfChoice>();
   const instances = new Map<TypeId, InterfaceInstance>();
@@ -85,8 +85,8 @@ const readKey = (
   { tables, expressions }: DefinitionDecodingContext,
 ): TemplateKeyDefinition => {
   let type: LfType | undefined;
-  let body: LazilyDecoded<LfExpr> | undefined;
-  let maintainers: LazilyDecoded<LfExpr> | undefined;
+  let body: DecodedOnEachCall<LfExpr> | undefined;
+  let maintainers: DecodedOnEachCall<LfExpr> | undefined;
   reader.visitMessage((field) => {
     if (field === 1) type = readInternedTypeReference(reader, tables);
     else if (field === 3) maintainers = expressions.lazy(reader);
@@ -122,12 +122,12 @@ const readInstanceBody = (
   reader: ArchiveProtobufReader,
   { tables, expressions }: DefinitionDecodingContext,
 ): Omit<InterfaceInstance, "interfaceId"> => {
-  const methods = new Map<string, LazilyDecoded<LfExpr>>();
-  let view: LazilyDecoded<LfExpr> | undefined;
+  const methods = new Map<string, DecodedOnEachCall<LfExpr>>();
+  let view: DecodedOnEachCall<LfExpr> | undefined;
   reader.visitMessage((field) => {
     if (field === 1) {
       let name = 0;
-      let value: LazilyDecoded<LfExpr> | undefined;
+      let value: DecodedOnEachCall<LfExpr> | undefined;
       reader.visitMessage((inner) => {
         if (inner === 1) name = reader.readInt32();
         else if (inner === 2) value = expressions.lazy(reader);

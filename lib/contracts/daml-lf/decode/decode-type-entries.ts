@@ -11,8 +11,8 @@ import { readDefinitionReference } from "./decode-references.ts";
 import { readTypeParameter, sortStructFieldsByName } from "./decode-types.ts";
 import { getInternedName, getInternedType, type InternedTables } from "./interned-tables.ts";
 import {
-  checkMessageItemCount,
   createUnsupportedLfFeatureError,
+  requireListLengthForLanguageVersion,
   requireMessageField,
 } from "./message-fields.ts";
 
@@ -217,7 +217,11 @@ const readForall = (reader: ArchiveProtobufReader, tables: InternedTables): LfTy
   reader.leaveMessage(outer);
   return {
     kind: "forall",
-    parameters: checkMessageItemCount(parameters, "variables of a quantified type", tables),
+    parameters: requireListLengthForLanguageVersion(
+      parameters,
+      "variables of a quantified type",
+      tables,
+    ),
     body: requireMessageField(body, "the body of a quantified type"),
   };
 };

@@ -14,9 +14,9 @@ import {
   type InternedTables,
 } from "./interned-tables.ts";
 import {
-  checkMessageItemCount,
   createUnsupportedLfFeatureError,
   readEmptyMessage,
+  requireListLengthForLanguageVersion,
   requireMessageField,
 } from "./message-fields.ts";
 
@@ -83,7 +83,7 @@ const readArrowKind = (reader: ArchiveProtobufReader, tables: InternedTables): L
   });
   return {
     kind: "arrow",
-    parameters: checkMessageItemCount(parameters, "parameters of a kind", tables),
+    parameters: requireListLengthForLanguageVersion(parameters, "parameters of a kind", tables),
     result: requireMessageField(result, "the result of a kind"),
   };
 };

@@ -30,14 +30,14 @@ export const fillInternedTables = (
   for (const position of positions.dottedNames) {
     dottedNames.push(readDottedName(reader.goTo(position), tables));
   }
-  fillKindTable(reader, positions, tables);
+  fillInternedKindTable(reader, positions, tables);
   for (const position of positions.types) {
     types.push(readTypeTableEntry(reader.goTo(position), tables));
   }
 };
 
 /** Reads the kinds, like {@link fillInternedTables}. */
-export const fillKindTable = (
+export const fillInternedKindTable = (
   reader: ArchiveProtobufReader,
   positions: InternedTablePositions,
   tables: InternedTables,

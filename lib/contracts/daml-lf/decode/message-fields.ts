@@ -16,7 +16,7 @@ export const requireMessageField = <T>(value: T | undefined, what: string): T =>
  * Returns the list. Raises DAR_PARSE_ERROR if it is empty or, from Daml-LF 2.2 on, has more than one
  * item.
  */
-export const checkMessageItemCount = <T>(
+export const requireListLengthForLanguageVersion = <T>(
   list: readonly T[] | undefined,
   what: string,
   tables: InternedTables,

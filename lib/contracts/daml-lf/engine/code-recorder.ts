@@ -1,7 +1,11 @@
-import type { SpentSteps } from "../../../base/errors/evaluation-trace.ts";
+import type { StepsSpentByCallStack } from "../../../base/errors/evaluation-trace.ts";
 import { type PackageId, splitTypeId } from "../../../base/identifiers/identifiers.ts";
+import type {
+  CodeCoverageRecorder,
+  CodeExecutionRecord,
+  ModuleCoverage,
+} from "../../engine/code-execution-record.ts";
 import type { DamlCodeFrame } from "../../engine/code-frame.ts";
-import type { CodeCoverageRecorder, CodeRecord, ModuleCoverage } from "../../engine/code-record.ts";
 import type { CallTreeNode, ExecutionCounter } from "../code/execution-counter.ts";
 import type { InstructionSourcePlace } from "../code/source-place-tracker.ts";
 import type { LfPackage } from "../syntax/ast.ts";
@@ -33,7 +37,7 @@ export class DamlCodeCoverageRecorder implements CodeCoverageRecorder {
     this.#code = code;
   }
 
-  takeRecord(): CodeRecord {
+  takeRecord(): CodeExecutionRecord {
     const { program, places } = this.#code;
     const { hits, exercises, root } = this.#counter.takeCounts(program.budget.spentSteps);
     const counts = new CoverageCountsByModule();
@@ -90,7 +94,10 @@ export class DamlCodeCoverageRecorder implements CodeCoverageRecorder {
     return name;
   }
 
-  *#listSpentSteps({ steps, calls }: CallTreeNode, stack: readonly string[]): Iterable<SpentSteps> {
+  *#listSpentSteps(
+    { steps, calls }: CallTreeNode,
+    stack: readonly string[],
+  ): Iterable<StepsSpentByCallStack> {
     if (steps !== 0) yield { stack, steps };
     for (const [definition, node] of calls) {
       yield* this.#listSpentSteps(node, [...stack, this.#getDefinitionName(definition)]);

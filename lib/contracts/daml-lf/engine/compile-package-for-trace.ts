@@ -2,7 +2,7 @@ import { createTypeId, type TypeId } from "../../../base/identifiers/identifiers
 import { compileFunction } from "../compile/compile.ts";
 import type { CodeLinker } from "../link/linker.ts";
 import type {
-  LazilyDecoded,
+  DecodedOnEachCall,
   LfChoice,
   LfExpr,
   LfModule,
@@ -57,7 +57,7 @@ class ModuleCompiler {
   #compileTemplate(template: LfTemplate): void {
     const id = this.#idOf(template.name);
     const { parameter, precondition, signatories, observers, key } = template;
-    const part = (name: string, piece: LazilyDecoded<LfExpr> | undefined): void => {
+    const part = (name: string, piece: DecodedOnEachCall<LfExpr> | undefined): void => {
       if (piece !== undefined) this.#compilePart(`${id} ${name}`, [parameter], piece);
     };
     part("ensure", precondition);
@@ -79,7 +79,11 @@ class ModuleCompiler {
     this.#compilePart(id, [selfName, parameter, argumentName], body);
   }
 
-  #compilePart(name: string, parameters: readonly string[], piece: LazilyDecoded<LfExpr>): void {
+  #compilePart(
+    name: string,
+    parameters: readonly string[],
+    piece: DecodedOnEachCall<LfExpr>,
+  ): void {
     this.#linker.inDefinition({ name }, piece(), (expr) =>
       compileFunction(this.#linker, parameters, expr),
     );

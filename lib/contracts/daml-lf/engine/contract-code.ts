@@ -1,11 +1,11 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
-import type { CompiledCodeBody } from "../code/code-store.ts";
+import type { CodeEntryPoint } from "../code/code-store.ts";
 import { compileDeferredUpdate, compileFunction } from "../compile/compile.ts";
 import type { CodeLinker } from "../link/linker.ts";
 import type { CodeEvaluator } from "../run/evaluator.ts";
-import type { RuntimeUpdate, RuntimeValue } from "../runtime/runtime-value.ts";
+import type { RuntimeUpdateAction, RuntimeValue } from "../runtime/runtime-value.ts";
 import type {
-  LazilyDecoded,
+  DecodedOnEachCall,
   LfChoice,
   LfExpr,
   LfTemplate,
@@ -43,7 +43,7 @@ export interface ChoiceCode {
     self: RuntimeValue,
     payload: RuntimeValue,
     argument: RuntimeValue,
-  ) => RuntimeUpdate;
+  ) => RuntimeUpdateAction;
 }
 
 /** Compiles and runs the functions. */
@@ -60,7 +60,7 @@ export const createTemplateFunctions = (
 ): TemplateCode => {
   const { linker, evaluator } = running;
   const { parameter, precondition, signatories, observers, key } = definition;
-  const ofPayload = (part: string, piece: LazilyDecoded<LfExpr>): PayloadFunction => {
+  const ofPayload = (part: string, piece: DecodedOnEachCall<LfExpr>): PayloadFunction => {
     const body = compileOnce(() =>
       linker.inDefinition({ name: `${id} ${part}`, source: definition }, piece(), (expr) =>
         compileFunction(linker, [parameter], expr),
@@ -107,7 +107,7 @@ export const createChoiceCode = (
 ): ChoiceCode => {
   const name = `${id} choice ${definition.name}`;
   const { argumentName, selfName, controllers, observers, body } = definition;
-  const ofArgument = (part: string, piece: LazilyDecoded<LfExpr>): ChoicePartyFunction => {
+  const ofArgument = (part: string, piece: DecodedOnEachCall<LfExpr>): ChoicePartyFunction => {
     const code = compileOnce(() =>
       linker.inDefinition({ name: `${name} ${part}`, source: definition }, piece(), (expr) =>
         compileFunction(linker, [parameter, argumentName], expr),
@@ -133,7 +133,7 @@ export const createChoiceCode = (
 };
 
 /** Returns a function that compiles on its first call and caches the result. */
-const compileOnce = (compile: () => CompiledCodeBody): (() => CompiledCodeBody) => {
-  let body: CompiledCodeBody | undefined;
+const compileOnce = (compile: () => CodeEntryPoint): (() => CodeEntryPoint) => {
+  let body: CodeEntryPoint | undefined;
   return () => (body ??= compile());
 };

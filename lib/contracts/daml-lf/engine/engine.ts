@@ -2,19 +2,19 @@ import { isLedgerError } from "../../../base/errors/ledger-error.ts";
 import type { ContractId, TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../../base/model/contract.ts";
 import type { Value } from "../../../base/values/value.ts";
-import type { CodeCoverageRecorder } from "../../engine/code-record.ts";
+import type { CodeCoverageRecorder } from "../../engine/code-execution-record.ts";
 import type {
   ContractConvertedToVersion,
   ContractEngine,
-  RootExercise,
+  RootExerciseAction,
   RootExerciseByKeyAction,
   TracingEngine,
 } from "../../engine/contract-engine.ts";
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
 import {
   continueAfterComputation,
-  EvaluationSuspension,
   type StepQuota,
+  StepQuotaSuspension,
   unlimitedStepQuota,
 } from "../../engine/suspension.ts";
 import {
@@ -24,7 +24,7 @@ import {
 import { RequestEvaluationQuota } from "../runtime/allowance.ts";
 import { requireValueKind } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
-import type { RuntimeInterface, RuntimeUpdate } from "../runtime/runtime-value.ts";
+import type { RuntimeInterfaceValue, RuntimeUpdateAction } from "../runtime/runtime-value.ts";
 import type { DamlPackages } from "./daml-packages.ts";
 import { evaluateWithinLimits } from "./evaluate-within-limits.ts";
 import { LedgerActionMachine } from "./machine.ts";
@@ -147,7 +147,7 @@ export class DamlEngine implements ContractEngine {
     });
   }
 
-  exercise(transaction: PartialTransaction, exercise: RootExercise): Value {
+  exercise(transaction: PartialTransaction, exercise: RootExerciseAction): Value {
     const countingEngine = this.#countingEngine;
     if (countingEngine !== undefined) return countingEngine.exercise(transaction, exercise);
     const { typeId, contractId, choice, argument: ledgerArgument } = exercise;
@@ -201,7 +201,7 @@ export class DamlEngine implements ContractEngine {
     typeId,
     choice,
     argument,
-  }: Pick<RootExercise, "typeId" | "choice" | "argument">) {
+  }: Pick<RootExerciseAction, "typeId" | "choice" | "argument">) {
     const program = this.#program;
     return program.values.read(
       program.getChoiceCode(typeId, choice).definition.argumentType,
@@ -210,7 +210,7 @@ export class DamlEngine implements ContractEngine {
   }
 
   /** Performs the body of the choice that was just begun, and ends the exercise. */
-  #performChoiceBody(body: RuntimeUpdate, machine: LedgerActionMachine): Value {
+  #performChoiceBody(body: RuntimeUpdateAction, machine: LedgerActionMachine): Value {
     return continueAfterComputation(
       () => this.#program.performUpdate(body, machine),
       (result) => machine.endExercise(result),
@@ -264,7 +264,7 @@ export class DamlEngine implements ContractEngine {
         "record",
         program.values.read(payloadType, contract.argument),
       );
-      const value: RuntimeInterface = { kind: "interface", templateId, payload };
+      const value: RuntimeInterfaceValue = { kind: "interface", templateId, payload };
       const evaluate = () =>
         program.applyFunction(program.getViewCode(value, interfaceId), [payload]);
       return toLedgerValue(runWithUncatchableExceptions(program, evaluate), program.budget);
@@ -304,9 +304,9 @@ export class DamlEngine implements ContractEngine {
         transaction.quota,
       );
     } catch (error) {
-      if (!(error instanceof EvaluationSuspension)) throw error;
-      const { resume } = error as EvaluationSuspension<T>;
-      throw new EvaluationSuspension(() => this.#runTurn(transaction, resume));
+      if (!(error instanceof StepQuotaSuspension)) throw error;
+      const { resume } = error as StepQuotaSuspension<T>;
+      throw new StepQuotaSuspension(() => this.#runTurn(transaction, resume));
     }
   }
 

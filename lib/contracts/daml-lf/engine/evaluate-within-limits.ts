@@ -1,5 +1,5 @@
 import { isLedgerError } from "../../../base/errors/ledger-error.ts";
-import { isJavaScriptSizeLimitError } from "../../../base/errors/out-of-space.ts";
+import { isStackOrSizeLimitError } from "../../../base/errors/out-of-space.ts";
 import type { StepQuota } from "../../engine/suspension.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import type { RequestEvaluationQuota } from "../runtime/allowance.ts";
@@ -19,7 +19,7 @@ export const evaluateWithinLimits = <T>(
   try {
     return program.budget.runWithAllowance(allowance, compute, quota);
   } catch (error) {
-    if (isLedgerError(error) || !isJavaScriptSizeLimitError(error)) throw error;
+    if (isLedgerError(error) || !isStackOrSizeLimitError(error)) throw error;
     const failure = interpretationError("DAML_INTERPRETATION_ERROR", {
       cause: `the evaluation needs more memory or stack than there is (${error.message}).`,
     });

@@ -21,11 +21,11 @@ import {
   emptyKeyMaintainersError,
 } from "../../transaction/key-errors.ts";
 import type {
+  DamlLedgerActions,
   ExerciseByKeyAction,
   InterfaceExerciseAction,
-  LedgerActionHandler,
   TemplateExerciseAction,
-} from "../code/ledger-action-handler.ts";
+} from "../code/daml-ledger-actions.ts";
 import { hasInterfaceInstance } from "../link/interface-instances.ts";
 import { requireBoolValue } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
@@ -34,9 +34,9 @@ import {
   createRuntimeList,
   createRuntimeSome,
   type RuntimeContractId,
-  type RuntimeInterface,
+  type RuntimeInterfaceValue,
   type RuntimeRecord,
-  type RuntimeUpdate,
+  type RuntimeUpdateAction,
   type RuntimeValue,
 } from "../runtime/runtime-value.ts";
 import type { ChoiceCode } from "./contract-code.ts";
@@ -57,7 +57,7 @@ interface KeyQuery extends ContractKeyTemplate {
 }
 
 /** Performs the ledger actions of Daml code on a partial transaction. */
-export class LedgerActionMachine implements LedgerActionHandler {
+export class LedgerActionMachine implements DamlLedgerActions {
   readonly #packages: DamlPackages;
   readonly #program: CompiledProgram;
   readonly #transaction: PartialTransaction;
@@ -106,7 +106,7 @@ export class LedgerActionMachine implements LedgerActionHandler {
     };
   }
 
-  beginExercise(exercise: TemplateExerciseAction): RuntimeUpdate {
+  beginExercise(exercise: TemplateExerciseAction): RuntimeUpdateAction {
     const { templateId, contractId, choice, argument, ledgerArgument } = exercise;
     const code = this.#program.getChoiceCode(templateId, choice);
     const read = code.definition.consuming
@@ -115,7 +115,7 @@ export class LedgerActionMachine implements LedgerActionHandler {
     return this.#startExercise({ read, code, self: read.payload, argument, ledgerArgument });
   }
 
-  beginInterfaceExercise(exercise: InterfaceExerciseAction): RuntimeUpdate {
+  beginInterfaceExercise(exercise: InterfaceExerciseAction): RuntimeUpdateAction {
     const { interfaceId, contractId, choice, argument, ledgerArgument } = exercise;
     const read = this.#readThrough(interfaceId, contractId);
     const code = this.#program.getChoiceCode(interfaceId, choice);
@@ -123,7 +123,7 @@ export class LedgerActionMachine implements LedgerActionHandler {
     return this.#startExercise({ read, code, interfaceId, self, argument, ledgerArgument });
   }
 
-  beginExerciseByKey(exercise: ExerciseByKeyAction): RuntimeUpdate {
+  beginExerciseByKey(exercise: ExerciseByKeyAction): RuntimeUpdateAction {
     const { templateId, choice, key, argument, ledgerArgument } = exercise;
     const read = this.#findFirstWithKey(templateId, key);
     const code = this.#program.getChoiceCode(templateId, choice);
@@ -137,7 +137,7 @@ export class LedgerActionMachine implements LedgerActionHandler {
     });
   }
 
-  #startExercise(open: UnstartedExercise): RuntimeUpdate {
+  #startExercise(open: UnstartedExercise): RuntimeUpdateAction {
     const { read, code, interfaceId, self, argument, ledgerArgument, byKey } = open;
     this.#program.budget.chargeForNode();
     const { contract, templateId } = read;
@@ -309,7 +309,7 @@ export class LedgerActionMachine implements LedgerActionHandler {
 const createInterfaceValue = ({
   templateId,
   payload,
-}: ContractInTemplateVersion): RuntimeInterface => ({
+}: ContractInTemplateVersion): RuntimeInterfaceValue => ({
   kind: "interface",
   templateId,
   payload,

@@ -1,5 +1,5 @@
+import type { ChoiceCoverage, ModuleCoverage } from "../../engine/code-execution-record.ts";
 import type { DamlCodeFrame } from "../../engine/code-frame.ts";
-import type { ChoiceCoverage, ModuleCoverage } from "../../engine/code-record.ts";
 
 interface ModuleCounters {
   readonly package: string;

@@ -18,7 +18,7 @@ interface PayloadEntry extends PayloadInTemplateVersion {
  * Validating a contract runs code of its template, which is the most expensive part of using it. Entries
  * live as long as the contract object.
  */
-export class ContractPayloadCache {
+export class ValidatedContractPayloadCache {
   readonly #payloads = new WeakMap<Contract, PayloadEntry>();
 
   get(contract: Contract, templateId: TypeId): PayloadInTemplateVersion | undefined {

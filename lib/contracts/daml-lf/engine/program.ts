@@ -6,18 +6,18 @@ import {
 } from "../../transaction/interpretation-error.ts";
 import { type BuiltinFunctionValue } from "../builtins/builtin.ts";
 import { BuiltinTable } from "../builtins/builtins.ts";
-import { addPoolEntry, type CompiledCodeBody, ProgramCodeStore } from "../code/code-store.ts";
+import { addPoolEntry, type CodeEntryPoint, ProgramCodeStore } from "../code/code-store.ts";
+import type { DamlLedgerActions } from "../code/daml-ledger-actions.ts";
 import { createClosureWithoutCaptures } from "../code/functions.ts";
-import type { LedgerActionHandler } from "../code/ledger-action-handler.ts";
 import type {
   CodeCallStack,
-  CompiledDefinition,
+  CodeSourceDefinition,
   SourcePlaceTracker,
 } from "../code/source-place-tracker.ts";
 import {
+  compileBuiltinImplementedInJavaScript,
   compileExceptionMessage,
   compileFunction,
-  compileJavaScriptBuiltin,
   compileTopLevelConstant,
 } from "../compile/compile.ts";
 import { compileHigherOrderBuiltins } from "../compile/compile-higher-order-builtins.ts";
@@ -35,12 +35,12 @@ import { arithmeticErrorTypeId, readArithmeticErrorMessage } from "../runtime/ex
 import {
   type RuntimeAny,
   type RuntimeClosure,
-  type RuntimeInterface,
-  type RuntimeUpdate,
+  type RuntimeInterfaceValue,
+  type RuntimeUpdateAction,
   type RuntimeValue,
 } from "../runtime/runtime-value.ts";
 import { TraceListeners } from "../runtime/traces.ts";
-import type { LazilyDecoded, LfExpr, LfValueId } from "../syntax/ast.ts";
+import type { DecodedOnEachCall, LfExpr, LfValueId } from "../syntax/ast.ts";
 import { type BuiltinFunctionName, findBuiltinFunction } from "../syntax/builtin-functions.ts";
 import { toUncurriedFunction } from "../syntax/curry.ts";
 import {
@@ -49,7 +49,7 @@ import {
   createTemplateFunctions,
   type TemplateCode,
 } from "./contract-code.ts";
-import { ContractPayloadCache } from "./payload-cache.ts";
+import { ValidatedContractPayloadCache } from "./payload-cache.ts";
 
 /**
  * The code of all packages of an engine. Definitions are compiled on first use; they never change, so
@@ -63,7 +63,7 @@ export class CompiledProgram implements CodeLinker {
     this.definitions,
     this.budget,
   );
-  readonly payloads: ContractPayloadCache = new ContractPayloadCache();
+  readonly payloads: ValidatedContractPayloadCache = new ValidatedContractPayloadCache();
   readonly store: ProgramCodeStore;
   readonly #evaluator: CodeEvaluator;
   readonly #running: { readonly linker: CodeLinker; readonly evaluator: CodeEvaluator };
@@ -92,13 +92,13 @@ export class CompiledProgram implements CodeLinker {
     this.#callingBuiltins = compileHigherOrderBuiltins(this);
   }
 
-  inDefinition<T>(definition: CompiledDefinition, expr: LfExpr, compile: (expr: LfExpr) => T): T {
+  inDefinition<T>(definition: CodeSourceDefinition, expr: LfExpr, compile: (expr: LfExpr) => T): T {
     const { trace } = this.store;
     return trace === undefined ? compile(expr) : trace.inDefinition(definition, expr, compile);
   }
 
   /** Runs the body of a function with these arguments. Costs no budget step. */
-  run(body: CompiledCodeBody, args: readonly RuntimeValue[]): RuntimeValue {
+  run(body: CodeEntryPoint, args: readonly RuntimeValue[]): RuntimeValue {
     return this.#evaluator.run(body, args);
   }
 
@@ -108,7 +108,7 @@ export class CompiledProgram implements CodeLinker {
   }
 
   /** Performs an update on the ledger and returns its result. */
-  performUpdate(update: RuntimeUpdate, ledger: LedgerActionHandler): RuntimeValue {
+  performUpdate(update: RuntimeUpdateAction, ledger: DamlLedgerActions): RuntimeValue {
     return this.#evaluator.performUpdate(update, ledger);
   }
 
@@ -127,7 +127,9 @@ export class CompiledProgram implements CodeLinker {
       this.#builtinValues.get(id) ?? this.#callingBuiltin(id) ?? this.#builtins.findConstant(id);
     if (known !== undefined) return known;
     const fun = this.#inNoDefinition(() =>
-      createClosureWithoutCaptures(compileJavaScriptBuiltin(this, this.#builtins.getFunction(id))),
+      createClosureWithoutCaptures(
+        compileBuiltinImplementedInJavaScript(this, this.#builtins.getFunction(id)),
+      ),
     );
     this.#builtinValues.set(id, fun);
     return fun;
@@ -182,14 +184,14 @@ export class CompiledProgram implements CodeLinker {
     return this.#functions.has(constant);
   }
 
-  #compileConstant(constant: number): CompiledCodeBody | undefined {
+  #compileConstant(constant: number): CodeEntryPoint | undefined {
     const name = this.#names.get(constant);
     if (name === undefined) throw createUndefinedReferenceError(`constant ${constant}`);
     if (this.#evaluator.isForcing(constant)) throw cyclicValueError(name);
     const override = this.#overrides.get(name);
     const value = override === undefined ? this.definitions.getValue(name) : undefined;
     const expr = override ?? this.definitions.getValue(name).body();
-    const definition: CompiledDefinition = { name, source: value };
+    const definition: CodeSourceDefinition = { name, source: value };
     const fun = this.inDefinition(definition, expr, () => compileIfFunction(this, expr));
     if (fun === undefined) {
       return this.inDefinition(definition, expr, () =>
@@ -226,7 +228,7 @@ export class CompiledProgram implements CodeLinker {
   }
 
   getMethodCode(
-    { templateId }: RuntimeInterface,
+    { templateId }: RuntimeInterfaceValue,
     interfaceId: TypeId,
     method: string,
   ): RuntimeClosure {
@@ -240,7 +242,7 @@ export class CompiledProgram implements CodeLinker {
     );
   }
 
-  getViewCode({ templateId }: RuntimeInterface, interfaceId: TypeId): RuntimeClosure {
+  getViewCode({ templateId }: RuntimeInterfaceValue, interfaceId: TypeId): RuntimeClosure {
     const { view } = requireInterfaceInstance(this.definitions, templateId, interfaceId);
     return this.#getOrCompileClosure(
       `${templateId}/${interfaceId}`,
@@ -248,7 +250,7 @@ export class CompiledProgram implements CodeLinker {
     );
   }
 
-  getSignatoriesCode({ templateId }: RuntimeInterface): RuntimeClosure {
+  getSignatoriesCode({ templateId }: RuntimeInterfaceValue): RuntimeClosure {
     const { signatories } = this.definitions.getTemplate(templateId);
     return this.#getOrCompileClosure(
       `signatories of ${templateId}`,
@@ -256,7 +258,7 @@ export class CompiledProgram implements CodeLinker {
     );
   }
 
-  getObserversCode({ templateId }: RuntimeInterface): RuntimeClosure {
+  getObserversCode({ templateId }: RuntimeInterfaceValue): RuntimeClosure {
     const { observers } = this.definitions.getTemplate(templateId);
     return this.#getOrCompileClosure(
       `observers of ${templateId}`,
@@ -267,8 +269,8 @@ export class CompiledProgram implements CodeLinker {
   #createPayloadCompiler(
     templateId: TypeId,
     part: string,
-    body: LazilyDecoded<LfExpr>,
-  ): () => CompiledCodeBody {
+    body: DecodedOnEachCall<LfExpr>,
+  ): () => CodeEntryPoint {
     return () => {
       const template = this.definitions.getTemplate(templateId);
       const definition = { name: `${templateId} ${part}`, source: template };
@@ -278,7 +280,7 @@ export class CompiledProgram implements CodeLinker {
     };
   }
 
-  #getOrCompileClosure(key: string, compile: () => CompiledCodeBody): RuntimeClosure {
+  #getOrCompileClosure(key: string, compile: () => CodeEntryPoint): RuntimeClosure {
     let piece = this.#pieces.get(key);
     if (piece === undefined) {
       piece = createClosureWithoutCaptures(compile());

@@ -5,8 +5,8 @@ import type {
 } from "../../../base/errors/daml-failure.ts";
 import { truncateText } from "../../../base/errors/truncate-text.ts";
 import { type PackageId, splitTypeId, type TypeId } from "../../../base/identifiers/identifiers.ts";
+import type { CodeCoverageRecorder } from "../../engine/code-execution-record.ts";
 import { type DamlCodeFrame, findMostHelpfulFrame } from "../../engine/code-frame.ts";
-import type { CodeCoverageRecorder } from "../../engine/code-record.ts";
 import type { ContractCodeFailure, TracingEngine } from "../../engine/contract-engine.ts";
 import { parseArchivePayloadWithoutHashing } from "../archive/archive.ts";
 import { ExecutionCounter } from "../code/execution-counter.ts";

@@ -1,4 +1,4 @@
-import type { LedgerError, RefusedVersion } from "../../../base/errors/ledger-error.ts";
+import type { ContractVersionMismatch, LedgerError } from "../../../base/errors/ledger-error.ts";
 import {
   type ContractId,
   splitTypeId,
@@ -176,7 +176,7 @@ export const findViolatedPreconditionTemplate = (error: object): TypeId | undefi
 const toRefusedVersion = (
   { contractId, templateId: createdAs }: Contract,
   readAs: TypeId,
-): RefusedVersion => ({ contractId, createdAs, readAs });
+): ContractVersionMismatch => ({ contractId, createdAs, readAs });
 
 const validationFailedError = (
   contract: Contract,

@@ -4,10 +4,10 @@ import { requireValueKind } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import type {
   RuntimeContractId,
-  RuntimeInterface,
+  RuntimeInterfaceValue,
   RuntimeRecord,
 } from "../runtime/runtime-value.ts";
-import type { InterfaceInstance, LazilyDecoded, LfExpr } from "../syntax/ast.ts";
+import type { DecodedOnEachCall, InterfaceInstance, LfExpr } from "../syntax/ast.ts";
 import { createUndefinedReferenceError, type LinkedDefinitions } from "./linked-definitions.ts";
 import type { CodeLinker } from "./linker.ts";
 
@@ -44,7 +44,7 @@ export const requireInterfaceInstance = (
 export const requireMethodImplementation = (
   { interfaceId, methods }: InterfaceInstance,
   name: string,
-): LazilyDecoded<LfExpr> => {
+): DecodedOnEachCall<LfExpr> => {
   const body = methods.get(name);
   if (body === undefined) throw createUndefinedReferenceError(`${interfaceId}.${name}`);
   return body;
@@ -56,7 +56,7 @@ export const requireMethodImplementation = (
  */
 export const convertFromInterface = (
   { definitions, values, budget }: CodeLinker,
-  value: RuntimeInterface,
+  value: RuntimeInterfaceValue,
   templateId: TypeId,
 ): RuntimeRecord | undefined => {
   if (value.templateId === templateId) return value.payload;
@@ -80,7 +80,7 @@ const haveSameLineage = (definitions: LinkedDefinitions, left: TypeId, right: Ty
  * template.
  */
 export const convertFromInterfaceOrThrow = (
-  value: RuntimeInterface,
+  value: RuntimeInterfaceValue,
   templateId: TypeId,
   { value: contractId }: RuntimeContractId,
 ): RuntimeRecord => {
@@ -106,9 +106,9 @@ interface RequiredInterface {
  * Raises CONTRACT_DOES_NOT_IMPLEMENT_REQUIRING_INTERFACE if the value's template has no instance of the
  * requiring interface.
  */
-export const assertHasRequiringInterface = (
+export const assertTemplateHasRequiringInterface = (
   definitions: LinkedDefinitions,
-  { templateId }: RuntimeInterface,
+  { templateId }: RuntimeInterfaceValue,
   { required, requiring, contractId: { value: contractId } }: RequiredInterface,
 ): void => {
   if (hasInterfaceInstance(definitions, templateId, requiring)) return;

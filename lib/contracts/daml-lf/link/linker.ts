@@ -1,12 +1,12 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { BuiltinFunctionValue } from "../builtins/builtin.ts";
 import type { ProgramCodeStore } from "../code/code-store.ts";
-import type { CompiledDefinition } from "../code/source-place-tracker.ts";
+import type { CodeSourceDefinition } from "../code/source-place-tracker.ts";
 import type { EvaluationBudget } from "../runtime/budget.ts";
 import type {
   RuntimeAny,
   RuntimeClosure,
-  RuntimeInterface,
+  RuntimeInterfaceValue,
   RuntimeValue,
 } from "../runtime/runtime-value.ts";
 import type { LfExpr, LfValueId } from "../syntax/ast.ts";
@@ -25,7 +25,7 @@ export interface CodeLinker {
   readonly budget: EvaluationBudget;
 
   /** Compiles an expression of a definition, so that errors in it can name the definition. */
-  inDefinition<T>(definition: CompiledDefinition, expr: LfExpr, compile: (expr: LfExpr) => T): T;
+  inDefinition<T>(definition: CodeSourceDefinition, expr: LfExpr, compile: (expr: LfExpr) => T): T;
 
   /** Returns the constant of a top-level value. */
   getConstantIndex(name: LfValueId): number;
@@ -48,13 +48,17 @@ export interface CodeLinker {
   // Functions that take the payload. They belong to the template of an interface value.
 
   /** Returns the template's implementation of a method. */
-  getMethodCode(contract: RuntimeInterface, interfaceId: TypeId, method: string): RuntimeClosure;
+  getMethodCode(
+    contract: RuntimeInterfaceValue,
+    interfaceId: TypeId,
+    method: string,
+  ): RuntimeClosure;
 
   /** Returns the template's implementation of the view. */
-  getViewCode(contract: RuntimeInterface, interfaceId: TypeId): RuntimeClosure;
+  getViewCode(contract: RuntimeInterfaceValue, interfaceId: TypeId): RuntimeClosure;
 
-  getSignatoriesCode(contract: RuntimeInterface): RuntimeClosure;
-  getObserversCode(contract: RuntimeInterface): RuntimeClosure;
+  getSignatoriesCode(contract: RuntimeInterfaceValue): RuntimeClosure;
+  getObserversCode(contract: RuntimeInterfaceValue): RuntimeClosure;
 
   /**
    * Returns the function that computes an exception's message from its value; undefined if a field contains

@@ -1,16 +1,16 @@
-import { EvaluationSuspension } from "../../engine/suspension.ts";
+import { StepQuotaSuspension } from "../../engine/suspension.ts";
 import { createEngineFaultError } from "../../transaction/interpretation-error.ts";
-import type { CompiledCodeBody, ProgramCodeStore } from "../code/code-store.ts";
+import type { CodeEntryPoint, ProgramCodeStore } from "../code/code-store.ts";
+import type { DamlLedgerActions } from "../code/daml-ledger-actions.ts";
 import { encodeTailCall } from "../code/encode-call-instruction.ts";
 import { requireFunctionValue } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
-import type { LedgerActionHandler } from "../code/ledger-action-handler.ts";
 import type { CodeCallStack, SourcePlaceTracker } from "../code/source-place-tracker.ts";
 import { requireRecordValue, requireUpdateValue, requireValueKind } from "../runtime/as-kind.ts";
 import type { EvaluationBudget, SuspendedEvaluationBudget } from "../runtime/budget.ts";
 import { createEmptyRegisterError } from "../runtime/empty-register-error.ts";
 import { DamlException } from "../runtime/exception.ts";
-import type { RuntimeAny, RuntimeUpdate, RuntimeValue } from "../runtime/runtime-value.ts";
+import type { RuntimeAny, RuntimeUpdateAction, RuntimeValue } from "../runtime/runtime-value.ts";
 import { CallStackFrames, stackWordsPerCall } from "./frames.ts";
 import { runFrequentInstructions } from "./run-frequent-instructions.ts";
 import { type CachedTopLevelValue, TopLevelValueCache } from "./top-level-value-cache.ts";
@@ -42,14 +42,14 @@ interface SuspendedUpdate {
   readonly frames: CallStackFrames;
   readonly handlers: ExceptionHandlerState[];
   readonly forcing: Map<number, ConstantEvaluation>;
-  readonly ledger: LedgerActionHandler | undefined;
+  readonly ledger: DamlLedgerActions | undefined;
 }
 
 /**
  * Compiles a top-level value. Returns the body that evaluates it, or stores a function directly in its
  * constant.
  */
-type CompileConstant = (constant: number) => CompiledCodeBody | undefined;
+type CompileConstant = (constant: number) => CodeEntryPoint | undefined;
 
 /**
  * Runs compiled code (docs/decisions/0008) in one loop over the instructions. `runFrequentInstructions` executes
@@ -60,13 +60,13 @@ export class CodeEvaluator {
   readonly #store: ProgramCodeStore;
   readonly #compileConstant: CompileConstant;
   readonly #budget: EvaluationBudget;
-  readonly #applications: CompiledCodeBody[] = [];
+  readonly #applications: CodeEntryPoint[] = [];
   #frames: CallStackFrames;
   #handlers: ExceptionHandlerState[] = [];
   #forcing = new Map<number, ConstantEvaluation>();
-  readonly #constantBodies = new Map<number, CompiledCodeBody>();
+  readonly #constantBodies = new Map<number, CodeEntryPoint>();
   readonly #constantCache: TopLevelValueCache;
-  #ledger: LedgerActionHandler | undefined;
+  #ledger: DamlLedgerActions | undefined;
 
   constructor(store: ProgramCodeStore, budget: EvaluationBudget, compileConstant: CompileConstant) {
     this.#store = store;
@@ -80,7 +80,7 @@ export class CodeEvaluator {
    * Runs a body whose frame begins with the values, and returns its result. The call itself costs no budget
    * step.
    */
-  run(body: Omit<CompiledCodeBody, "arity">, values: readonly RuntimeValue[]): RuntimeValue {
+  run(body: Omit<CodeEntryPoint, "arity">, values: readonly RuntimeValue[]): RuntimeValue {
     const { trace } = this.#store;
     if (trace === undefined) return this.#runBody(body, values);
     const { waiting } = this.#frames;
@@ -91,7 +91,7 @@ export class CodeEvaluator {
     return this.#runBody(body, values);
   }
 
-  #runBody(body: Omit<CompiledCodeBody, "arity">, values: readonly RuntimeValue[]): RuntimeValue {
+  #runBody(body: Omit<CodeEntryPoint, "arity">, values: readonly RuntimeValue[]): RuntimeValue {
     const frames = this.#frames;
     const { pc, base, top, waiting } = frames;
     const handlers = this.#handlers.length;
@@ -125,16 +125,16 @@ export class CodeEvaluator {
   }
 
   /** Returns a body that applies the first register to the others. */
-  #getApplicationBody(count: number): CompiledCodeBody {
+  #getApplicationBody(count: number): CodeEntryPoint {
     return (this.#applications[count] ??= createApplicationBody(this.#store, count));
   }
 
   /**
    * Performs an update on the ledger and returns its result. Until then, no other update may run, except
-   * those that ledger actions evaluate. Throws an {@link EvaluationSuspension} when the time slice is over; other
+   * those that ledger actions evaluate. Throws an {@link StepQuotaSuspension} when the time slice is over; other
    * updates may run until the caller resumes it.
    */
-  performUpdate(update: RuntimeUpdate, ledger: LedgerActionHandler): RuntimeValue {
+  performUpdate(update: RuntimeUpdateAction, ledger: DamlLedgerActions): RuntimeValue {
     if (this.#ledger !== undefined) {
       throw createEngineFaultError("An update was performed within another.");
     }
@@ -167,7 +167,7 @@ export class CodeEvaluator {
   }
 
   /** Saves the state of the performed update, so that others can be performed. */
-  #suspendUpdate(): EvaluationSuspension<RuntimeValue> {
+  #suspendUpdate(): StepQuotaSuspension<RuntimeValue> {
     const performance: SuspendedUpdate = {
       frames: this.#frames,
       handlers: this.#handlers,
@@ -179,7 +179,7 @@ export class CodeEvaluator {
     this.#frames = new CallStackFrames(this.#budget);
     this.#handlers = [];
     this.#forcing = new Map();
-    return new EvaluationSuspension(() => {
+    return new StepQuotaSuspension(() => {
       this.#restoreUpdate(performance, spent, cachedConstants);
       return this.#continueUpdate();
     });
@@ -312,7 +312,7 @@ export class CodeEvaluator {
     }
   }
 
-  #currentLedger(): LedgerActionHandler {
+  #currentLedger(): DamlLedgerActions {
     if (this.#ledger !== undefined) return this.#ledger;
     throw createEngineFaultError("An update was performed without a ledger.");
   }
@@ -448,7 +448,7 @@ export class CodeEvaluator {
     this.#budget.chargeStep();
   }
 
-  #getConstantBody(constant: number): CompiledCodeBody | undefined {
+  #getConstantBody(constant: number): CodeEntryPoint | undefined {
     const known = this.isForcing(constant) ? undefined : this.#constantBodies.get(constant);
     if (known !== undefined) return known;
     const body = this.#compileConstant(constant);
@@ -483,7 +483,7 @@ const maxCodeStack = 200;
 const noRegister = -1;
 
 /** Returns a body that applies the first register to those after it. */
-const createApplicationBody = (store: ProgramCodeStore, count: number): CompiledCodeBody => {
+const createApplicationBody = (store: ProgramCodeStore, count: number): CodeEntryPoint => {
   const args = Array.from({ length: count }, (_, index) => index + 1);
   const entry = store.append(encodeTailCall(count + 1, { fun: 0, args }));
   return { entry, frameSize: count + 2, arity: count };

@@ -1,4 +1,4 @@
-import type { CompiledCodeBody } from "../code/code-store.ts";
+import type { CodeEntryPoint } from "../code/code-store.ts";
 import type { EvaluationBudget } from "../runtime/budget.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
 
@@ -69,7 +69,7 @@ export class CallStackFrames {
    * current frame.
    */
   pushCall(
-    { entry, frameSize }: Omit<CompiledCodeBody, "arity">,
+    { entry, frameSize }: Omit<CodeEntryPoint, "arity">,
     values: readonly RuntimeValue[],
     to: number,
   ): void {
@@ -84,7 +84,7 @@ export class CallStackFrames {
 
   /** Continues in a body, with a new frame on top that begins with the values. */
   beginBody(
-    { entry, frameSize }: Omit<CompiledCodeBody, "arity">,
+    { entry, frameSize }: Omit<CodeEntryPoint, "arity">,
     values: readonly RuntimeValue[],
   ): void {
     this.makeRoom(frameSize);

@@ -164,7 +164,7 @@ export const runFrequentInstructions = (
       }
       case 7 satisfies typeof op.CALL_JAVASCRIPT_MANY_OPCODE:
       case 8 satisfies typeof op.CREATE_CLOSURE_OPCODE:
-      case 9 satisfies typeof op.CREATE_UPDATE_OPCODE:
+      case 9 satisfies typeof op.CREATE_UPDATE_VALUE_OPCODE:
       case 10 satisfies typeof op.CREATE_RECORD_OPCODE:
       case 11 satisfies typeof op.CREATE_STRUCT_OPCODE: {
         const to = base + (instructions[pc + 1] ?? 0);

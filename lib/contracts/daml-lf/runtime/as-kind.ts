@@ -5,7 +5,7 @@ import type {
   RuntimeOptional,
   RuntimeRecord,
   RuntimeStruct,
-  RuntimeUpdate,
+  RuntimeUpdateAction,
   RuntimeValue,
   RuntimeVariant,
 } from "./runtime-value.ts";
@@ -42,7 +42,7 @@ export const requireOptionalValue = (value: RuntimeValue | undefined): RuntimeOp
 export const requireVariantValue = (value: RuntimeValue | undefined): RuntimeVariant =>
   typeof value === "object" && value.kind === "variant" ? value : throwIllTyped("a variant");
 
-export const requireUpdateValue = (value: RuntimeValue | undefined): RuntimeUpdate =>
+export const requireUpdateValue = (value: RuntimeValue | undefined): RuntimeUpdateAction =>
   typeof value === "object" && value.kind === "update" ? value : throwIllTyped("an update");
 
 export const requireListValue = (value: RuntimeValue | undefined): RuntimeList => {

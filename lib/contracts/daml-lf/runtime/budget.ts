@@ -1,7 +1,7 @@
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
-  EvaluationSuspension,
   type StepQuota,
+  StepQuotaSuspension,
   unlimitedStepQuota,
 } from "../../engine/suspension.ts";
 import {
@@ -169,7 +169,7 @@ export class EvaluationBudget {
 
   #createExceededError(): Error {
     return this.#restarts && this.left >= 0
-      ? new EvaluationSuspension(throwCannotResume)
+      ? new StepQuotaSuspension(throwCannotResume)
       : createStepBudgetExceededError();
   }
 

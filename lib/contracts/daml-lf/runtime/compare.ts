@@ -19,7 +19,7 @@ import type { EvaluationBudget } from "./budget.ts";
 import type {
   RuntimeAny,
   RuntimeGenMap,
-  RuntimeInterface,
+  RuntimeInterfaceValue,
   RuntimeList,
   RuntimeOptional,
   RuntimeRecord,
@@ -182,7 +182,7 @@ type NestedValue =
   | RuntimeTextMap
   | RuntimeGenMap
   | RuntimeAny
-  | RuntimeInterface;
+  | RuntimeInterfaceValue;
 
 /** Compares depth first, from left to right, up to the first difference. */
 const compareNested = (

@@ -36,9 +36,9 @@ export type RuntimeValue =
   | RuntimeGenMap
   | RuntimeAny
   | RuntimeTypeRep
-  | RuntimeInterface
+  | RuntimeInterfaceValue
   | RuntimeClosure
-  | RuntimeUpdate
+  | RuntimeUpdateAction
   | RuntimeFailureCategory;
 
 /** A data type for running code: its id and the names of its parts. */
@@ -111,7 +111,7 @@ export interface RuntimeTypeRep {
   readonly type: LfType;
 }
 /** A contract as a value of an interface type. */
-export interface RuntimeInterface {
+export interface RuntimeInterfaceValue {
   readonly kind: "interface";
   readonly templateId: TypeId;
   readonly payload: RuntimeRecord;
@@ -133,7 +133,7 @@ export interface RuntimeClosure {
 }
 
 /** A description of ledger actions: code that performs them, with captured values (daml-lf.md 8). */
-export interface RuntimeUpdate {
+export interface RuntimeUpdateAction {
   readonly kind: "update";
   readonly entry: number;
   readonly frameSize: number;

@@ -2,16 +2,16 @@ import { createInvalidArgumentError } from "../../../base/errors/argument-error.
 import type { DamlFailure } from "../../../base/errors/daml-failure.ts";
 import type { Type } from "../../../base/values/type.ts";
 import type { Value } from "../../../base/values/value.ts";
-import { describeDamlFailure } from "../../engine/code-failure.ts";
+import type { CodeCoverageRecorder } from "../../engine/code-execution-record.ts";
+import { createDamlFailure } from "../../engine/code-failure.ts";
 import { toFunctionStackFrame } from "../../engine/code-frame.ts";
-import type { CodeCoverageRecorder } from "../../engine/code-record.ts";
 import type { Package } from "../../engine/package.ts";
 import { PackageRegistry } from "../../packages/registry.ts";
 import type { DamlPackages } from "../engine/daml-packages.ts";
 import { defaultDamlEngineLimits } from "../engine/engine.ts";
 import type { CompiledProgram } from "../engine/program.ts";
 import type { TracingDamlEngine } from "../engine/tracing-engine.ts";
-import { type DamlOptions, openDamlLoader } from "../load-dar.ts";
+import { createDamlLoaderWithPackages, type DarLoadingOptions } from "../load-dar.ts";
 import type { TraceListener } from "../runtime/traces.ts";
 import { findScripts, type ScriptDefinition } from "./find-scripts.ts";
 import type { OpaqueScriptValue } from "./questions.ts";
@@ -67,7 +67,7 @@ export interface TraceableScript {
   toDamlFailure(error: object): DamlFailure | undefined;
 }
 
-export interface LoadScriptsOptions extends DamlOptions {
+export interface LoadScriptsOptions extends DarLoadingOptions {
   /** Count the executed code of the scripts. Scripts then take longer. */
   readonly isRecorded?: boolean;
 }
@@ -80,7 +80,8 @@ export const loadScripts = (
   dar: Uint8Array,
   { isRecorded = false, ...options }: LoadScriptsOptions = {},
 ): LoadedScripts => {
-  const { loader, packages, createTracingEngine, createRecordingEngine } = openDamlLoader(options);
+  const { loader, packages, createTracingEngine, createRecordingEngine } =
+    createDamlLoaderWithPackages(options);
   const loaded = loader.load(dar);
   const [main] = loaded;
   if (main === undefined) {
@@ -125,7 +126,7 @@ export const loadScripts = (
           // A script can also throw by asking a question. Then use the last place that its code reached.
           const failure = engine.laterFailure(error);
           if (failure.stack.length === 0) return undefined;
-          return describeDamlFailure(failure, failure.stack.map(toFunctionStackFrame), engine);
+          return createDamlFailure(failure, failure.stack.map(toFunctionStackFrame), engine);
         },
       };
     },

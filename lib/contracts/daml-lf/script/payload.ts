@@ -78,14 +78,14 @@ export const readNonEmptyList = <T>(
 ];
 
 /** Returns the template or interface of a wrapped type representation. */
-export const readTypeRepresentation = (rep: RuntimeValue): TypeId => {
+export const readTypeIdFromTypeRep = (rep: RuntimeValue): TypeId => {
   const { type } = requireValueKind("typeRep", unwrapNewtype(rep));
   if (type.kind === "constructor") return type.id;
   throw createEngineFaultError("a type representation is not of a template or interface");
 };
 
 /** Returns the constructor of a variant or enum. */
-export const readConstructorName = (value: RuntimeValue): string => {
+export const readVariantOrEnumConstructor = (value: RuntimeValue): string => {
   if (typeof value === "object" && (value.kind === "variant" || value.kind === "enum")) {
     return value.shape.names[value.rank] ?? "";
   }

@@ -18,7 +18,7 @@ import {
 // Questions about contracts (daml-script.md 2.6).
 
 /** An active contract of the requested template. */
-export interface ScriptQueryContract {
+export interface ScriptQueryResultContract {
   readonly contractId: string;
   /** The template with which it was created. */
   readonly template: TypeId;
@@ -44,12 +44,12 @@ const readPartiesField = (question: RuntimeValue): readonly Party[] =>
 
 const forTemplate = (question: RuntimeValue): ScriptTemplateQuery => ({
   parties: readPartiesField(question),
-  template: payload.readTypeRepresentation(payload.readRequiredRecordField(question, "tplId")),
+  template: payload.readTypeIdFromTypeRep(payload.readRequiredRecordField(question, "tplId")),
 });
 
 const forInterface = (question: RuntimeValue) => ({
   parties: readPartiesField(question),
-  interfaceId: payload.readTypeRepresentation(
+  interfaceId: payload.readTypeIdFromTypeRep(
     payload.readRequiredRecordField(question, "interfaceId"),
   ),
 });
@@ -59,7 +59,7 @@ const readContractIdField = (question: RuntimeValue): string =>
 
 export const activeContractsQuestionCodec = defineScriptQuestionCodec({
   read: forTemplate,
-  write: (found: readonly ScriptQueryContract[], types, { template }) =>
+  write: (found: readonly ScriptQueryResultContract[], types, { template }) =>
     createRuntimeList(
       found.map(({ contractId, argument }) =>
         createRuntimePair(
@@ -73,7 +73,7 @@ export const activeContractsQuestionCodec = defineScriptQuestionCodec({
 export const contractByIdQuestionCodec = defineScriptQuestionCodec({
   read: (question) => ({ ...forTemplate(question), contractId: readContractIdField(question) }),
   write: (
-    found: (ScriptQueryContract & { readonly blob: string }) | undefined,
+    found: (ScriptQueryResultContract & { readonly blob: string }) | undefined,
     types,
     { template },
   ) =>
@@ -119,7 +119,7 @@ export const contractByKeyQuestionCodec = defineScriptQuestionCodec({
     );
     return { ...found, key: types.readKey(found.template, key) };
   },
-  write: (found: ScriptQueryContract | undefined, types, { template }) =>
+  write: (found: ScriptQueryResultContract | undefined, types, { template }) =>
     createRuntimeOptional(
       found &&
         createRuntimePair(

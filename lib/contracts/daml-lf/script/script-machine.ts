@@ -111,7 +111,7 @@ export class ScriptMachine {
 
   #readStep(free: RuntimeValue): ScriptMachineStep {
     const inner = payload.readVariantPayload(free);
-    switch (payload.readConstructorName(free)) {
+    switch (payload.readVariantOrEnumConstructor(free)) {
       case "Pure":
         return { kind: "done", result: payload.readRequiredRecordField(inner, "_1") };
       case "Free":

@@ -105,7 +105,7 @@ const readSubmission = (
   submission: RuntimeValue,
   types: ScriptValueConverter,
 ): ScriptSubmission => {
-  const behaviour = payload.readConstructorName(
+  const behaviour = payload.readVariantOrEnumConstructor(
     payload.readRequiredRecordField(submission, "sErrorBehaviour"),
   );
   return {
@@ -140,7 +140,7 @@ const readSubmission = (
 };
 
 const readDisclosure = (disclosure: RuntimeValue): ScriptDisclosedContract => ({
-  template: payload.readTypeRepresentation(
+  template: payload.readTypeIdFromTypeRep(
     payload.readRequiredRecordField(disclosure, "templateId"),
   ),
   contractId: payload.readContractIdValue(
@@ -154,7 +154,7 @@ const readCommand = (withMeta: RuntimeValue, types: ScriptValueConverter): Scrip
   const isExact = payload.readBoolValue(
     payload.readRequiredRecordField(withMeta, "explicitPackageId"),
   );
-  const kind = payload.readConstructorName(command);
+  const kind = payload.readVariantOrEnumConstructor(command);
   const parts = payload.readVariantPayload(command);
   const part = (...names: readonly string[]) => payload.readRequiredRecordField(parts, ...names);
   const choiceOf = (name: string) => {
@@ -172,13 +172,13 @@ const readCommand = (withMeta: RuntimeValue, types: ScriptValueConverter): Scrip
     case "Exercise":
       return {
         kind: "exercise",
-        type: payload.readTypeRepresentation(part("tplId")),
+        type: payload.readTypeIdFromTypeRep(part("tplId")),
         isExact,
         contractId: payload.readContractIdValue(part("cId")),
         ...choiceOf("argE"),
       };
     case "ExerciseByKey": {
-      const type = payload.readTypeRepresentation(part("tplId"));
+      const type = payload.readTypeIdFromTypeRep(part("tplId"));
       const key = types.readKey(
         type,
         payload.readRequiredRecordField(part("keyE"), "getAnyContractKey"),

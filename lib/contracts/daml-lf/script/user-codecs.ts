@@ -37,7 +37,7 @@ const readRights = (question: RuntimeValue): readonly ScriptUserRight[] =>
     const rightPayload = payload.readVariantPayload(right);
     const isParty = typeof rightPayload === "object" && rightPayload.kind === "party";
     return {
-      kind: payload.readConstructorName(right),
+      kind: payload.readVariantOrEnumConstructor(right),
       party: isParty ? rightPayload.value : undefined,
     };
   });

@@ -29,7 +29,7 @@ export interface LfModule {
 }
 
 /** Decodes on each call; keep the result if it is needed again. */
-export type LazilyDecoded<T> = () => T;
+export type DecodedOnEachCall<T> = () => T;
 
 export interface TypeParameter {
   readonly name: string;
@@ -71,22 +71,22 @@ export interface TypedName {
 export interface ValueDefinition {
   readonly name: string;
   readonly type: LfType;
-  readonly body: LazilyDecoded<LfExpr>;
+  readonly body: DecodedOnEachCall<LfExpr>;
 }
 
 export interface ExceptionDefinition {
   readonly name: string;
   /** A function from the exception record to Text. */
-  readonly message: LazilyDecoded<LfExpr>;
+  readonly message: DecodedOnEachCall<LfExpr>;
 }
 
 export interface LfTemplate {
   readonly name: string;
   readonly parameter: string;
   /** Undefined if the template has none. */
-  readonly precondition: LazilyDecoded<LfExpr> | undefined;
-  readonly signatories: LazilyDecoded<LfExpr>;
-  readonly observers: LazilyDecoded<LfExpr>;
+  readonly precondition: DecodedOnEachCall<LfExpr> | undefined;
+  readonly signatories: DecodedOnEachCall<LfExpr>;
+  readonly observers: DecodedOnEachCall<LfExpr>;
   readonly choices: ReadonlyMap<string, LfChoice>;
   readonly key: TemplateKeyDefinition | undefined;
   readonly implements: ReadonlyMap<TypeId, InterfaceInstance>;
@@ -94,28 +94,28 @@ export interface LfTemplate {
 
 export interface TemplateKeyDefinition {
   readonly type: LfType;
-  readonly body: LazilyDecoded<LfExpr>;
+  readonly body: DecodedOnEachCall<LfExpr>;
   /** A function from the key to its maintainers. */
-  readonly maintainers: LazilyDecoded<LfExpr>;
+  readonly maintainers: DecodedOnEachCall<LfExpr>;
 }
 
 export interface InterfaceInstance {
   readonly interfaceId: TypeId;
-  readonly methods: ReadonlyMap<string, LazilyDecoded<LfExpr>>;
-  readonly view: LazilyDecoded<LfExpr>;
+  readonly methods: ReadonlyMap<string, DecodedOnEachCall<LfExpr>>;
+  readonly view: DecodedOnEachCall<LfExpr>;
 }
 
 export interface LfChoice {
   readonly name: string;
   readonly consuming: boolean;
-  readonly controllers: LazilyDecoded<LfExpr>;
-  readonly observers: LazilyDecoded<LfExpr>;
-  readonly authorizers: LazilyDecoded<LfExpr> | undefined;
+  readonly controllers: DecodedOnEachCall<LfExpr>;
+  readonly observers: DecodedOnEachCall<LfExpr>;
+  readonly authorizers: DecodedOnEachCall<LfExpr> | undefined;
   readonly argumentName: string;
   readonly argumentType: LfType;
   readonly resultType: LfType;
   readonly selfName: string;
-  readonly body: LazilyDecoded<LfExpr>;
+  readonly body: DecodedOnEachCall<LfExpr>;
 }
 
 export interface LfInterface {

@@ -1,7 +1,7 @@
 import type { Value } from "../../../base/values/value.ts";
 import { createEngineFaultError } from "../../transaction/interpretation-error.ts";
 import type { InterfaceDeclaration } from "../types/declaration.ts";
-import { encodeReturnValue } from "./return-values.ts";
+import { encodeContractCodeReturnValue } from "./return-values.ts";
 import type { RunnableTypeScriptTemplate } from "./runnable-typescript-template.ts";
 
 /** Returns a template's view of a payload. Throws the errors of its code. */
@@ -10,7 +10,7 @@ export const computeTemplateInterfaceView = (
   of: InterfaceDeclaration,
   payload: unknown,
 ): Value =>
-  encodeReturnValue(
+  encodeContractCodeReturnValue(
     `view of ${template.name} as ${of.qualifiedName}`,
     of.view,
     getImplementation(template, of).view(payload),

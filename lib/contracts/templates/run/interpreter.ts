@@ -19,8 +19,8 @@ import { toTypedContractId } from "../types/contract-id.ts";
 import type { ChoiceDeclaration } from "../types/declaration.ts";
 import { createInterfaceValue } from "./create-interface-value.ts";
 import { RootActionExecution, runWithUncatchableErrors } from "./execution.ts";
-import { requireDeclaredChoice, type RunnableChoice } from "./require-declared-choice.ts";
-import { encodeReturnValue, requirePartiesFromContractCode } from "./return-values.ts";
+import { requireDeclaredChoice, type RunnableTypeScriptChoice } from "./require-declared-choice.ts";
+import { encodeContractCodeReturnValue, requirePartiesFromContractCode } from "./return-values.ts";
 import {
   findRunnableTypeScriptPackage,
   type RunnableTypeScriptInterface,
@@ -174,7 +174,7 @@ export class TemplateInterpreter {
     return this.#performChoice({ contract, template, self, code, byKey }, runnable, argument);
   }
 
-  #performChoice(target: ChoiceTarget, choice: RunnableChoice, argument: Value): Value {
+  #performChoice(target: ChoiceTarget, choice: RunnableTypeScriptChoice, argument: Value): Value {
     const { contract, template, interfaceId, self, code, byKey } = target;
     const name = `${splitTypeId(interfaceId ?? template.id).qualifiedName}:${choice.name}`;
     const given = choice.argument.decode(argument);
@@ -195,7 +195,7 @@ export class TemplateInterpreter {
       byKey,
     });
     const result = this.execution.runBody(() =>
-      encodeReturnValue(
+      encodeContractCodeReturnValue(
         name,
         choice.result,
         choice.body(this.#getContext(code), self, given, toTypedContractId(contract.contractId)),

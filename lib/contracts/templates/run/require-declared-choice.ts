@@ -2,15 +2,15 @@ import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { Party } from "../../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../../base/model/contract.ts";
 import {
-  archiveChoiceArgument,
+  archiveChoiceArgumentType,
   type ChoiceBody,
   type ChoiceDeclaration,
-  type ChoiceOwnerDeclaration,
+  type TemplateOrInterfaceDeclaration,
 } from "../types/declaration.ts";
 import { Unit } from "../types/scalars.ts";
 
 /** A choice with its code. */
-export interface RunnableChoice extends Omit<ChoiceDeclaration, "observers"> {
+export interface RunnableTypeScriptChoice extends Omit<ChoiceDeclaration, "observers"> {
   readonly observers: ChoiceDeclaration["observers"];
   readonly body: ChoiceBody;
 }
@@ -20,10 +20,10 @@ export interface RunnableChoice extends Omit<ChoiceDeclaration, "observers"> {
  * name.
  */
 export const requireDeclaredChoice = (
-  declaration: ChoiceOwnerDeclaration,
+  declaration: TemplateOrInterfaceDeclaration,
   name: string,
   { signatories }: Contract,
-): RunnableChoice => {
+): RunnableTypeScriptChoice => {
   if (name === "Archive") return createRunnableArchive(signatories);
   const choice = declaration.choices.get(name);
   const body = declaration.findBody(name);
@@ -36,10 +36,10 @@ export const requireDeclaredChoice = (
   return { name, consuming, argument, result, controllers, observers, body };
 };
 
-const createRunnableArchive = (signatories: readonly Party[]): RunnableChoice => ({
+const createRunnableArchive = (signatories: readonly Party[]): RunnableTypeScriptChoice => ({
   name: "Archive",
   consuming: true,
-  argument: archiveChoiceArgument,
+  argument: archiveChoiceArgumentType,
   result: Unit,
   controllers: () => signatories,
   observers: undefined,

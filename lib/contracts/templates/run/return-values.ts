@@ -11,7 +11,11 @@ import { Party as party } from "../types/scalars.ts";
  */
 
 /** Returns the ledger value of a return value; `what` is the name of the code in errors. */
-export const encodeReturnValue = (what: string, descriptor: Descriptor, answer: unknown): Value => {
+export const encodeContractCodeReturnValue = (
+  what: string,
+  descriptor: Descriptor,
+  answer: unknown,
+): Value => {
   if (isPromise(answer)) {
     ignoreRejections(answer);
     throw wrongReturnValueError(what, "a Promise; contract code must be synchronous");
@@ -33,7 +37,7 @@ export const requirePartiesFromContractCode = (what: string, answer: unknown): r
       isPromise(answer) ? "a Promise" : "a value that is not an array",
     );
   }
-  for (const item of answer) encodeReturnValue(what, party, item);
+  for (const item of answer) encodeContractCodeReturnValue(what, party, item);
   // Every item was checked.
   return answer as readonly Party[];
 };

@@ -6,7 +6,7 @@ import { createPreconditionException } from "../types/contract-exception.ts";
 import type { InterfaceDeclaration, TemplateDeclaration } from "../types/declaration.ts";
 import { formatNativeValue } from "../types/shape-of-descriptor.ts";
 import {
-  encodeReturnValue,
+  encodeContractCodeReturnValue,
   requireBooleanFromContractCode,
   requirePartiesFromContractCode,
 } from "./return-values.ts";
@@ -76,7 +76,7 @@ export class RunnableTypeScriptTemplate {
     );
     const key = declaration.key;
     if (key === undefined) return { signatories, observers };
-    const value = encodeReturnValue(`key of ${name}`, key.type, key.of(payload));
+    const value = encodeContractCodeReturnValue(`key of ${name}`, key.type, key.of(payload));
     return { signatories, observers, key: { value, maintainers: this.computeMaintainers(value) } };
   }
 

@@ -4,7 +4,7 @@ import type { Value } from "../../../base/values/value.ts";
 import type {
   ContractConvertedToVersion,
   ContractEngine,
-  RootExercise,
+  RootExerciseAction,
   RootExerciseByKeyAction,
 } from "../../engine/contract-engine.ts";
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
@@ -17,7 +17,7 @@ import type { RunnableTypeScriptTemplate } from "./runnable-typescript-template.
 import { convertContractVersionWithoutChecks } from "./upgrade.ts";
 
 /** Runs the templates of one package. Throws only LedgerErrors, even if contract code throws anything else. */
-export class TypeScriptEngine implements ContractEngine {
+export class TypeScriptTemplateEngine implements ContractEngine {
   readonly #package: RunnableTypeScriptPackage;
   readonly #createContext: TransactionContextFactory;
 
@@ -33,7 +33,7 @@ export class TypeScriptEngine implements ContractEngine {
     );
   }
 
-  exercise(transaction: PartialTransaction, exercise: RootExercise): Value {
+  exercise(transaction: PartialTransaction, exercise: RootExerciseAction): Value {
     const { typeId, contractId, choice, argument } = exercise;
     const interpreter = new TemplateInterpreter(transaction, this.#createContext);
     const through = this.#package.interfaces.get(typeId);

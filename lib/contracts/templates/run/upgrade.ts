@@ -11,7 +11,7 @@ import type { ContractConvertedToVersion } from "../../engine/contract-engine.ts
 import { isContractIdAuthentic } from "../../transaction/contract-id.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { formatCanonicalValue } from "../types/value-text.ts";
-import { encodeReturnValue } from "./return-values.ts";
+import { encodeContractCodeReturnValue } from "./return-values.ts";
 import type {
   PayloadPartiesAndKey,
   RunnableTypeScriptTemplate,
@@ -48,7 +48,7 @@ export const convertContractVersionWithoutChecks = (
 ): ContractConvertedToVersion => {
   const descriptor = template.declaration.payload;
   const payload = descriptor.decode(argument);
-  const read = encodeReturnValue(`payload of ${template.name}`, descriptor, payload);
+  const read = encodeContractCodeReturnValue(`payload of ${template.name}`, descriptor, payload);
   if (!template.meetsPrecondition(payload)) return { argument: read, terms: undefined };
   const { key, ...terms } = template.computeTerms(payload);
   const signatories = createPartySet(terms.signatories);

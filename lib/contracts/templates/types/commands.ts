@@ -2,7 +2,7 @@ import { createInvalidArgumentError } from "../../../base/errors/argument-error.
 import type { ContractId, TypeReference } from "../../../base/identifiers/identifiers.ts";
 import { getValueJsonCodec } from "../../../base/values/codec.ts";
 import { prependPathIfLedgerError } from "../../../base/values/value-error.ts";
-import type { Choice, GeneratedJsonChoice } from "./choice.ts";
+import type { Choice, ChoiceFromGeneratedCode } from "./choice.ts";
 import type { Descriptor } from "./descriptor.ts";
 import { computeDescriptorShape } from "./shape-of-descriptor.ts";
 
@@ -65,7 +65,7 @@ export const encodeValueAsJson = (
 
 /** Returns an exercise command. Raises INVALID_ARGUMENT for an argument of another type. */
 export const createTypedExerciseCommand = (
-  choice: Choice | GeneratedJsonChoice,
+  choice: Choice | ChoiceFromGeneratedCode,
   contractId: ContractId,
   argument: unknown,
 ): ExerciseCommand => {
@@ -92,7 +92,7 @@ export const assertIsChoice = (choice: unknown): void => {
 
 /** Returns the JSON of an argument; an omitted argument is the empty record. */
 export const encodeChoiceArgumentJson = (
-  choice: Choice | GeneratedJsonChoice,
+  choice: Choice | ChoiceFromGeneratedCode,
   argument: unknown = {},
 ): unknown =>
   "argument" in choice ? encodeValueAsJson("choiceArgument", choice.argument, argument) : argument;

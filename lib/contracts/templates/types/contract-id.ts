@@ -1,7 +1,7 @@
 import type * as model from "../../../base/identifiers/identifiers.ts";
 import { contractIdType } from "../../../base/values/common-types.ts";
 import { createContractIdValue } from "../../../base/values/constructors.ts";
-import type { Choice, ChoiceArguments, GeneratedJsonChoice } from "./choice.ts";
+import type { Choice, ChoiceArguments, ChoiceFromGeneratedCode } from "./choice.ts";
 import { createTypedExerciseCommand, type ExerciseCommand } from "./commands.ts";
 import { assertQualifiedName } from "./declared-names.ts";
 import type { Descriptor } from "./descriptor.ts";
@@ -17,7 +17,7 @@ export interface ContractId<Name extends string = string> {
   readonly contractId: model.ContractId;
   /** Returns the command that exercises a choice on this contract. Raises INVALID_ARGUMENT. */
   exercise<Input>(
-    choice: Choice<Name, unknown, Input> | GeneratedJsonChoice<Input>,
+    choice: Choice<Name, unknown, Input> | ChoiceFromGeneratedCode<Input>,
     ...argument: ChoiceArguments<Input>
   ): ExerciseCommand;
   /** Returns this id as the id of another template or interface. */
@@ -70,7 +70,7 @@ export class TypedContractId<Name extends string> implements ContractId<Name> {
   }
 
   exercise<Input>(
-    choice: Choice<Name, unknown, Input> | GeneratedJsonChoice<Input>,
+    choice: Choice<Name, unknown, Input> | ChoiceFromGeneratedCode<Input>,
     ...argument: ChoiceArguments<Input>
   ): ExerciseCommand {
     return createTypedExerciseCommand(choice, this.contractId, argument[0]);

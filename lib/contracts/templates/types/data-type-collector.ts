@@ -1,28 +1,28 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { QualifiedName, TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { DataDefinition } from "../../../base/values/type.ts";
-import type { DataTypeToDefine, TypeIdAssigner } from "./descriptor.ts";
+import type { DataTypeDefinedByPackage, TypeIdAssigner } from "./descriptor.ts";
 
 /**
  * Collects the data types that descriptors use, directly or indirectly. Types for which `isForeign`
  * returns true belong to other packages and are not collected.
  */
 export class DataTypeCollector implements TypeIdAssigner {
-  readonly #assignId: (definition: DataTypeToDefine) => TypeId;
-  readonly #isForeign: (definition: DataTypeToDefine) => boolean;
-  readonly #sources = new Map<QualifiedName, DataTypeToDefine>();
+  readonly #assignId: (definition: DataTypeDefinedByPackage) => TypeId;
+  readonly #isForeign: (definition: DataTypeDefinedByPackage) => boolean;
+  readonly #sources = new Map<QualifiedName, DataTypeDefinedByPackage>();
   readonly #definitions = new Map<QualifiedName, DataDefinition>();
 
   constructor(
-    assignId: (definition: DataTypeToDefine) => TypeId,
-    isForeign: (definition: DataTypeToDefine) => boolean = () => false,
+    assignId: (definition: DataTypeDefinedByPackage) => TypeId,
+    isForeign: (definition: DataTypeDefinedByPackage) => boolean = () => false,
   ) {
     this.#assignId = assignId;
     this.#isForeign = isForeign;
   }
 
   /** Returns the id of a data type. Raises INVALID_ARGUMENT if two different types have the same name. */
-  getTypeId(definition: DataTypeToDefine): TypeId {
+  getTypeId(definition: DataTypeDefinedByPackage): TypeId {
     const { name } = definition;
     const known = this.#sources.get(name);
     if (known === undefined && !this.#isForeign(definition)) {

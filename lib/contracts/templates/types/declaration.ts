@@ -4,7 +4,7 @@ import {
 } from "../../../base/errors/copies.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { QualifiedName } from "../../../base/identifiers/identifiers.ts";
-import { assertQualifiedName, assertValidDefinitionNames } from "./declared-names.ts";
+import { assertQualifiedName, assertValidDamlNames } from "./declared-names.ts";
 import type { DeclaredType, Descriptor } from "./descriptor.ts";
 import { createTypeDescriptor, record } from "./record-type.ts";
 import { Unit } from "./scalars.ts";
@@ -57,7 +57,7 @@ export interface ChoiceDeclarationInput {
 }
 
 /** Choices and their bodies; base class of template and interface declarations. */
-export class ChoiceOwnerDeclaration {
+export class TemplateOrInterfaceDeclaration {
   readonly qualifiedName: QualifiedName;
   readonly choices: ReadonlyMap<string, ChoiceDeclaration>;
   readonly #bodies = new Map<string, ChoiceBody>();
@@ -68,7 +68,7 @@ export class ChoiceOwnerDeclaration {
     choices: Readonly<Record<string, ChoiceDeclarationInput>> = {},
   ) {
     assertQualifiedName(qualifiedName);
-    assertValidDefinitionNames(Object.keys(choices));
+    assertValidDamlNames(Object.keys(choices));
     if (Object.hasOwn(choices, "Archive")) {
       throw ledgerError("INVALID_ARGUMENT", {
         cause: `${qualifiedName} declares Archive, a choice that all templates and interfaces have.`,
@@ -118,7 +118,7 @@ export interface TemplateDeclarationInput {
   readonly choices?: Readonly<Record<string, ChoiceDeclarationInput>>;
 }
 
-export class TemplateDeclaration extends ChoiceOwnerDeclaration {
+export class TemplateDeclaration extends TemplateOrInterfaceDeclaration {
   readonly payload: Descriptor;
   readonly signatories: (payload: unknown) => unknown;
   readonly observers: (payload: unknown) => unknown;
@@ -166,7 +166,7 @@ export class TemplateDeclaration extends ChoiceOwnerDeclaration {
   }
 }
 
-export class InterfaceDeclaration extends ChoiceOwnerDeclaration {
+export class InterfaceDeclaration extends TemplateOrInterfaceDeclaration {
   readonly view: Descriptor;
   readonly methods: readonly string[];
   readonly requires: readonly InterfaceDeclaration[];
@@ -204,12 +204,12 @@ const choiceDeclaration = (
 });
 
 /** The argument of every template's `Archive`. */
-export const archiveChoiceArgument = record("DA.Internal.Template:Archive", {});
+export const archiveChoiceArgumentType = record("DA.Internal.Template:Archive", {});
 
 const declarationByDefinition = new WeakMap<object, TemplateDeclaration | InterfaceDeclaration>();
 
 /** Stores the declaration of the object that `defineTemplate` or `defineInterface` returns. */
-export const registerTemplateOrInterface = (
+export const storeTemplateOrInterfaceDeclaration = (
   definition: object,
   declaration: TemplateDeclaration | InterfaceDeclaration,
 ): void => {

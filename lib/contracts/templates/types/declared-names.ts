@@ -23,7 +23,7 @@ export const assertQualifiedName = (name: QualifiedName): void => {
 };
 
 /** Raises INVALID_ARGUMENT unless every name is valid for a field, a constructor or a choice. */
-export const assertValidDefinitionNames = (names: readonly string[]): void => {
+export const assertValidDamlNames = (names: readonly string[]): void => {
   for (const name of names) assertFits(damlNameGrammar, name);
 };
 

@@ -11,10 +11,10 @@ import type {
 } from "../../engine/package-signature.ts";
 import { DataTypeCollector } from "./data-type-collector.ts";
 import {
-  archiveChoiceArgument,
-  type ChoiceOwnerDeclaration,
+  archiveChoiceArgumentType,
   type InterfaceDeclaration,
   type TemplateDeclaration,
+  type TemplateOrInterfaceDeclaration,
 } from "./declaration.ts";
 import type { TypeIdAssigner } from "./descriptor.ts";
 import { Unit } from "./scalars.ts";
@@ -36,7 +36,7 @@ export type DefinedPackageSignature = Pick<
  * Returns the signature of a package with the id `packageId`. It defines every data type that the
  * package uses. Raises INVALID_ARGUMENT if two data types have the same name.
  */
-export const derivePackageSignature = (
+export const deriveSignatureFromDeclarations = (
   { templates, interfaces, foreign }: PackageDeclarations,
   packageId: PackageId,
 ): DefinedPackageSignature => {
@@ -88,7 +88,7 @@ const createInterfaceSignature = (
 });
 
 const createChoiceSignatures = (
-  { choices }: ChoiceOwnerDeclaration,
+  { choices }: TemplateOrInterfaceDeclaration,
   scope: TypeIdAssigner,
 ): ReadonlyMap<string, ChoiceSignature> =>
   new Map(
@@ -101,6 +101,6 @@ const createChoiceSignatures = (
 const archiveChoice = {
   name: "Archive",
   consuming: true,
-  argument: archiveChoiceArgument,
+  argument: archiveChoiceArgumentType,
   result: Unit,
 };

@@ -39,14 +39,14 @@ export type Fields = Readonly<Record<string, Descriptor>>;
 export type DeclaredType = Descriptor | Fields;
 
 /** A data type that its package will define. Each definition is one object, compared by identity. */
-export interface DataTypeToDefine {
+export interface DataTypeDefinedByPackage {
   readonly name: QualifiedName;
   define(scope: TypeIdAssigner): DataDefinition;
 }
 
 /** Assigns ids to the data types that a descriptor uses. */
 export interface TypeIdAssigner {
-  getTypeId(definition: DataTypeToDefine): TypeId;
+  getTypeId(definition: DataTypeDefinedByPackage): TypeId;
 }
 
 /** The native form of a declared type. */

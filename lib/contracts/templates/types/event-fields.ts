@@ -1,10 +1,10 @@
 /** The fields of a transaction of the JSON Ledger API that templates read. */
-export interface TransactionEvents {
+export interface ReadableTransaction {
   readonly events?: readonly object[];
 }
 
 /** The fields of a created event of the JSON Ledger API that templates read. */
-export interface ReadableCreatedEvent {
+export interface CreatedEventToDecode {
   readonly contractId: string;
   readonly templateId: string;
   readonly packageName: string;
@@ -15,7 +15,7 @@ export interface ReadableCreatedEvent {
 }
 
 /** The fields of an exercised event of the JSON Ledger API that templates read. */
-export interface ReadableExercisedEvent {
+export interface ExercisedEventToDecode {
   readonly contractId: string;
   readonly templateId: string;
   readonly interfaceId?: string | null;
@@ -31,5 +31,5 @@ export interface ExerciseInEvent<Argument, Result> {
   readonly contractId: string;
   readonly choiceArgument: Argument;
   readonly exerciseResult: Result;
-  readonly event: ReadableExercisedEvent;
+  readonly event: ExercisedEventToDecode;
 }

@@ -1,13 +1,13 @@
 import type { Choice, ChoiceOwner } from "./choice.ts";
-import { archiveChoiceArgument, type ChoiceOwnerDeclaration } from "./declaration.ts";
-import type { TransactionEvents } from "./event-fields.ts";
+import { archiveChoiceArgumentType, type TemplateOrInterfaceDeclaration } from "./declaration.ts";
+import type { ReadableTransaction } from "./event-fields.ts";
 import { collectFromExercisedEvents, readExerciseInEvent } from "./read-events.ts";
 import { Unit } from "./scalars.ts";
 
 /** Adds the declared choices to their owner as properties. */
 export const addChoiceProperties = (
   owner: ChoiceOwner,
-  { choices }: ChoiceOwnerDeclaration,
+  { choices }: TemplateOrInterfaceDeclaration,
 ): void => {
   for (const { name, consuming, argument, result } of choices.values()) {
     const value = createChoice({ owner, name, consuming, argument, result });
@@ -21,13 +21,13 @@ export const createArchiveChoice = (owner: ChoiceOwner): Choice =>
     owner,
     name: "Archive",
     consuming: true,
-    argument: archiveChoiceArgument,
+    argument: archiveChoiceArgumentType,
     result: Unit,
   });
 
 const createChoice = (declared: Omit<Choice, "exercisedIn">): Choice =>
   Object.freeze({
     ...declared,
-    exercisedIn: (transaction: TransactionEvents) =>
+    exercisedIn: (transaction: ReadableTransaction) =>
       collectFromExercisedEvents(transaction, (event) => readExerciseInEvent(declared, event)),
   });

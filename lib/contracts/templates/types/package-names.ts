@@ -41,7 +41,7 @@ export const getDeclarationPackageName = (declaration: PackagedDeclaration): Pac
   getAssignedPackage(declaration).name;
 
 /** Returns `#<package name>:<Module>:<Entity>`. Raises the error of {@link getDeclarationPackageName}. */
-export const getDeclarationTypeReference = (declaration: PackagedDeclaration): TypeReference =>
+export const getDeclaredDamlTypeReference = (declaration: PackagedDeclaration): TypeReference =>
   getAssignedPackage(declaration).reference;
 
 const getAssignedPackage = (declaration: PackagedDeclaration): AssignedPackage => {

@@ -6,10 +6,10 @@ import type { ContractId } from "./contract-id.ts";
 import { TypedContractId } from "./contract-id.ts";
 import type { Descriptor, NativeOf } from "./descriptor.ts";
 import type {
+  CreatedEventToDecode,
+  ExercisedEventToDecode,
   ExerciseInEvent,
-  ReadableCreatedEvent,
-  ReadableExercisedEvent,
-  TransactionEvents,
+  ReadableTransaction,
 } from "./event-fields.ts";
 import { computeDescriptorShape } from "./shape-of-descriptor.ts";
 import { parseContractIdInput } from "./written-scalars.ts";
@@ -19,7 +19,7 @@ export interface ContractInEvent<Name extends string, Payload, Key> extends Cont
   /** The payload in its native form; for an interface, the view. */
   readonly payload: Payload;
   readonly key: Key;
-  readonly event: ReadableCreatedEvent;
+  readonly event: CreatedEventToDecode;
 }
 
 /** The key of a contract that was read from an event; undefined for a template without a key. */
@@ -31,9 +31,9 @@ class ReadContract
 {
   readonly payload: unknown;
   readonly key: unknown;
-  readonly event: ReadableCreatedEvent;
+  readonly event: CreatedEventToDecode;
 
-  constructor(event: ReadableCreatedEvent, payload: unknown, key: unknown) {
+  constructor(event: CreatedEventToDecode, payload: unknown, key: unknown) {
     super(parseContractIdInput(event.contractId));
     this.payload = payload;
     this.key = key;
@@ -55,7 +55,7 @@ interface ReadTemplate extends ChoiceOwner {
  */
 export const readTemplateContractInEvent = (
   of: ReadTemplate,
-  event: ReadableCreatedEvent,
+  event: CreatedEventToDecode,
 ): ReadContract | undefined => {
   const { createArgument, contractKey, packageName, templateId } = event;
   if (!isMissing(createArgument) && isEntityOfOwner(of, templateId, packageName)) {
@@ -73,7 +73,7 @@ export const readTemplateContractInEvent = (
  */
 export const readInterfaceContractInEvent = (
   of: ChoiceOwner & { readonly view: Descriptor },
-  event: ReadableCreatedEvent,
+  event: CreatedEventToDecode,
 ): ReadContract | undefined => {
   const found = event.interfaceViews?.find(({ interfaceId }) => hasQualifiedName(of, interfaceId));
   return isMissing(found?.viewValue)
@@ -84,7 +84,7 @@ export const readInterfaceContractInEvent = (
 /** Returns the exercise of an exercised event. Undefined for an event of another choice. */
 export const readExerciseInEvent = (
   { owner, name, argument, result }: Pick<Choice, "owner" | "name" | "argument" | "result">,
-  event: ReadableExercisedEvent,
+  event: ExercisedEventToDecode,
 ): ExerciseInEvent<unknown, unknown> | undefined => {
   const { interfaceId, templateId, packageName } = event;
   const isOfOwner = isMissing(interfaceId)
@@ -101,24 +101,24 @@ export const readExerciseInEvent = (
 
 /** Calls `read` for each created event of a transaction. Returns the results that are not undefined. */
 export const collectFromCreatedEvents = <Found>(
-  transaction: TransactionEvents,
-  read: (event: ReadableCreatedEvent) => Found | undefined,
+  transaction: ReadableTransaction,
+  read: (event: CreatedEventToDecode) => Found | undefined,
 ): readonly Found[] =>
   listEventsOfKind(transaction, "CreatedEvent").flatMap(
-    (event) => read(event as ReadableCreatedEvent) ?? [],
+    (event) => read(event as CreatedEventToDecode) ?? [],
   );
 
 /** Calls `read` for each exercised event of a transaction. Returns the results that are not undefined. */
 export const collectFromExercisedEvents = <Found>(
-  transaction: TransactionEvents,
-  read: (event: ReadableExercisedEvent) => Found | undefined,
+  transaction: ReadableTransaction,
+  read: (event: ExercisedEventToDecode) => Found | undefined,
 ): readonly Found[] =>
   listEventsOfKind(transaction, "ExercisedEvent").flatMap(
-    (event) => read(event as ReadableExercisedEvent) ?? [],
+    (event) => read(event as ExercisedEventToDecode) ?? [],
   );
 
 /** Returns the contents of the events of one kind. */
-const listEventsOfKind = ({ events = [] }: TransactionEvents, kind: string): readonly unknown[] =>
+const listEventsOfKind = ({ events = [] }: ReadableTransaction, kind: string): readonly unknown[] =>
   events.flatMap((each) => (each as Readonly<Record<string, unknown>>)[kind] ?? []);
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null;

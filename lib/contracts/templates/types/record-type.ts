@@ -8,9 +8,9 @@ import { isInheritedPropertyName, setJsonProperty } from "../../../base/values/j
 import type { Field } from "../../../base/values/type.ts";
 import type { Value } from "../../../base/values/value.ts";
 import { prependPathIfLedgerError, unexpectedJsonError } from "../../../base/values/value-error.ts";
-import { assertQualifiedName, assertValidDefinitionNames } from "./declared-names.ts";
+import { assertQualifiedName, assertValidDamlNames } from "./declared-names.ts";
 import type {
-  DataTypeToDefine,
+  DataTypeDefinedByPackage,
   DeclaredType,
   Descriptor,
   Fields,
@@ -90,20 +90,20 @@ const createRecordDefinition = (
   name: QualifiedName,
   parametersOf: readonly string[],
   declared: () => Fields,
-): DataTypeToDefine => ({
+): DataTypeDefinedByPackage => ({
   name,
   define(scope) {
     const fields = Object.entries(declared()).map(([field, of]): Field => {
       assertDescriptor(of, `${name}.${field}`);
       return { name: field, type: of.typeIn(scope) };
     });
-    assertValidDefinitionNames(fields.map((field) => field.name));
+    assertValidDamlNames(fields.map((field) => field.name));
     return { kind: "record", parameters: parametersOf, fields };
   },
 });
 
 const describeRecord = <F extends Fields>(
-  definition: DataTypeToDefine,
+  definition: DataTypeDefinedByPackage,
   applied: readonly Descriptor[],
   declared: () => F,
 ): RecordDescriptor<F> => {

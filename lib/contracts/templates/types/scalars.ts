@@ -29,7 +29,7 @@ import {
   parseBoolInput,
   parseDateInput,
   parseInt64Input,
-  parsePartyInput,
+  parsePartyIdInput,
   parseTextInput,
   parseTimestampInput,
 } from "./written-scalars.ts";
@@ -40,7 +40,7 @@ export type Party = model.Party;
 /** A party id such as `alice::1220…`; a string in code and in JSON. */
 export const Party: Descriptor<model.Party, model.Party> = {
   kind: "party",
-  encode: (input) => createPartyValue(parsePartyInput(input)),
+  encode: (input) => createPartyValue(parsePartyIdInput(input)),
   decode(value) {
     if (value.kind !== "party") throw upgradeValueMismatchError("a party", value);
     return value.value;

@@ -5,9 +5,9 @@ import {
   createVariantValue as variantValue,
 } from "../../../base/values/constructors.ts";
 import { prependPathIfLedgerError, unexpectedJsonError } from "../../../base/values/value-error.ts";
-import { assertQualifiedName, assertValidDefinitionNames } from "./declared-names.ts";
+import { assertQualifiedName, assertValidDamlNames } from "./declared-names.ts";
 import type {
-  DataTypeToDefine,
+  DataTypeDefinedByPackage,
   DeclaredType,
   Descriptor,
   Fields,
@@ -94,8 +94,8 @@ export const enumeration = <const Names extends readonly string[]>(
   constructors: Names,
 ): Descriptor<Names[number], Names[number]> => {
   assertQualifiedName(name);
-  assertValidDefinitionNames(constructors);
-  const definition: DataTypeToDefine = {
+  assertValidDamlNames(constructors);
+  const definition: DataTypeDefinedByPackage = {
     name,
     define: () => ({ kind: "enum", constructors }),
   };
@@ -139,20 +139,20 @@ const createVariantDefinition = (
   name: QualifiedName,
   parametersOf: readonly string[],
   constructors: DescribedConstructors,
-): DataTypeToDefine => ({
+): DataTypeDefinedByPackage => ({
   name,
   define(scope) {
     const fields = [...constructors()].map(([tag, item]) => ({
       name: tag,
       type: item.typeIn(scope),
     }));
-    assertValidDefinitionNames(fields.map((field) => field.name));
+    assertValidDamlNames(fields.map((field) => field.name));
     return { kind: "variant", parameters: parametersOf, constructors: fields };
   },
 });
 
 const describeVariant = <C extends VariantConstructorTypes>(
-  definition: DataTypeToDefine,
+  definition: DataTypeDefinedByPackage,
   applied: readonly Descriptor[],
   constructors: DescribedConstructors,
 ): VariantDescriptor<C> => ({

@@ -63,7 +63,7 @@ export const parseDateInput = (input: unknown): number => {
   return days;
 };
 
-export const parsePartyInput = (input: unknown): Party =>
+export const parsePartyIdInput = (input: unknown): Party =>
   readIdentifier(partyIdGrammar, "a party: 1 to 255 letters, digits, :, -, _ or spaces", input);
 
 export const parseContractIdInput = (input: unknown): ContractId =>

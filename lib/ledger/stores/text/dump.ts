@@ -1,4 +1,4 @@
-import type { JournalEntry } from "../../state/ledger-event.ts";
+import type { JournalEntry } from "../../state/journal-event.ts";
 import { entryText, entryTextAsync } from "./entry-text.ts";
 import { emptyHash, hashAfter } from "./journal-hash.ts";
 

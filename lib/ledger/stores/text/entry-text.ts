@@ -1,7 +1,7 @@
 import entrySchema from "../../../../spec/journal-entry.json" with { type: "json" };
 import { yieldToEventLoop } from "../../../base/scheduling/yield-to-event-loop.ts";
-import { decodeTaggedJson, encodeTaggedJson } from "../../../base/values/tagged-json.ts";
-import type { LedgerEvent } from "../../state/ledger-event.ts";
+import { decodeLosslessJsonInPlace, encodeLosslessJson } from "../../../base/values/tagged-json.ts";
+import type { JournalEvent } from "../../state/journal-event.ts";
 import { compileJsonSchema, type JsonSchema, type SchemaCheck } from "./json-schema.ts";
 
 /**
@@ -16,26 +16,26 @@ export const entryVersion = 1;
  * entry has its version, because a later release may continue a journal of an earlier one. O(size
  * of the events).
  */
-export const entryText = (events: readonly LedgerEvent[]): string =>
-  formatEntryJson(encodeTaggedJson(events));
+export const entryText = (events: readonly JournalEvent[]): string =>
+  formatEntryJson(encodeLosslessJson(events));
 
 const formatEntryJson = (events: string): string =>
   `{"version":${entryVersion},"events":${events}}`;
 
 /** Like {@link entryText}, but yields to the event loop after each event. */
-export const entryTextAsync = async (events: readonly LedgerEvent[]): Promise<string> =>
-  formatEntryJson(`[${(await writeEventTexts(events, encodeTaggedJson)).join(",")}]`);
+export const entryTextAsync = async (events: readonly JournalEvent[]): Promise<string> =>
+  formatEntryJson(`[${(await writeEventTexts(events, encodeLosslessJson)).join(",")}]`);
 
 /**
  * Returns the events of a compacted journal as lines, each of them the {@link entryText} of one
  * event, so that no large text is parsed at once. Yields to the event loop after each event.
  */
-export const entryLines = async (events: readonly LedgerEvent[]): Promise<string> =>
+export const entryLines = async (events: readonly JournalEvent[]): Promise<string> =>
   (await writeEventTexts(events, (event) => entryText([event]))).join("\n") || entryText(events);
 
 const writeEventTexts = async (
-  events: readonly LedgerEvent[],
-  write: (event: LedgerEvent) => string,
+  events: readonly JournalEvent[],
+  write: (event: JournalEvent) => string,
 ): Promise<readonly string[]> => {
   const texts: string[] = [];
   for (const event of events) {
@@ -55,7 +55,7 @@ let entryCheck: SchemaCheck | undefined;
  * match the schema. Events that match may still be wrong, because any program can write a journal;
  * but they can be applied to a state.
  */
-export const readEntryText = (text: string): readonly LedgerEvent[] => {
+export const readEntryText = (text: string): readonly JournalEvent[] => {
   try {
     const json: unknown = JSON.parse(text);
     const version = Number((json as { readonly version?: unknown } | null)?.version);
@@ -70,7 +70,7 @@ export const readEntryText = (text: string): readonly LedgerEvent[] => {
     if (path !== undefined) {
       throw new UnreadableEntry(`its part ${path} is missing or wrong, or of a later release`);
     }
-    return (decodeTaggedJson(json) as { readonly events: readonly LedgerEvent[] }).events;
+    return (decodeLosslessJsonInPlace(json) as { readonly events: readonly JournalEvent[] }).events;
   } catch (error) {
     if (error instanceof UnreadableEntry) throw error;
     throw new UnreadableEntry(`it is not a journal entry: ${(error as Error).message}`);

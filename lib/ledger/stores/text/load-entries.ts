@@ -1,5 +1,5 @@
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
-import type { JournalEntry } from "../../state/ledger-event.ts";
+import type { JournalEntry } from "../../state/journal-event.ts";
 import type { JournalStore } from "../journal-store.ts";
 import type { TextSource } from "./lines.ts";
 import { readDump } from "./read-dump.ts";

@@ -1,5 +1,5 @@
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
-import type { JournalEntry } from "../../state/ledger-event.ts";
+import type { JournalEntry } from "../../state/journal-event.ts";
 import { dumpBeginning, dumpVersion } from "./dump.ts";
 import { readEntryText, UnreadableEntry } from "./entry-text.ts";
 import { emptyHash, hashAfter } from "./journal-hash.ts";

@@ -1,4 +1,4 @@
-import { changeWithDraft } from "../../../base/collections/immer.ts";
+import { createChangedCopy } from "../../../base/collections/immer.ts";
 import { missingFieldError } from "../../../base/errors/argument-error.ts";
 import type { IdentityProviderConfig } from "../../../base/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
@@ -89,7 +89,7 @@ const changedProvider = (
   requested: IdentityProviderConfig,
   mask: ProviderMask,
 ): IdentityProviderConfig =>
-  changeWithDraft(stored, (config) => {
+  createChangedCopy(stored, (config) => {
     config.isDeactivated = mask.chooseFieldValue(
       "is_deactivated",
       requested.isDeactivated,

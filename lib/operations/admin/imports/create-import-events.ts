@@ -12,8 +12,8 @@ import type {
 } from "../../../base/model/update.ts";
 import { computeSha256Digest } from "../../../base/values/digest.ts";
 import { deriveReassignmentId, deriveUpdateId } from "../../../contracts/transaction/seeds.ts";
-import type { DecisionContext } from "../../../ledger/port/decision.ts";
-import type { LedgerEvent } from "../../../ledger/state/ledger-event.ts";
+import type { LedgerDecisionInputs } from "../../../ledger/port/ledger-decision.ts";
+import type { JournalEvent } from "../../../ledger/state/journal-event.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import {
   computeNextRecordTime,
@@ -49,26 +49,26 @@ type ImportState = Pick<
  */
 export const createImportEvents = (
   state: ImportState,
-  context: DecisionContext,
+  context: LedgerDecisionInputs,
   takeover: ContractImport,
-): readonly LedgerEvent[] => new ImportWriter(state, context, takeover).write();
+): readonly JournalEvent[] => new ImportWriter(state, context, takeover).write();
 
 class ImportWriter {
   readonly #state: ImportState;
-  readonly #context: DecisionContext;
+  readonly #context: LedgerDecisionInputs;
   readonly #takeover: ContractImport;
-  readonly #events: LedgerEvent[] = [];
+  readonly #events: JournalEvent[] = [];
   #end: Offset;
   #updates = 0;
 
-  constructor(state: ImportState, context: DecisionContext, takeover: ContractImport) {
+  constructor(state: ImportState, context: LedgerDecisionInputs, takeover: ContractImport) {
     this.#state = state;
     this.#context = context;
     this.#takeover = takeover;
     this.#end = state.ledgerEnd;
   }
 
-  write(): readonly LedgerEvent[] {
+  write(): readonly JournalEvent[] {
     const { contracts, atOffset } = this.#takeover;
     this.#addHostings();
     for (const group of groupAdjacent(contracts, isSameUpdate)) this.#addAssignments(group);

@@ -1,8 +1,8 @@
 import { createInvalidArgumentError } from "../../../base/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { Offset } from "../../../base/identifiers/identifiers.ts";
-import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
+import type { LedgerDecision, LedgerDecisionInputs } from "../../../ledger/port/ledger-decision.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireParticipantAdmin } from "../../authorization/claims.ts";
@@ -57,9 +57,9 @@ export const importContracts = async (
 
 const decideImport = (
   state: LedgerState,
-  context: DecisionContext,
+  context: LedgerDecisionInputs,
   { activeContracts, atOffset, strict = false }: ImportContractsRequest,
-): Decision<ImportContractsResponse> => {
+): LedgerDecision<ImportContractsResponse> => {
   const plan = planContractImport(activeContracts, {
     packages: state.packages,
     synchronizerIds: state.synchronizers.map(({ id }) => id),

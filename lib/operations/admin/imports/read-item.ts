@@ -22,7 +22,7 @@ import {
   readInt32,
   readInt64,
   readJsonObject,
-  readJsonText,
+  readJsonString,
   readObjectIgnoringContent,
   readOffset,
   readOptionalJsonField,
@@ -92,7 +92,7 @@ const readPosition: JsonReader<Offset> = (json) => {
 const readSynchronizerId = (json: JsonObject, field: string): SynchronizerId =>
   requireIdentifier(
     uniqueIdentifierGrammar,
-    readRequiredJsonField(json, field, readJsonText),
+    readRequiredJsonField(json, field, readJsonString),
     field,
   );
 
@@ -124,7 +124,7 @@ const readUnassigned: JsonReader<ContractPosition> = (json) => {
       reassignmentCounter: readReassignmentCounter(unassigned) - 1,
       left: {
         target: readSynchronizerId(unassigned, "target"),
-        reassignmentId: readRequiredJsonField(unassigned, "reassignmentId", readJsonText),
+        reassignmentId: readRequiredJsonField(unassigned, "reassignmentId", readJsonString),
         submitter: checkOptionalIdentifier(
           partyIdGrammar,
           readOptionalText(unassigned, "submitter"),

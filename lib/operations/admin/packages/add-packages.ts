@@ -3,9 +3,9 @@ import type { SynchronizerId } from "../../../base/identifiers/identifiers.ts";
 import { addVettedPackages } from "../../../base/model/vetting.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
-import type { Decision } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
-import type { LedgerEvent } from "../../../ledger/state/ledger-event.ts";
+import type { LedgerDecision } from "../../../ledger/port/ledger-decision.ts";
+import type { JournalEvent } from "../../../ledger/state/journal-event.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireParticipantAdmin } from "../../authorization/claims.ts";
@@ -65,7 +65,7 @@ export const validatePackages = (
 const decidePackages = (
   state: LedgerState,
   { packages, vetAllPackages = true, synchronizerId = "" }: AddPackagesRequest,
-): Decision<LedgerError | undefined> => {
+): LedgerDecision<LedgerError | undefined> => {
   const added = packages.filter(({ packageId }) => state.packages.get(packageId) === undefined);
   const registry = added.reduce<PackageRegistry>((known, each) => known.add(each), state.packages);
   for (const each of added) checkDependenciesComplete(registry, each);
@@ -79,7 +79,7 @@ const decidePackages = (
   };
 };
 
-const createPackagesAddedEvent = (added: readonly Package[]): LedgerEvent => {
+const createPackagesAddedEvent = (added: readonly Package[]): JournalEvent => {
   const archives = added.flatMap(({ packageId, archive }) =>
     archive === undefined ? [] : [{ packageId, archive }],
   );
@@ -104,7 +104,7 @@ const checkDependenciesComplete = (
 
 /** The result of vetting the packages. */
 interface VettingOutcome {
-  readonly events: readonly LedgerEvent[];
+  readonly events: readonly JournalEvent[];
   readonly refusal?: LedgerError;
 }
 

@@ -17,7 +17,11 @@ import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireParticipantAdmin } from "../../authorization/claims.ts";
 import { ContractUpgradeChecker } from "./reread-contracts.ts";
-import type { CheckedPackage, UpgradeFailure, UpgradeReport } from "./upgrade-report.ts";
+import type {
+  ContractUpgradeFailure,
+  UpgradeReport,
+  UpgradeReportPackage,
+} from "./upgrade-report.ts";
 import { loadDarPackages } from "./upload-dar.ts";
 
 /** The upgrade to check; has one of the two fields. */
@@ -54,8 +58,8 @@ export const checkUpgrade = async (
     (each) => each === main || state.packages.get(each.packageId) === undefined,
   );
   const byName = groupContractsByPackageName(state, new Set(tried.map(({ name }) => name)));
-  const checked: CheckedPackage[] = [];
-  const failures: UpgradeFailure[] = [];
+  const checked: UpgradeReportPackage[] = [];
+  const failures: ContractUpgradeFailure[] = [];
   for (const next of tried) {
     const contracts = (byName.get(next.name) ?? []).filter(
       ({ templateId }) => splitTypeId(templateId).packageId !== next.packageId,
@@ -122,7 +126,7 @@ const compareWithAdjacentVersions = (
   next: Package,
   registry: PackageRegistry,
   { others, tried }: UpgradeCandidates,
-): Omit<CheckedPackage, "contracts"> => {
+): Omit<UpgradeReportPackage, "contracts"> => {
   const { packageId, name, version, dependencies } = next;
   const lineage = sortUpgradeLineage(
     registry
@@ -158,8 +162,8 @@ const maxContractsPerStep = 100;
 const findFailuresInSlices = async (
   contracts: readonly Contract[],
   trial: ContractUpgradeChecker,
-): Promise<readonly UpgradeFailure[]> => {
-  const failures: UpgradeFailure[] = [];
+): Promise<readonly ContractUpgradeFailure[]> => {
+  const failures: ContractUpgradeFailure[] = [];
   for (const [index, contract] of contracts.entries()) {
     if (index % maxContractsPerStep === maxContractsPerStep - 1) await yieldToEventLoop();
     failures.push(...trial.findUpgradeFailures(contract));

@@ -11,7 +11,7 @@ import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import {
   type JsonObject,
   readJsonObject,
-  readJsonText,
+  readJsonString,
   readOptionalJsonField,
   readOptionalList,
 } from "../../../views/envelope/readers.ts";
@@ -77,7 +77,7 @@ const readFilter = (body: JsonObject): VettingFilter => {
   const packages = readOptionalJsonField(body, "packageMetadataFilter", readJsonObject) ?? {};
   const topology = readOptionalJsonField(body, "topologyStateFilter", readJsonObject) ?? {};
   const texts = (object: JsonObject, field: string): readonly string[] =>
-    readOptionalList(object, field, readJsonText);
+    readOptionalList(object, field, readJsonString);
   return {
     packageIds: texts(packages, "packageIds"),
     packageNamePrefixes: texts(packages, "packageNamePrefixes"),

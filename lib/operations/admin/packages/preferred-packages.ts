@@ -14,14 +14,14 @@ import type {
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import {
+  checkIdentifierOfUnnamedField,
   checkOptionalIdentifier,
-  checkUnnamedIdentifier,
 } from "../../../views/envelope/identifier-readers.ts";
 import {
   type JsonObject,
   type JsonReader,
   readJsonObject,
-  readJsonText,
+  readJsonString,
   readOptionalJsonField,
   readOptionalList,
   readOptionalText,
@@ -152,14 +152,14 @@ const readRequirement: JsonReader<PackagePreferenceRequirement> = (json) => {
   const requirement = readJsonObject(json);
   return {
     packageName: readOptionalText(requirement, "packageName"),
-    parties: readOptionalList(requirement, "parties", readJsonText),
+    parties: readOptionalList(requirement, "parties", readJsonString),
   };
 };
 
 const checkRequirement = ({ packageName, parties }: PackagePreferenceRequirement): void => {
   if (parties.length === 0) throw missingFieldError("parties");
   for (const [index, party] of parties.entries()) {
-    checkUnnamedIdentifier(partyIdGrammar, party, `parties[${index}]`);
+    checkIdentifierOfUnnamedField(partyIdGrammar, party, `parties[${index}]`);
   }
   if (packageName === "") {
     throw missingFieldError("packageName", { name: "package_name/packageName" });

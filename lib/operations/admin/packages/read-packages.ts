@@ -7,7 +7,7 @@ import {
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { PackageId } from "../../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
-import type { PackageArchive } from "../../../ledger/state/ledger-event.ts";
+import type { PackageArchive } from "../../../ledger/state/journal-event.ts";
 import { readJsonObject, readOptionalText } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireActiveUser } from "../../authorization/claims.ts";

@@ -10,7 +10,7 @@ import type { Package } from "../../../contracts/engine/package.ts";
 import type { TemplateSignature } from "../../../contracts/engine/package-signature.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import { isContractIdAuthentic } from "../../../contracts/transaction/contract-id.ts";
-import type { UpgradeFailure, ContractUpgradeRule } from "./upgrade-report.ts";
+import type { ContractUpgradeFailure, ContractUpgradeRule } from "./upgrade-report.ts";
 
 /**
  * Checks whether contracts can be used with another version of their package. `registry` must have
@@ -29,7 +29,7 @@ export class ContractUpgradeChecker {
    * Returns the rules that the contract breaks, most basic first; empty if it can be used with the
    * new version.
    */
-  findUpgradeFailures(contract: Contract): readonly UpgradeFailure[] {
+  findUpgradeFailures(contract: Contract): readonly ContractUpgradeFailure[] {
     const { qualifiedName } = splitTypeId(contract.templateId);
     const template = this.#next.templates.get(qualifiedName);
     if (template === undefined) {
@@ -74,7 +74,7 @@ export class ContractUpgradeChecker {
     contract: Contract,
     template: TemplateSignature,
     { signatories, observers, key }: ContractPartiesAndKey,
-  ): Iterable<UpgradeFailure> {
+  ): Iterable<ContractUpgradeFailure> {
     const parties = (rule: ContractUpgradeRule, before: PartySet, after: PartySet) => {
       if (arePartySetsEqual(before, after)) return [];
       const message = `The ${rule} of the contract would be different in ${this.#name}.`;
@@ -102,7 +102,7 @@ export class ContractUpgradeChecker {
     contract: Contract,
     template: TemplateSignature,
     { argument, after }: { readonly argument: Value; readonly after: () => unknown },
-  ): Iterable<UpgradeFailure> {
+  ): Iterable<ContractUpgradeFailure> {
     const { shapes } = this.#registry;
     const key = template.key && shapes.of(template.key);
     const read = { ...contract, argument };
@@ -141,7 +141,7 @@ export class ContractUpgradeChecker {
       readonly before?: () => unknown;
       readonly after?: () => unknown;
     },
-  ): UpgradeFailure {
+  ): ContractUpgradeFailure {
     const { packageId } = this.#next;
     const { message } = details;
     const [before, after] = [details.before?.(), details.after?.()];

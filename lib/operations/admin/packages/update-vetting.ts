@@ -1,17 +1,17 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { PackageId, SynchronizerId } from "../../../base/identifiers/identifiers.ts";
 import {
-  changeVetting,
+  computeChangedVetting,
   emptyVettingState,
-  type PackageValidity,
+  type PackageValidityPeriod,
   type Vetting,
 } from "../../../base/model/vetting.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import { getApiVersionRules } from "../../../ledger/port/api-version.ts";
 import type { LedgerConfig } from "../../../ledger/port/config.ts";
-import type { Decision } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
+import type { LedgerDecision } from "../../../ledger/port/ledger-decision.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireParticipantAdmin } from "../../authorization/claims.ts";
@@ -79,11 +79,11 @@ const decideVettingUpdate = (
   state: LedgerState,
   request: VettingChangeRequest,
   { changes, checks }: CheckedChanges,
-): Decision<UpdateVettedPackagesResponse> => {
+): LedgerDecision<UpdateVettedPackagesResponse> => {
   const { id: synchronizerId } = resolveVettingSynchronizer(state, request.synchronizerId);
   const past = state.vetting.get(synchronizerId);
   const before = past ?? emptyVettingState;
-  const vetting = changeVetting(before, (packages) => {
+  const vetting = computeChangedVetting(before, (packages) => {
     for (const change of changes) changePackages(packages, change, state.packages);
   });
   checkSerial(request.expectedSerial, before.serial);
@@ -132,7 +132,7 @@ export const resolveVettingSynchronizer = (
 };
 
 const changePackages = (
-  packages: Map<PackageId, PackageValidity>,
+  packages: Map<PackageId, PackageValidityPeriod>,
   change: RequestedVettingChange,
   registry: PackageRegistry,
 ): void => {

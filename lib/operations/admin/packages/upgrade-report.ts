@@ -21,7 +21,7 @@ export type ContractUpgradeRule =
   | "evaluation";
 
 /** A rule that one contract breaks. */
-export interface UpgradeFailure {
+export interface ContractUpgradeFailure {
   readonly rule: ContractUpgradeRule;
   readonly contractId: ContractId;
   /** The template of the contract, with its original package. */
@@ -39,7 +39,7 @@ export interface UpgradeFailure {
 }
 
 /** A package that the upgrade adds, or the main package of the request. */
-export interface CheckedPackage {
+export interface UpgradeReportPackage {
   readonly packageId: PackageId;
   readonly name: string;
   readonly version: string;
@@ -62,10 +62,10 @@ export interface UpgradeReport {
   /** True if there are neither problems of packages nor failures of contracts. */
   readonly isGood: boolean;
   /** The new packages of the DAR, and its main package. */
-  readonly packages: readonly CheckedPackage[];
+  readonly packages: readonly UpgradeReportPackage[];
   /**
    * Sorted by package, then in the order of the contracts' activation. A contract has one failure for each
    * rule that it breaks.
    */
-  readonly failures: readonly UpgradeFailure[];
+  readonly failures: readonly ContractUpgradeFailure[];
 }

@@ -1,5 +1,5 @@
 import type { PackageId, SynchronizerId } from "../../../base/identifiers/identifiers.ts";
-import type { PackageValidity, Vetting } from "../../../base/model/vetting.ts";
+import type { PackageValidityPeriod, Vetting } from "../../../base/model/vetting.ts";
 import { formatInstant } from "../../../base/values/time.ts";
 import { comparePackageVersions } from "../../../contracts/packages/package-version.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
@@ -49,7 +49,7 @@ export const toVettedPackagesJson = (
 const vettedPackageJson = (
   { packages }: LedgerState,
   packageId: PackageId,
-  { validFrom, validUntil }: PackageValidity,
+  { validFrom, validUntil }: PackageValidityPeriod,
 ): VettedPackageJson => {
   const known = packages.get(packageId);
   return {

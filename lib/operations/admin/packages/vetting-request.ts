@@ -8,7 +8,7 @@ import {
   uniqueIdentifierGrammar,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { SynchronizerId } from "../../../base/identifiers/identifiers.ts";
-import type { PackageValidity } from "../../../base/model/vetting.ts";
+import type { PackageValidityPeriod } from "../../../base/model/vetting.ts";
 import type { Precedence } from "../../../ledger/port/precedence.ts";
 import {
   createEnumJsonReader,
@@ -36,7 +36,7 @@ export type RequestedVettingChange =
   | {
       readonly kind: "vet";
       readonly references: readonly VettedPackagesReference[];
-      readonly validity: PackageValidity;
+      readonly validity: PackageValidityPeriod;
     }
   | { readonly kind: "unvet"; readonly references: readonly VettedPackagesReference[] };
 

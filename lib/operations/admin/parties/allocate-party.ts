@@ -19,9 +19,9 @@ import {
 import { concatFlatString } from "../../../base/values/text.ts";
 import { deriveUuid } from "../../../contracts/transaction/seeds.ts";
 import type { LedgerConfig } from "../../../ledger/port/config.ts";
-import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
-import type { LedgerEvent } from "../../../ledger/state/ledger-event.ts";
+import type { LedgerDecision, LedgerDecisionInputs } from "../../../ledger/port/ledger-decision.ts";
+import type { JournalEvent } from "../../../ledger/state/journal-event.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
 import { findHostingPermission } from "../../../ledger/state/synchronizers.ts";
 import { checkOptionalIdentifier } from "../../../views/envelope/identifier-readers.ts";
@@ -43,7 +43,7 @@ import {
   type RequestedObjectMeta,
 } from "../resource-meta/object-meta.ts";
 import { requireUser } from "../users/require-user.ts";
-import { addUserRights } from "../users/rights.ts";
+import { copyUserWithAddedRights } from "../users/rights.ts";
 import { createHostingEvent } from "./host-party.ts";
 import { requireNoOuterBlanksInHint } from "./party-hint.ts";
 import { createPartyDetailsJson, type PartyDetailsJson } from "./party-json.ts";
@@ -132,9 +132,9 @@ const checkAllocation = (requested: RequestedAllocation, config: LedgerConfig): 
 
 const decideAllocation = (
   state: LedgerState,
-  context: DecisionContext,
+  context: LedgerDecisionInputs,
   allocation: PartyAllocation,
-): Decision<AllocatePartyResponse> => {
+): LedgerDecision<AllocatePartyResponse> => {
   const synchronizer = resolveRequestedSynchronizer(state, allocation.synchronizerId);
   const hint = allocation.hint || `party-${deriveUuid(context.seed, "party")}`;
   const party = concatFlatString(hint, "::", getNamespace(state.participantId));
@@ -149,7 +149,7 @@ const decideAllocation = (
     events: [
       ...(known === undefined ? [{ kind: "partyDetailsChanged", details } as const] : []),
       { kind: "topologyChanged", update },
-      ...createActAsGrantEvents(state, context, { ...allocation, party }),
+      ...createUserActAsGrantEvents(state, context, { ...allocation, party }),
     ],
     outcome: { partyDetails: createPartyDetailsJson(details) },
   };
@@ -172,7 +172,7 @@ interface RepeatedAllocation {
  */
 const checkRepeatedAllocation = (
   state: LedgerState,
-  context: DecisionContext,
+  context: LedgerDecisionInputs,
   { known, synchronizer, allocation }: RepeatedAllocation,
 ): void => {
   const isNewThere = findHostingPermission(state, known.party, synchronizer.id) === undefined;
@@ -193,21 +193,25 @@ const checkRepeatedAllocation = (
  * Returns the event that gives the user of the request the right to act as the new party; empty if
  * the request names no user. Raises the errors of {@link allocateParty}.
  */
-export const createActAsGrantEvents = (
+export const createUserActAsGrantEvents = (
   state: LedgerState,
-  context: DecisionContext,
+  context: LedgerDecisionInputs,
   {
     userId,
     identityProviderId,
     party,
   }: Pick<PartyAllocation, "userId" | "identityProviderId"> & { readonly party: Party },
-): readonly LedgerEvent[] => {
+): readonly JournalEvent[] => {
   if (userId === "") return [];
   const user = requireUser(state, userId, identityProviderId);
   return [{ kind: "userChanged", user: addActAsRight(user, party, context) }];
 };
 
-const addActAsRight = (user: User, party: Party, { config }: DecisionContext): User => {
+const addActAsRight = (user: User, party: Party, { config }: LedgerDecisionInputs): User => {
   const right: Right = { kind: "CanActAs", party };
-  return addUserRights(user, new Map([[computeRightKey(right), right]]), config.maxRightsPerUser);
+  return copyUserWithAddedRights(
+    user,
+    new Map([[computeRightKey(right), right]]),
+    config.maxRightsPerUser,
+  );
 };

@@ -1,10 +1,10 @@
-import { changeWithDraft } from "../../../base/collections/immer.ts";
+import { createChangedCopy } from "../../../base/collections/immer.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { Party, SynchronizerId } from "../../../base/identifiers/identifiers.ts";
 import type { PartyDetails } from "../../../base/model/administration.ts";
 import type { ParticipantPermission, TopologyEvent } from "../../../base/model/update.ts";
-import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
+import type { LedgerDecision, LedgerDecisionInputs } from "../../../ledger/port/ledger-decision.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { findHostingPermission } from "../../../ledger/state/synchronizers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
@@ -55,13 +55,13 @@ export const unhostParty = async (
 
 const changeHosting = (
   state: LedgerState,
-  context: DecisionContext,
+  context: LedgerDecisionInputs,
   {
     party,
     synchronizerId = "",
     permission,
   }: HostingChangeRequest & { permission?: ParticipantPermission },
-): Decision<void> => {
+): LedgerDecision<void> => {
   const details = state.parties.get(party);
   if (details === undefined) {
     throw ledgerError("PARTY_NOT_FOUND", {
@@ -91,7 +91,7 @@ const changeHosting = (
 };
 
 const withPartyLocality = (details: PartyDetails, isLocal: boolean): PartyDetails =>
-  changeWithDraft(details, (draft) => {
+  createChangedCopy(details, (draft) => {
     draft.isLocal = isLocal;
   });
 

@@ -5,11 +5,11 @@ import type { Party, SynchronizerId } from "../../../base/identifiers/identifier
 import type { PartyDetails } from "../../../base/model/administration.ts";
 import type { ParticipantPermission } from "../../../base/model/update.ts";
 import { computeSha256Digest } from "../../../base/values/digest.ts";
-import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
+import type { LedgerDecision, LedgerDecisionInputs } from "../../../ledger/port/ledger-decision.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { findHostingPermission } from "../../../ledger/state/synchronizers.ts";
-import { checkUnnamedIdentifier } from "../../../views/envelope/identifier-readers.ts";
+import { checkIdentifierOfUnnamedField } from "../../../views/envelope/identifier-readers.ts";
 import { readWithErrorPath } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireParticipantAdmin } from "../../authorization/claims.ts";
@@ -45,7 +45,7 @@ export const importParty = async (
   caller: Caller = trustedCaller,
 ): Promise<{ readonly partyDetails: PartyDetailsJson }> => {
   requireParticipantAdmin(caller);
-  checkUnnamedIdentifier(partyIdGrammar, request.party, "party");
+  checkIdentifierOfUnnamedField(partyIdGrammar, request.party, "party");
   const annotations = new Map(Object.entries(request.annotations ?? {}));
   const localMetadata = readWithErrorPath("annotations", annotations, () =>
     createObjectMeta({ resourceVersion: "", annotations }, ledger.config.maxAnnotationsBytes),
@@ -60,9 +60,9 @@ type PartyImport = Omit<ImportPartyRequest, "annotations"> & Pick<PartyDetails, 
 
 const decidePartyImport = (
   state: LedgerState,
-  context: DecisionContext,
+  context: LedgerDecisionInputs,
   { party, isLocal = true, permission = "submission", synchronizerIds, localMetadata }: PartyImport,
-): Decision<{ readonly partyDetails: PartyDetailsJson }> => {
+): LedgerDecision<{ readonly partyDetails: PartyDetailsJson }> => {
   const known = state.parties.get(party);
   const details = known ?? { party, isLocal, localMetadata, identityProviderId: "" };
   const synchronizers =

@@ -7,12 +7,12 @@ import type { PartyDetails } from "../../../base/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import {
+  checkIdentifierOfUnnamedField,
   checkOptionalIdentifier,
-  checkUnnamedIdentifier,
 } from "../../../views/envelope/identifier-readers.ts";
 import {
   readJsonObject,
-  readJsonText,
+  readJsonString,
   readOptionalList,
   readOptionalText,
 } from "../../../views/envelope/readers.ts";
@@ -96,12 +96,12 @@ export const getParties = (
 ): { readonly partyDetails: readonly PartyDetailsJson[] } => {
   const body = readJsonObject(request);
   const party = readOptionalText(body, "party");
-  const parties = [...new Set([party, ...readOptionalList(body, "parties", readJsonText)])];
+  const parties = [...new Set([party, ...readOptionalList(body, "parties", readJsonString)])];
   const requested = readOptionalText(body, "identityProviderId");
   const provider = operatesAsAll(caller, parties)
     ? determineIdentityProvider(caller, requested)
     : resolveIdentityProviderToManage(caller, requested);
-  for (const each of parties) checkUnnamedIdentifier(partyIdGrammar, each, "party");
+  for (const each of parties) checkIdentifierOfUnnamedField(partyIdGrammar, each, "party");
   const known = parties.flatMap((each) => ledger.state.parties.get(each) ?? []);
   return { partyDetails: known.map((details) => createVisiblePartyDetails(provider, details)) };
 };

@@ -1,6 +1,6 @@
 import type { TopologyEvent, TopologyUpdate } from "../../../base/model/update.ts";
 import { deriveUpdateId } from "../../../contracts/transaction/seeds.ts";
-import type { DecisionContext } from "../../../ledger/port/decision.ts";
+import type { LedgerDecisionInputs } from "../../../ledger/port/ledger-decision.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
 import { computeNextRecordTime } from "../../../ledger/state/synchronizers.ts";
 
@@ -9,7 +9,7 @@ import { computeNextRecordTime } from "../../../ledger/state/synchronizers.ts";
  */
 export const createTopologyUpdate = (
   state: LedgerState,
-  context: DecisionContext,
+  context: LedgerDecisionInputs,
   { synchronizer, events }: { synchronizer: Synchronizer; events: readonly TopologyEvent[] },
 ): TopologyUpdate => ({
   kind: "topology",
@@ -24,6 +24,6 @@ export const createTopologyUpdate = (
  * Returns the context of an error in a topology change: a submission id, which a participant writes
  * as a hash in quotes.
  */
-export const createTopologyErrorContext = ({ seed }: DecisionContext) => ({
+export const createTopologyErrorContext = ({ seed }: LedgerDecisionInputs) => ({
   submissionId: `'${deriveUpdateId(seed, "topology submission")}'`,
 });

@@ -1,4 +1,4 @@
-import { changeWithDraft } from "../../../base/collections/immer.ts";
+import { createChangedCopy } from "../../../base/collections/immer.ts";
 import { missingFieldError } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { partyIdGrammar } from "../../../base/identifiers/identifier-syntax.ts";
@@ -6,7 +6,7 @@ import type { IdentityProviderId, Party } from "../../../base/identifiers/identi
 import type { PartyDetails } from "../../../base/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
-import { checkUnnamedIdentifier } from "../../../views/envelope/identifier-readers.ts";
+import { checkIdentifierOfUnnamedField } from "../../../views/envelope/identifier-readers.ts";
 import {
   type JsonReader,
   readBoolean,
@@ -79,7 +79,7 @@ export const updateParty = async (
     const annotations = mask.isFieldCovered("local_metadata.annotations")
       ? requested.localMetadata.annotations
       : undefined;
-    const details = changeWithDraft(stored, ({ party, localMetadata }) => {
+    const details = createChangedCopy(stored, ({ party, localMetadata }) => {
       changeResourceMetadata(
         localMetadata,
         { expectedVersion: version, annotations },
@@ -123,7 +123,7 @@ const checkFields = (
   { party, localMetadata }: RequestedParty,
   maxAnnotationsBytes: number,
 ): bigint | undefined => {
-  checkUnnamedIdentifier(partyIdGrammar, party, "party");
+  checkIdentifierOfUnnamedField(partyIdGrammar, party, "party");
   return readWithErrorPath("localMetadata", localMetadata, () =>
     checkObjectMetaChange(localMetadata, maxAnnotationsBytes),
   );

@@ -9,7 +9,7 @@ import type { JsonObject, JsonReader } from "../../../views/envelope/readers.ts"
 import {
   createListReader,
   readJsonObject,
-  readJsonText,
+  readJsonString,
   readOptionalJsonField,
 } from "../../../views/envelope/readers.ts";
 
@@ -110,7 +110,7 @@ export const createFieldMask = <Leaf extends string>(
 export const missingUpdateMaskError = (): LedgerError => missingFieldError("updateMask");
 
 const readPaths: JsonReader<readonly string[]> = (json) =>
-  readOptionalJsonField(readJsonObject(json), "paths", createListReader(readJsonText)) ?? [];
+  readOptionalJsonField(readJsonObject(json), "paths", createListReader(readJsonString)) ?? [];
 
 /** Returns true if the path names the field or one of its parents. */
 const isWithin = (leaf: string, path: string): boolean =>

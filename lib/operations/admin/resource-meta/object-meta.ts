@@ -9,7 +9,7 @@ import {
   createMapJsonReader,
   type JsonReader,
   readJsonObject,
-  readJsonText,
+  readJsonString,
   readOptionalJsonField,
   readOptionalText,
 } from "../../../views/envelope/readers.ts";
@@ -39,7 +39,7 @@ export const readRequestedObjectMeta: JsonReader<RequestedObjectMeta> = (json) =
   return {
     resourceVersion: readOptionalText(object, "resourceVersion"),
     annotations:
-      readOptionalJsonField(object, "annotations", createMapJsonReader(readJsonText)) ??
+      readOptionalJsonField(object, "annotations", createMapJsonReader(readJsonString)) ??
       emptyRequestedMeta.annotations,
   };
 };

@@ -6,7 +6,7 @@ import { getApiVersionRules } from "../../../ledger/port/api-version.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import {
-  checkUnnamedIdentifier,
+  checkIdentifierOfUnnamedField,
   requireIdentifier,
 } from "../../../views/envelope/identifier-readers.ts";
 import {
@@ -23,8 +23,8 @@ import type { CreateUserRequest } from "../../requests/administration.ts";
 import { createObjectMeta } from "../resource-meta/object-meta.ts";
 import { requirePartiesOfIdentityProvider, requireRightsGrantClaims } from "./grantable-rights.ts";
 import { requireUserOfIdentityProvider } from "./require-user.ts";
-import { addUserRights, readRequestedRights, validateRequestedRights } from "./rights.ts";
-import { readRequestedUser, type RequestedUser, toUserJson, type UserJson } from "./user-json.ts";
+import { copyUserWithAddedRights, readRequestedRights, validateRequestedRights } from "./rights.ts";
+import { readUserJson, type RequestedUser, toUserJson, type UserJson } from "./user-json.ts";
 
 /**
  * Creates a user with rights; both exist when the promise resolves. `request` is `{user, rights?}`.
@@ -39,7 +39,7 @@ export const createUser = async (
   caller: Caller = trustedCaller,
 ): Promise<{ readonly user: UserJson }> => {
   const body = readJsonObject(request);
-  const requested = readOptionalJsonField(body, "user", readRequestedUser);
+  const requested = readOptionalJsonField(body, "user", readUserJson);
   const requestedRights = readRequestedRights(body);
   const api = getApiVersionRules(ledger.config.apiVersion);
   requireRightsGrantClaims(caller, requestedRights, api);
@@ -56,7 +56,7 @@ export const createUser = async (
     checkIdentityProviderExists(state, identityProviderId, "user.identityProviderId");
     requirePartiesOfIdentityProvider(state, caller, { rights, identityProviderId });
     checkUnused(state, withoutRights);
-    const user = addUserRights(withoutRights, rights, maxRightsPerUser);
+    const user = copyUserWithAddedRights(withoutRights, rights, maxRightsPerUser);
     return { events: [{ kind: "userChanged", user }], outcome: { user: toUserJson(user) } };
   }, caller);
 };
@@ -66,7 +66,8 @@ const newUser = (requested: RequestedUser, maxAnnotationsBytes: number): User =>
   const { primaryPartyAuthentication } = requested;
   requireIdentifier(userIdGrammar, id, "id");
   const metadata = createObjectMeta(requested.metadata, maxAnnotationsBytes);
-  if (primaryParty !== "") checkUnnamedIdentifier(partyIdGrammar, primaryParty, "primaryParty");
+  if (primaryParty !== "")
+    checkIdentifierOfUnnamedField(partyIdGrammar, primaryParty, "primaryParty");
   return {
     id,
     primaryParty,

@@ -1,6 +1,6 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { checkUserIdInPath } from "../../../views/envelope/identifier-readers.ts";
+import { checkUserIdFormatInPath } from "../../../views/envelope/identifier-readers.ts";
 import { readJsonObject, readOptionalText } from "../../../views/envelope/readers.ts";
 import {
   isCallerThisUser,
@@ -24,7 +24,7 @@ export const deleteUser = async (
 ): Promise<Readonly<Record<string, never>>> => {
   const userId = readOptionalText(readJsonObject(request), "userId");
   const provider = resolveIdentityProviderToManage(caller, "");
-  checkUserIdInPath(userId);
+  checkUserIdFormatInPath(userId);
   if (isCallerThisUser(caller, userId)) {
     throw ledgerError("INVALID_ARGUMENT", {
       cause: `The user ${userId} cannot delete itself; another administrator can.`,

@@ -2,7 +2,7 @@ import type { IdentityProviderId } from "../../../base/identifiers/identifiers.t
 import type { User } from "../../../base/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
-import { checkUserIdInPath } from "../../../views/envelope/identifier-readers.ts";
+import { checkUserIdFormatInPath } from "../../../views/envelope/identifier-readers.ts";
 import { readJsonObject, readOptionalText } from "../../../views/envelope/readers.ts";
 import {
   resolveIdentityProviderToManage,
@@ -36,7 +36,7 @@ export const getUser = (
   const userId = readOptionalText(body, "userId");
   const requested = readOptionalText(body, "identityProviderId");
   const provider = resolveIdentityProviderToRead(caller, requested, userId);
-  checkUserIdInPath(userId);
+  checkUserIdFormatInPath(userId);
   return { user: toUserJson(requireUser(ledger.state, userId, provider)) };
 };
 

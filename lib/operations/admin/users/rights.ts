@@ -1,10 +1,10 @@
-import { changeWithDraft } from "../../../base/collections/immer.ts";
+import { createChangedCopy } from "../../../base/collections/immer.ts";
 import { createInvalidArgumentError } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { partyIdGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import { computeRightKey, type Right, type User } from "../../../base/model/administration.ts";
 import type { ApiVersionRules } from "../../../ledger/port/api-version.ts";
-import { checkUnnamedIdentifier } from "../../../views/envelope/identifier-readers.ts";
+import { checkIdentifierOfUnnamedField } from "../../../views/envelope/identifier-readers.ts";
 import {
   createTaggedVariantReader,
   createWrappedValueReader,
@@ -57,12 +57,12 @@ export const validateRequestedRights = (
  * Returns the user with these rights added; the same object if the user has them all. Raises
  * TOO_MANY_USER_RIGHTS.
  */
-export const addUserRights = (
+export const copyUserWithAddedRights = (
   user: User,
   added: ReadonlyMap<string, Right>,
   maxRights: number,
 ): User => {
-  const changed = changeWithDraft(user, ({ rights }) => {
+  const changed = createChangedCopy(user, ({ rights }) => {
     for (const [key, right] of added) if (!rights.has(key)) rights.set(key, right);
   });
   const { size } = changed.rights;
@@ -102,7 +102,11 @@ const validRight = (right: RequestedRight, path: string): Right => {
     throw createInvalidArgumentError({ field: `${path}.kind`, expected, found: right });
   }
   if ("party" in right) {
-    checkUnnamedIdentifier(partyIdGrammar, right.party, `${path}.kind.${right.kind}.value.party`);
+    checkIdentifierOfUnnamedField(
+      partyIdGrammar,
+      right.party,
+      `${path}.kind.${right.kind}.value.party`,
+    );
   }
   return right;
 };

@@ -1,4 +1,4 @@
-import { changeWithDraft } from "../../../base/collections/immer.ts";
+import { createChangedCopy } from "../../../base/collections/immer.ts";
 import { ledgerStringGrammar, userIdGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import {
@@ -36,7 +36,7 @@ export const updateUserIdentityProvider = async (
   return ledger.commit((state) => {
     checkIdentityProviderExists(state, source, "sourceIdentityProviderId");
     checkIdentityProviderExists(state, target, "targetIdentityProviderId");
-    const user = changeWithDraft(requireUser(state, userId, source), (changed) => {
+    const user = createChangedCopy(requireUser(state, userId, source), (changed) => {
       changed.identityProviderId = target;
     });
     return { events: [{ kind: "userChanged", user }], outcome: {} };

@@ -1,4 +1,4 @@
-import { changeWithDraft } from "../../../base/collections/immer.ts";
+import { createChangedCopy } from "../../../base/collections/immer.ts";
 import { missingFieldError } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
@@ -9,8 +9,8 @@ import {
 import type { User } from "../../../base/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import {
+  checkIdentifierOfUnnamedField,
   checkOptionalIdentifier,
-  checkUnnamedIdentifier,
   requireIdentifier,
 } from "../../../views/envelope/identifier-readers.ts";
 import {
@@ -34,7 +34,7 @@ import {
 } from "../resource-meta/field-mask.ts";
 import { checkObjectMetaChange } from "../resource-meta/object-meta.ts";
 import { requireUser } from "./require-user.ts";
-import { readRequestedUser, type RequestedUser, toUserJson, type UserJson } from "./user-json.ts";
+import { readUserJson, type RequestedUser, toUserJson, type UserJson } from "./user-json.ts";
 
 const maskableUser = {
   leaves: [
@@ -65,7 +65,7 @@ export const updateUser = async (
   caller: Caller = trustedCaller,
 ): Promise<{ readonly user: UserJson }> => {
   const body = readJsonObject(request);
-  const requested = readOptionalJsonField(body, "user", readRequestedUser);
+  const requested = readOptionalJsonField(body, "user", readUserJson);
   const paths = readUpdateMaskPaths(body);
   const provider = resolveIdentityProviderToManage(caller, requested?.identityProviderId ?? "");
   const { maxAnnotationsBytes } = ledger.config;
@@ -90,7 +90,8 @@ type UserMask = FieldMask<(typeof maskableUser.leaves)[number]>;
 /** Checks the fields, and returns the expected version. */
 const checkFields = (requested: RequestedUser, maxAnnotationsBytes: number): bigint | undefined => {
   const { primaryParty, identityProviderId, metadata } = requested;
-  if (primaryParty !== "") checkUnnamedIdentifier(partyIdGrammar, primaryParty, "primaryParty");
+  if (primaryParty !== "")
+    checkIdentifierOfUnnamedField(partyIdGrammar, primaryParty, "primaryParty");
   checkOptionalIdentifier(ledgerStringGrammar, identityProviderId, "identityProviderId");
   return readWithErrorPath("metadata", metadata, () =>
     checkObjectMetaChange(metadata, maxAnnotationsBytes),
@@ -121,7 +122,7 @@ const changedUser = (
   stored: User,
   { requested, mask, version, maxAnnotationsBytes }: UserChange,
 ): User =>
-  changeWithDraft(stored, (user) => {
+  createChangedCopy(stored, (user) => {
     user.primaryParty = mask.chooseFieldValue(
       "primary_party",
       requested.primaryParty,

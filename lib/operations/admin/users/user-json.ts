@@ -38,7 +38,7 @@ export interface RequestedUser extends Omit<UserJson, "metadata"> {
 }
 
 /** Reads a user of a request. Checks only the JSON types. */
-export const readRequestedUser: JsonReader<RequestedUser> = (json) => {
+export const readUserJson: JsonReader<RequestedUser> = (json) => {
   const user = readJsonObject(json);
   return {
     id: readOptionalText(user, "id"),

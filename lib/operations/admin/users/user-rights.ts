@@ -1,4 +1,4 @@
-import { changeWithDraft } from "../../../base/collections/immer.ts";
+import { createChangedCopy } from "../../../base/collections/immer.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { userIdGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, UserId } from "../../../base/identifiers/identifiers.ts";
@@ -6,7 +6,7 @@ import type { Right, User } from "../../../base/model/administration.ts";
 import { getApiVersionRules } from "../../../ledger/port/api-version.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import {
-  checkUserIdInPath,
+  checkUserIdFormatInPath,
   requireIdentifier,
 } from "../../../views/envelope/identifier-readers.ts";
 import { readJsonObject, readOptionalText } from "../../../views/envelope/readers.ts";
@@ -20,7 +20,7 @@ import type { ChangeUserRightsRequest, UserByIdRequest } from "../../requests/ad
 import { requirePartiesOfIdentityProvider, requireRightsGrantClaims } from "./grantable-rights.ts";
 import { requireUser } from "./require-user.ts";
 import {
-  addUserRights,
+  copyUserWithAddedRights,
   readRequestedRights,
   type RightJson,
   toRightJson,
@@ -40,7 +40,7 @@ export const listUserRights = (
 ): { readonly rights: readonly RightJson[] } => {
   const userId = readOptionalText(readJsonObject(request), "userId");
   const provider = resolveIdentityProviderToRead(caller, "", userId);
-  checkUserIdInPath(userId);
+  checkUserIdFormatInPath(userId);
   const user = requireUser(ledger.state, userId, provider);
   return { rights: [...user.rights.values()].map(toRightJson) };
 };
@@ -63,7 +63,10 @@ export const grantUserRights = async (
     const user = requireUser(state, change.userId, change.identityProviderId);
     const added = new Map([...change.rights].filter(([key]) => !user.rights.has(key)));
     return {
-      events: userChanged(user, addUserRights(user, added, ledger.config.maxRightsPerUser)),
+      events: userChanged(
+        user,
+        copyUserWithAddedRights(user, added, ledger.config.maxRightsPerUser),
+      ),
       outcome: { newlyGrantedRights: [...added.values()].map(toRightJson) },
     };
   }, caller);
@@ -92,7 +95,7 @@ export const revokeUserRights = async (
     requirePartiesOfIdentityProvider(state, caller, change);
     const user = requireUser(state, change.userId, change.identityProviderId);
     const removed = [...user.rights].filter(([key]) => change.rights.has(key));
-    const changed = changeWithDraft(user, ({ rights }) => {
+    const changed = createChangedCopy(user, ({ rights }) => {
       for (const [key] of removed) rights.delete(key);
     });
     return {

@@ -2,7 +2,7 @@ import type { Micros } from "../../../base/identifiers/identifiers.ts";
 import { computeSha256Digest } from "../../../base/values/digest.ts";
 import { GrowingByteWriter } from "../../../base/values/growing-bytes.ts";
 import { createMalformedBytesError } from "../../../base/values/wire-message.ts";
-import { runGeneratorWithinStepQuota } from "../../../contracts/engine/suspension.ts";
+import { runSuspendableGenerator } from "../../../contracts/engine/suspension.ts";
 import { countStepsForBytes } from "../wire/count-steps-for-bytes.ts";
 import {
   getPreparedChildNodeIds,
@@ -39,7 +39,7 @@ const nodeBytes = new GrowingByteWriter(4096);
  * cannot hash, for a missing or cyclic node, and for a create or exercise without seed.
  */
 export const hashNodes = (transaction: PreparedNodes, scheme: HashingScheme): NodeHashes =>
-  runGeneratorWithinStepQuota(hashNodesInSteps(transaction, scheme));
+  runSuspendableGenerator(hashNodesInSteps(transaction, scheme));
 
 /**
  * Like {@link hashNodes}, but as a generator, so that other work can run in between: after each

@@ -1,6 +1,6 @@
 import { computeSha256Digest } from "../../../base/values/digest.ts";
 import { GrowingByteWriter } from "../../../base/values/growing-bytes.ts";
-import { runGeneratorWithinStepQuota } from "../../../contracts/engine/suspension.ts";
+import { runSuspendableGenerator } from "../../../contracts/engine/suspension.ts";
 import type {
   PreparedMetadata,
   PreparedNodes,
@@ -46,8 +46,7 @@ export interface PreparedTransactionHashes {
 export const hashPreparedTransactionParts = (
   prepared: PreparedTransaction,
   scheme: HashingScheme,
-): PreparedTransactionHashes =>
-  runGeneratorWithinStepQuota(hashPreparedPartsInSteps(prepared, scheme));
+): PreparedTransactionHashes => runSuspendableGenerator(hashPreparedPartsInSteps(prepared, scheme));
 
 /**
  * Like {@link hashPreparedTransactionParts}, but as a generator, so that other work can run in between: after each
@@ -95,7 +94,7 @@ const hashRoots = ({ version, roots }: PreparedNodes, hashes: NodeHashes): Uint8
 export const hashPreparedMetadata = (
   metadata: PreparedMetadata,
   scheme: HashingScheme,
-): Uint8Array => runGeneratorWithinStepQuota(hashingMetadata(metadata, scheme));
+): Uint8Array => runSuspendableGenerator(hashingMetadata(metadata, scheme));
 
 function* hashingMetadata(
   metadata: PreparedMetadata,

@@ -4,7 +4,7 @@ import {
   type JsonReader,
   readBase64Bytes,
   readJsonObject,
-  readJsonText,
+  readJsonString,
   readOptionalJsonField,
   readRequiredJsonField,
 } from "../../../views/envelope/readers.ts";
@@ -61,7 +61,7 @@ const describeKeyForm = (spec: KeySpec, format: "raw" | "spki"): string => {
 const constantOf =
   <Meaning>(names: ReadonlyMap<string, Meaning>): JsonReader<Meaning> =>
   (json) => {
-    const meaning = names.get(readJsonText(json));
+    const meaning = names.get(readJsonString(json));
     if (meaning !== undefined) return meaning;
     throw createInvalidArgumentError({
       expected: `one of ${[...names.keys()].join(", ")}`,

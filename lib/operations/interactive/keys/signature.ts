@@ -9,7 +9,7 @@ import {
   type JsonReader,
   readBase64Bytes,
   readJsonObject,
-  readJsonText,
+  readJsonString,
   readOptionalJsonField,
   readOptionalText,
   readRequiredJsonField,
@@ -90,7 +90,7 @@ export const readSignature: JsonReader<UnverifiedSignature> = (json) => {
 export const createEnumReader =
   <Meaning>(field: string, names: ReadonlyMap<string, Meaning>): JsonReader<Meaning> =>
   (json) => {
-    const meaning = names.get(readJsonText(json));
+    const meaning = names.get(readJsonString(json));
     if (meaning !== undefined) return meaning;
     throw invalidFieldError({
       field,

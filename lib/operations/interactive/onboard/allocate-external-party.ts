@@ -8,8 +8,8 @@ import {
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, Party } from "../../../base/identifiers/identifiers.ts";
 import type { PartyDetails } from "../../../base/model/administration.ts";
-import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
+import type { LedgerDecision, LedgerDecisionInputs } from "../../../ledger/port/ledger-decision.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
 import { findHostingPermission } from "../../../ledger/state/synchronizers.ts";
 import { checkOptionalIdentifier } from "../../../views/envelope/identifier-readers.ts";
@@ -17,11 +17,11 @@ import {
   type JsonReader,
   readBoolean,
   readJsonObject,
-  readJsonText,
+  readJsonString,
   readOptionalJsonField,
   readOptionalText,
 } from "../../../views/envelope/readers.ts";
-import { createActAsGrantEvents } from "../../admin/parties/allocate-party.ts";
+import { createUserActAsGrantEvents } from "../../admin/parties/allocate-party.ts";
 import { createHostingEvent } from "../../admin/parties/host-party.ts";
 import { requireNoOuterBlanksInHint } from "../../admin/parties/party-hint.ts";
 import { checkSelfAllocationQuota } from "../../admin/parties/self-allocation.ts";
@@ -125,9 +125,9 @@ interface ExternalAllocation {
 
 const decideExternalAllocation = (
   state: LedgerState,
-  context: DecisionContext,
+  context: LedgerDecisionInputs,
   { onboarding, synchronizerId, identityProviderId, userId, details }: ExternalAllocation,
-): Decision<{ readonly partyId: Party }> => {
+): LedgerDecision<{ readonly partyId: Party }> => {
   const { party, hosts, signingKeys, isAuthorized } = onboarding;
   checkIdentityProviderExists(state, identityProviderId);
   const synchronizer = resolveOnboardingSynchronizer(
@@ -155,7 +155,7 @@ const decideExternalAllocation = (
         kind: "topologyChanged",
         update: createTopologyUpdate(state, context, { synchronizer, events }),
       },
-      ...createActAsGrantEvents(state, context, { userId, identityProviderId, party }),
+      ...createUserActAsGrantEvents(state, context, { userId, identityProviderId, party }),
     ],
     outcome: { partyId: party },
   };
@@ -177,7 +177,7 @@ interface PartyOnSynchronizer {
 
 const checkNew = (
   state: LedgerState,
-  context: DecisionContext,
+  context: LedgerDecisionInputs,
   { party, synchronizer: { id } }: PartyOnSynchronizer,
 ): void => {
   if (findHostingPermission(state, party, id) === undefined) return;
@@ -188,7 +188,7 @@ const checkNew = (
 };
 
 const readSynchronizer: JsonReader<string> = (json) => {
-  const text = readJsonText(json);
+  const text = readJsonString(json);
   if (text === "") throw missingFieldError("synchronizer");
   if (matchesGrammar(uniqueIdentifierGrammar, text.replace(physicalPart, ""))) return text;
   throw invalidFieldError({

@@ -7,12 +7,12 @@ import type { ParticipantId } from "../../../base/identifiers/identifiers.ts";
 import type { ParticipantPermission } from "../../../base/model/update.ts";
 import { encodeBase64 } from "../../../base/values/base64.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { checkUnnamedIdentifier } from "../../../views/envelope/identifier-readers.ts";
+import { checkIdentifierOfUnnamedField } from "../../../views/envelope/identifier-readers.ts";
 import {
   readBoolean,
   readInt32,
   readJsonObject,
-  readJsonText,
+  readJsonString,
   readOptionalJsonField,
   readOptionalList,
   readOptionalText,
@@ -55,14 +55,14 @@ export const generateExternalPartyTopology = (
   const hosting = {
     observesOnly:
       readOptionalJsonField(body, "localParticipantObservationOnly", readBoolean) ?? false,
-    confirming: readOptionalList(body, "otherConfirmingParticipantUids", readJsonText),
-    observing: readOptionalList(body, "observingParticipantUids", readJsonText),
+    confirming: readOptionalList(body, "otherConfirmingParticipantUids", readJsonString),
+    observing: readOptionalList(body, "observingParticipantUids", readJsonString),
     threshold: readOptionalJsonField(body, "confirmationThreshold", readInt32) ?? 0,
   };
   const hint = readOptionalText(body, "partyHint");
   resolveOnboardingSynchronizer(state, readOptionalText(body, "synchronizer"), "logical id");
   if (hint === "") throw invalidTopologyError("Party hint is empty", "partyHint");
-  checkUnnamedIdentifier(identifierPrefixGrammar, hint, "partyHint");
+  checkIdentifierOfUnnamedField(identifierPrefixGrammar, hint, "partyHint");
   requireNoOuterBlanksInHint(hint, "partyHint", config);
   const hosts = createPartyHosts(state.participantId, hosting);
   const partyId = `${hint}::${key.fingerprint}`;
@@ -118,7 +118,11 @@ const createParticipantHosts = (
   field: string,
 ): readonly PartyHostingParticipant[] =>
   names.map((name, index) => ({
-    participantId: checkUnnamedIdentifier(uniqueIdentifierGrammar, name, `${field}[${index}]`),
+    participantId: checkIdentifierOfUnnamedField(
+      uniqueIdentifierGrammar,
+      name,
+      `${field}[${index}]`,
+    ),
     permission,
   }));
 

@@ -1,7 +1,7 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { uniqueIdentifierGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { checkUnnamedIdentifier } from "../../../views/envelope/identifier-readers.ts";
+import { checkIdentifierOfUnnamedField } from "../../../views/envelope/identifier-readers.ts";
 import { readJsonObject, readOptionalText } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireActiveUser } from "../../authorization/claims.ts";
@@ -24,8 +24,8 @@ export const partyKeys = (
   const body = readJsonObject(request);
   const synchronizer = readOptionalText(body, "synchronizer");
   const party = readOptionalText(body, "party");
-  checkUnnamedIdentifier(uniqueIdentifierGrammar, synchronizer, "synchronizer");
-  checkUnnamedIdentifier(uniqueIdentifierGrammar, party, "party");
+  checkIdentifierOfUnnamedField(uniqueIdentifierGrammar, synchronizer, "synchronizer");
+  checkIdentifierOfUnnamedField(uniqueIdentifierGrammar, party, "party");
   if (!state.synchronizers.some(({ id }) => id === synchronizer)) {
     throw ledgerError("SYNCHRONIZER_NOT_FOUND", {
       cause: "Could not find synchronizer.",

@@ -16,7 +16,7 @@ import {
 } from "../../../views/envelope/transaction-json.ts";
 import { createWildcardTransactionFormat } from "../../../views/visibility/event-format.ts";
 import { type Caller, getCallerUserId, trustedCaller } from "../../authorization/caller.ts";
-import { checkRequestedFormat } from "../../authorization/check-requested-format.ts";
+import { checkRequestedFormatAndClaims } from "../../authorization/check-requested-format-and-claims.ts";
 import {
   filterReadableParties,
   requireExecuteAsClaim,
@@ -37,7 +37,7 @@ import {
   executeAdmittedSubmission,
   executeUntilCommitted,
 } from "../../submission/execute-admitted-submission.ts";
-import { createVettedPackageFilter } from "../../submission/require-selectable-packages.ts";
+import { createSelectablePackagePredicate } from "../../submission/require-selectable-packages.ts";
 import { checkPreparedNodeTrees } from "../hash/node-order.ts";
 import { hashPreparedTransactionParts } from "../hash/prepared-hash.ts";
 import { requirePartySignatures } from "../signatures/party-signatures.ts";
@@ -52,11 +52,11 @@ import {
   validateExecuteRequest,
 } from "./execute-request.ts";
 import { readInputContracts } from "./input-contracts.ts";
-import { getRememberedReadAsParties } from "./prepared-readers.ts";
+import { getPreparedReadAsParties } from "./prepared-readers.ts";
 import {
   collectUsedPackageIds,
-  readRootCommand,
-  readSignedTransaction,
+  readPreparedRootCommand,
+  readSignedTransactionExpectations,
 } from "./signed-submission.ts";
 import { checkSynchronizerIdFormat, resolveSignedSynchronizer } from "./signed-synchronizer.ts";
 
@@ -116,7 +116,7 @@ export const executePreparedAndWaitForTransaction = async (
   const { admitted, readers } = await readSignedSubmission(ledger, request, { caller, metadata });
   if (format !== undefined) {
     const path = "transactionFormat.eventFormat";
-    checkRequestedFormat(format.eventFormat, {
+    checkRequestedFormatAndClaims(format.eventFormat, {
       path,
       caller,
       packages: ledger.state.packages,
@@ -173,7 +173,7 @@ const readSignedSubmission = async (
   const content = runAsExecutionCheck(() => {
     checkPreparedNodeTrees(decoded.transaction);
     const options = { packages, maxNesting: config.maxValueNesting };
-    const command = readRootCommand(decoded.transaction, options);
+    const command = readPreparedRootCommand(decoded.transaction, options);
     const disclosedContracts = readInputContracts(decoded, packages);
     const synchronizerId = checkMetadata(decoded.metadata, ledger);
     const hashes = hashPreparedTransactionParts(decoded, terms.scheme);
@@ -181,14 +181,14 @@ const readSignedSubmission = async (
   });
   const { synchronizerId, hashes } = content;
   await verifyHashAndSignatures(ledger, { actAs, terms, synchronizerId, hash: hashes.total });
-  const isUsable = createVettedPackageFilter(received, {
+  const isUsable = createSelectablePackagePredicate(received, {
     time: receivedAt,
     prescribed: synchronizerId,
   });
   const preference = collectUsedPackageIds(decoded.transaction, packages);
   const isBySpecification = config.precedence === "specification";
   const readers = isBySpecification
-    ? getRememberedReadAsParties(ledger, decoded.metadata.transactionUuid)
+    ? getPreparedReadAsParties(ledger, decoded.metadata.transactionUuid)
     : [];
   const admitted: AdmittedSubmission = {
     userId,
@@ -208,7 +208,7 @@ const readSignedSubmission = async (
     deduplicationPeriod: terms.deduplicationPeriod,
     traceContext,
     isExternal: true,
-    signed: readSignedTransaction(decoded, { packages, scheme: terms.scheme, hashes }),
+    signed: readSignedTransactionExpectations(decoded, { packages, scheme: terms.scheme, hashes }),
     received,
     ...(caller.losesRaces === true && { losesRaces: true }),
     ...(caller.receivedSubmission !== undefined && {

@@ -19,7 +19,7 @@ import {
   type JsonReader,
   readBase64Bytes,
   readJsonObject,
-  readJsonText,
+  readJsonString,
   readOptionalJsonField,
   readOptionalList,
   readOptionalText,
@@ -93,7 +93,7 @@ const readPartySignature: JsonReader<SignaturesOfParty> = (json) => {
 };
 
 const readSigner: JsonReader<Party> = (json) => {
-  const party = readJsonText(json);
+  const party = readJsonString(json);
   if (matchesGrammar(uniqueIdentifierGrammar, party)) return party;
   throw invalidFieldError({
     field: "party",

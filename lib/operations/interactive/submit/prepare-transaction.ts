@@ -3,8 +3,8 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Micros, SynchronizerId } from "../../../base/identifiers/identifiers.ts";
 import { computeSha256Hmac } from "../../../base/values/digest.ts";
 import {
-  EvaluationSuspension,
-  runGeneratorWithinStepQuota,
+  runSuspendableGenerator,
+  StepQuotaSuspension,
 } from "../../../contracts/engine/suspension.ts";
 import type { FinishedTransaction } from "../../../contracts/transaction/finished-transaction.ts";
 import {
@@ -12,8 +12,8 @@ import {
   deriveUuid,
   NodeSeeds,
 } from "../../../contracts/transaction/seeds.ts";
-import type { DecisionContext } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
+import type { LedgerDecisionInputs } from "../../../ledger/port/ledger-decision.ts";
 import { getInFlightSubmissions } from "../../../ledger/port/submissions-in-flight.ts";
 import type { TimeSliceHandle } from "../../../ledger/port/time-slice-handle.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
@@ -31,7 +31,7 @@ import { type PrepareRequest, readPrepareRequest } from "./prepare-request.ts";
 import { rememberPreparedReadAsParties } from "./prepared-readers.ts";
 import {
   createPrepareResponseInSteps,
-  type PrepareResponseOptions,
+  type PrepareResponseContext,
   type PrepareSubmissionResponse,
 } from "./prepared-response.ts";
 import { isWithinPreparedSizeLimit } from "./prepared-size.ts";
@@ -129,12 +129,12 @@ interface StartedPreparation {
 const unfinishedPreparationByHandle = new WeakMap<TimeSliceHandle, StartedPreparation>();
 
 /**
- * Prepares the transaction. Throws an {@link EvaluationSuspension} at the end of the time slice. When it is
+ * Prepares the transaction. Throws an {@link StepQuotaSuspension} at the end of the time slice. When it is
  * called again in a later slice with the same evaluation handle, it continues.
  */
 const prepareInSlices = (
   state: LedgerState,
-  context: DecisionContext,
+  context: LedgerDecisionInputs,
   preparation: TransactionPreparation,
 ): PrepareSubmissionResponse => {
   const { handle } = context;
@@ -144,9 +144,9 @@ const prepareInSlices = (
       ? before
       : { state, work: startPreparation(state, context, preparation) };
   try {
-    return runGeneratorWithinStepQuota(begun.work, handle?.quota);
+    return runSuspendableGenerator(begun.work, handle?.quota);
   } catch (error) {
-    if (error instanceof EvaluationSuspension && handle !== undefined) {
+    if (error instanceof StepQuotaSuspension && handle !== undefined) {
       unfinishedPreparationByHandle.set(handle, begun);
     }
     throw error;
@@ -154,12 +154,12 @@ const prepareInSlices = (
 };
 
 /**
- * Interprets the command, which may throw an {@link EvaluationSuspension}. Returns the remaining work as a
+ * Interprets the command, which may throw an {@link StepQuotaSuspension}. Returns the remaining work as a
  * generator.
  */
 const startPreparation = (
   state: LedgerState,
-  context: DecisionContext,
+  context: LedgerDecisionInputs,
   preparation: TransactionPreparation,
 ): StartedPreparation["work"] => {
   const { submission } = preparation;
@@ -179,7 +179,7 @@ const startPreparation = (
 
 function* createResponseAfter(
   describing: Generator<number, PreparedTransaction>,
-  options: PrepareResponseOptions,
+  options: PrepareResponseContext,
 ): StartedPreparation["work"] {
   return yield* createPrepareResponseInSteps(yield* describing, options);
 }
@@ -192,7 +192,7 @@ interface RoutedTransaction extends TransactionPreparation {
 
 function* describeInSteps(
   { packages, participantId }: LedgerState,
-  context: DecisionContext,
+  context: LedgerDecisionInputs,
   {
     submission,
     request: { maxRecordTime },
@@ -224,5 +224,5 @@ function* describeInSteps(
   return { transaction, metadata };
 }
 
-const deriveTransactionUuid = ({ seed }: DecisionContext): string =>
+const deriveTransactionUuid = ({ seed }: LedgerDecisionInputs): string =>
   deriveUuid(seed, "transaction");

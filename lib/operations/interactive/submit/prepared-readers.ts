@@ -30,7 +30,7 @@ export const rememberPreparedReadAsParties = (
  * Returns the `readAs` parties of a prepared transaction; empty if another ledger prepared it, or
  * if the ledger has forgotten them.
  */
-export const getRememberedReadAsParties = (
+export const getPreparedReadAsParties = (
   ledger: Ledger,
   transactionUuid: string,
 ): readonly Party[] => readersByLedger.get(ledger)?.get(transactionUuid) ?? [];

@@ -35,7 +35,7 @@ export interface PrepareSubmissionResponse {
   readonly costEstimation: CostEstimationJson | null;
 }
 
-export interface PrepareResponseOptions {
+export interface PrepareResponseContext {
   readonly now: Micros;
   readonly config: LedgerConfig;
   readonly request: PrepareRequest;
@@ -52,7 +52,7 @@ export function* createPrepareResponseInSteps(
     now,
     config,
     request: { scheme, wantsHashingDetails, wantsCostEstimation },
-  }: PrepareResponseOptions,
+  }: PrepareResponseContext,
 ): Generator<number, PrepareSubmissionResponse> {
   const { maxPreparedBytes: bytes } = config;
   // Encode first, so that a transaction that is too large is not hashed.

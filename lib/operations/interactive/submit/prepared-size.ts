@@ -2,7 +2,10 @@ import type { Contract } from "../../../base/model/contract.ts";
 import type { Node } from "../../../base/model/node.ts";
 import type { Value } from "../../../base/values/value.ts";
 import type { FinishedTransaction } from "../../../contracts/transaction/finished-transaction.ts";
-import { collectValuesOfNode, subtractValueSizes } from "../../submission/transaction-size.ts";
+import {
+  collectValuesOfNode,
+  subtractValueSizesFromLimit,
+} from "../../submission/transaction-size.ts";
 
 /**
  * Size that each part of a value counts as, in bytes: about the size of an encoded record field
@@ -20,7 +23,7 @@ export const isWithinPreparedSizeLimit = (
   { transaction, inputs }: Pick<FinishedTransaction, "transaction" | "inputs">,
   limit: number,
 ): boolean =>
-  subtractValueSizes(preparedValues(transaction.nodes, inputs.values()), {
+  subtractValueSizesFromLimit(preparedValues(transaction.nodes, inputs.values()), {
     limit,
     ofPart: bytesOfPart,
   }) >= 0;
@@ -35,7 +38,7 @@ export const estimateInputContractSize = (contract: Contract): number =>
 
 const computeTotalSize = (values: Iterable<Value>): number => {
   const limit = Number.MAX_SAFE_INTEGER;
-  return limit - subtractValueSizes(values, { limit, ofPart: bytesOfPart });
+  return limit - subtractValueSizesFromLimit(values, { limit, ofPart: bytesOfPart });
 };
 
 function* preparedValues(

@@ -8,8 +8,8 @@ import type { Type } from "../../../base/values/type.ts";
 import type { Value } from "../../../base/values/value.ts";
 import { createMalformedBytesError } from "../../../base/values/wire-message.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
-import type { RootCommand } from "../../submission/root-command.ts";
 import type { SignedTransactionExpectations } from "../../submission/signed-transaction-expectations.ts";
+import type { SubmissionRootCommand } from "../../submission/submission-root-command.ts";
 import type { HashingScheme } from "../hash/hashing-scheme.ts";
 import {
   hashTransactionWithoutMetadata,
@@ -31,10 +31,10 @@ import { createUnresolvedTypeError } from "./unresolved-type.ts";
  * and it is a create or an exercise. Also raises TEMPLATES_OR_INTERFACES_NOT_FOUND, and the errors
  * of `convertValueToType` for arguments.
  */
-export const readRootCommand = (
+export const readPreparedRootCommand = (
   transaction: PreparedNodes,
   { packages, maxNesting }: { readonly packages: PackageRegistry; readonly maxNesting: number },
-): RootCommand => {
+): SubmissionRootCommand => {
   const [root, ...others] = transaction.roots.map((nodeId) => transaction.nodes.get(nodeId));
   if (others.length > 0) {
     throw createMalformedBytesError("Transaction with multiple root nodes are not supported");
@@ -52,7 +52,7 @@ const createCommand = (
   { templateId, argument }: PreparedCreateNode,
   packages: PackageRegistry,
   conform: EnrichedValueConverter,
-): RootCommand => {
+): SubmissionRootCommand => {
   const template = packages.template(templateId);
   const engine = packages.get(splitTypeId(templateId).packageId)?.engine;
   if (template === undefined || engine === undefined) throw createUnresolvedTypeError(templateId);
@@ -68,7 +68,7 @@ const exerciseCommand = (
   node: PreparedExerciseNode,
   packages: PackageRegistry,
   conform: EnrichedValueConverter,
-): RootCommand => {
+): SubmissionRootCommand => {
   const { contractId, byKey, key } = node;
   const typeId = node.interfaceId ?? node.templateId;
   const signature = packages.template(typeId) ?? packages.interface(typeId);
@@ -109,7 +109,7 @@ interface SignedContext {
 }
 
 /** Returns the parts of a signed transaction that are needed to decide the submission. */
-export const readSignedTransaction = (
+export const readSignedTransactionExpectations = (
   { transaction, metadata }: PreparedTransaction,
   { packages, scheme, hashes }: SignedContext,
 ): SignedTransactionExpectations => {

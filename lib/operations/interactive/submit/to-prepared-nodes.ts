@@ -9,7 +9,7 @@ import type { ExerciseNode, FetchNode, Node, Transaction } from "../../../base/m
 import type { Type } from "../../../base/values/type.ts";
 import type { Value } from "../../../base/values/value.ts";
 import type { ChoiceSignature } from "../../../contracts/engine/package-signature.ts";
-import { runGeneratorWithinStepQuota } from "../../../contracts/engine/suspension.ts";
+import { runSuspendableGenerator } from "../../../contracts/engine/suspension.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import { encodeCreatedEventBlobBytes } from "../../../contracts/transaction/created-event-blob.ts";
 import { NodeSeeds } from "../../../contracts/transaction/seeds.ts";
@@ -44,7 +44,7 @@ interface DescriptionOptions {
 export const toPreparedNodes = (
   transaction: Transaction,
   described: DescriptionOptions,
-): PreparedNodes => runGeneratorWithinStepQuota(toPreparedNodesInSteps(transaction, described));
+): PreparedNodes => runSuspendableGenerator(toPreparedNodesInSteps(transaction, described));
 
 /**
  * Like {@link toPreparedNodes}, but as a generator, so that other work can run in between:

@@ -1,7 +1,7 @@
 import { type BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { hexToBytes } from "@noble/hashes/utils.js";
 
-import { runGeneratorWithinStepQuota } from "../../../contracts/engine/suspension.ts";
+import { runSuspendableGenerator } from "../../../contracts/engine/suspension.ts";
 import { countStepsForBytes } from "./count-steps-for-bytes.ts";
 import { writeEnrichedValue } from "./enriched-value-encode.ts";
 import type {
@@ -31,7 +31,7 @@ import {
  * (interactive-submission.md 3), with fields in the order of their numbers.
  */
 export const encodePreparedTransaction = (prepared: PreparedTransaction): Uint8Array =>
-  runGeneratorWithinStepQuota(encodePreparedTransactionInSteps(prepared));
+  runSuspendableGenerator(encodePreparedTransactionInSteps(prepared));
 
 /**
  * Like {@link encodePreparedTransaction}, but with a maximum size, and as a generator, so that

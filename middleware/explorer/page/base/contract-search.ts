@@ -4,7 +4,7 @@ import { requestExplorerData } from "./client.ts";
 import { extractListedContracts, fetchContractsPage, type ListedContract } from "./contracts.ts";
 import { isTextInContract } from "./has-text.ts";
 import { ledgerContentChangeCount, ledgerEnd } from "./ledger.ts";
-import { getSearchedParties, type SearchResult, useLedgerSearch } from "./search.ts";
+import { getSearchedParties, type LedgerSearchResults, useLedgerSearch } from "./search.ts";
 import { toPackageNameReference } from "./types.ts";
 import {
   createInterfaceFilter,
@@ -40,7 +40,7 @@ export const useContractSearch = (
   filters: ContractFilters,
   end: number,
   isOn = true,
-): SearchResult<ListedContract> => {
+): LedgerSearchResults<ListedContract> => {
   const { template, face, text, role } = filters;
   const as = viewingParties.value;
   const isOfIndex = as === "everybody" || (as.length === 1 && template === "");

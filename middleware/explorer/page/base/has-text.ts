@@ -1,5 +1,5 @@
 import { readQualifiedName } from "./names.ts";
-import { type ExplorerUpdate, toTransactionStep } from "./updates.ts";
+import { convertEventToTransactionStep, type ExplorerUpdate } from "./updates.ts";
 
 /**
  * Returns true if a string or number within a JSON value contains the text, regardless of case. The
@@ -33,7 +33,7 @@ export const isTextInUpdate = (update: ExplorerUpdate, wanted: string): boolean 
   if (containsText([updateId, commandId, workflowId], wanted)) return true;
   if (kind === "topology") return containsText(json, wanted);
   return (
-    events.map(toTransactionStep).some((step) => {
+    events.map(convertEventToTransactionStep).some((step) => {
       if (step.kind !== "exercise") return isTextInContract(step.event, wanted);
       const { choice, choiceArgument, exerciseResult } = step.event;
       const values = [choice, choiceArgument, exerciseResult];

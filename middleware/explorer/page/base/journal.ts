@@ -28,7 +28,7 @@ export const fetchRequestJournal = (
 };
 
 /** Records requests with their bodies from now on. */
-export const startRecordingRequests = (): Promise<unknown> =>
+export const startRequestJournal = (): Promise<unknown> =>
   callControlApi("requests", { body: { keep: true, bodies: true } });
 
 export const fetchJournaledRequest = (

@@ -47,11 +47,11 @@ export const ledgerConnectionState = signal<"connecting" | "live" | "lost" | "id
 
 export const knownParties = signal<readonly string[]>([]);
 /** Parties that the page has shown to the user, who may have no right to list the parties. */
-export const partiesShownToUser = new Set<string>();
+export const partyIdsShownToUser = new Set<string>();
 export const packageSummaries = signal<readonly PackageSummary[]>([]);
 
 /** Changes when there is something new to show. */
-export const ledgerReloadKey = computed(
+export const ledgerRefreshSignal = computed(
   () => `${ledgerEnd.value}/${ledgerContentChangeCount.value}`,
 );
 
@@ -65,7 +65,7 @@ setTokenExpiryListener((error) => {
  */
 export const signIn = async ({ isByLink = false } = {}): Promise<void> => {
   signInState.value = "asking";
-  partiesShownToUser.clear();
+  partyIdsShownToUser.clear();
   try {
     if (isByLink && explorerPageConfig.needsToken) await grantReadRights();
     await reloadLedgerContent();

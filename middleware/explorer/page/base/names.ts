@@ -1,5 +1,5 @@
 /** Returns the hint of a party id `hint::fingerprint`. */
-export const readPartyHint = (party: string): string => {
+export const getHintOfPartyId = (party: string): string => {
   const mark = party.lastIndexOf("::");
   return mark < 0 ? party : party.slice(0, mark);
 };
@@ -19,7 +19,7 @@ export const readShortPartyFingerprint = (party: string): string => {
  * Coloured shape before a name. Colours alone are too similar, and not distinguishable for
  * everyone.
  */
-export interface NameColourMark {
+export interface NameColourAndShape {
   /** Hue in degrees. */
   readonly hue: number;
   readonly shape: "square" | "round" | "diamond" | "slim";
@@ -30,12 +30,12 @@ const markShapes = ["square", "round", "diamond", "slim"] as const;
 const hueCount = 12;
 const markCount = hueCount * markShapes.length;
 
-const createMark = (slot: number): NameColourMark => ({
+const createMark = (slot: number): NameColourAndShape => ({
   hue: (slot % hueCount) * (360 / hueCount),
   shape: markShapes[Math.floor(slot / hueCount) % markShapes.length] ?? "square",
 });
 
-export const computeNameColorAndShape = (name: string): NameColourMark =>
+export const computeNameColorAndShape = (name: string): NameColourAndShape =>
   createMark(hashName(name) % markCount);
 
 /**
@@ -44,9 +44,9 @@ export const computeNameColorAndShape = (name: string): NameColourMark =>
  */
 export const assignDistinctNameMarks = (
   names: readonly string[],
-): ReadonlyMap<string, NameColourMark> => {
+): ReadonlyMap<string, NameColourAndShape> => {
   const taken = new Set<number>();
-  const marks = new Map<string, NameColourMark>();
+  const marks = new Map<string, NameColourAndShape>();
   for (const name of names.slice(0, markCount)) {
     let slot = hashName(name) % markCount;
     // The step is coprime to the number of marks, so that every mark is tried.
@@ -73,7 +73,7 @@ const hashName = (name: string): number => {
  * name.
  */
 export const shortenId = (id: string): string => {
-  if (id.includes("::")) return `${readPartyHint(id)} ${readShortPartyFingerprint(id)}`;
+  if (id.includes("::")) return `${getHintOfPartyId(id)} ${readShortPartyFingerprint(id)}`;
   const plain = id.replace(/^(?:1220|00)(?=[0-9a-f]{20})/, "");
   return plain.length <= 12 ? plain : `${plain.slice(0, 6)}…${plain.slice(-4)}`;
 };

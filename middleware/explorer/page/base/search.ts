@@ -7,10 +7,10 @@ import { maxListRows } from "./paging.ts";
 import { canReadAs } from "./rights.ts";
 import { controlSecret } from "./session.ts";
 import { useReloadOnChange } from "./use-reload-on-change.ts";
-import { viewedContentKey, viewingParties, viewingPartiesKey } from "./view-settings.ts";
+import { viewedContentKey, viewingParties, viewingPartiesCacheKey } from "./view-settings.ts";
 
 /** A search over the whole ledger by the control API. */
-export interface ControlApiSearch<Row> {
+export interface ControlApiSearchRequest<Row> {
   readonly path: "search/contracts" | "search/updates";
   readonly body: Readonly<Record<string, unknown>>;
   readonly rowsOf: (answer: unknown) => readonly Row[];
@@ -33,7 +33,7 @@ export interface BackgroundListSearch<Row> {
   readonly newestFirst: (left: Row, right: Row) => number;
 }
 
-export interface SearchResult<Row> {
+export interface LedgerSearchResults<Row> {
   /** Newest first. */
   readonly rows: readonly Row[];
   readonly matched: number;
@@ -49,7 +49,7 @@ export interface SearchResult<Row> {
   readonly more: (() => void) | undefined;
 }
 
-interface SearchState<Row> extends Omit<SearchResult<Row>, "isStale" | "more"> {
+interface SearchState<Row> extends Omit<LedgerSearchResults<Row>, "isStale" | "more"> {
   readonly subject: string;
   /** Parties that the rows are visible to. */
   readonly viewed: string;
@@ -87,10 +87,10 @@ const typingPause = 60;
 export const useLedgerSearch = <Row>(
   filters: string | undefined,
   version: unknown,
-  control: ControlApiSearch<Row>,
+  control: ControlApiSearchRequest<Row>,
   scan: BackgroundListSearch<Row>,
-): SearchResult<Row> => {
-  const viewed = viewingPartiesKey.value;
+): LedgerSearchResults<Row> => {
+  const viewed = viewingPartiesCacheKey.value;
   const subject = `${viewedContentKey.value}|${filters ?? ""}`;
   const nothing = {
     rows: [],
@@ -104,9 +104,10 @@ export const useLedgerSearch = <Row>(
   };
   const state = useSignal<SearchState<Row>>({ ...nothing, subject, viewed });
   /** The running or finished search. */
-  const current = useRef<{ readonly control: ControlApiSearch<Row>; readonly stop: AbortSignal }>(
-    undefined,
-  );
+  const current = useRef<{
+    readonly control: ControlApiSearchRequest<Row>;
+    readonly stop: AbortSignal;
+  }>(undefined);
 
   useReloadOnChange(
     filters === undefined ? undefined : subject,
@@ -172,7 +173,7 @@ export const useLedgerSearch = <Row>(
 
 /** Finds the first page, and then counts all matches. */
 const searchByControl = async <Row>(
-  control: ControlApiSearch<Row>,
+  control: ControlApiSearchRequest<Row>,
   stop: AbortSignal,
   found: (changes: Partial<SearchState<Row>>) => void,
 ): Promise<void> => {
@@ -246,7 +247,7 @@ const askSearch = (path: string, body: object, stop: AbortSignal): Promise<Searc
 
 /** Requests pages until one has rows or nothing is left. */
 const fetchControlPage = async <Row>(
-  { path, body, rowsOf }: ControlApiSearch<Row>,
+  { path, body, rowsOf }: ControlApiSearchRequest<Row>,
   from: string | undefined,
   stop: AbortSignal,
 ) => {

@@ -43,4 +43,6 @@ export const moveUrlSecretsToStorage = (): boolean => {
   return tokenGiven !== null && controlGiven !== null;
 };
 
-export const isAuthenticated = computed(() => !explorerPageConfig.needsToken || token.value !== "");
+export const hasTokenIfNeeded = computed(
+  () => !explorerPageConfig.needsToken || token.value !== "",
+);

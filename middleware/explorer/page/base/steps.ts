@@ -1,4 +1,8 @@
-import { type ExplorerUpdate, toTransactionStep, type TransactionStep } from "./updates.ts";
+import {
+  convertEventToTransactionStep,
+  type ExplorerUpdate,
+  type TransactionStep,
+} from "./updates.ts";
 
 /** A step with its visible consequences. */
 export interface TransactionStepTree {
@@ -15,7 +19,7 @@ export const buildTransactionStepTree = ({
 }: Pick<ExplorerUpdate, "events">): readonly TransactionStepTree[] => {
   const roots: TransactionStepTree[] = [];
   const open: { readonly node: TransactionStepTree; readonly last: number }[] = [];
-  for (const step of events.map(toTransactionStep)) {
+  for (const step of events.map(convertEventToTransactionStep)) {
     const id = getStepNodeId(step);
     while (open.length > 0 && (open.at(-1)?.last ?? 0) < id) open.pop();
     const node: TransactionStepTree = { step, children: [], depth: open.length };

@@ -1,7 +1,7 @@
-import type { AuthorizationJson, TopologyTransactionJson } from "../../../../lib/api.ts";
+import type { ParticipantAuthorizationJson, TopologyTransactionJson } from "../../../../lib/api.ts";
 import { formatCount } from "./count.ts";
-import { readEntityName, readPartyHint } from "./names.ts";
-import { type ExplorerUpdate, toTransactionStep } from "./updates.ts";
+import { getHintOfPartyId, readEntityName } from "./names.ts";
+import { convertEventToTransactionStep, type ExplorerUpdate } from "./updates.ts";
 
 /** A change of a party's hosting on a participant. */
 export interface HostingChange {
@@ -30,10 +30,11 @@ export const listHostingChanges = ({ json }: ExplorerUpdate): readonly HostingCh
     })),
   );
 
-const permissionText = (of: Partial<AuthorizationJson>): string =>
+const permissionText = (of: Partial<ParticipantAuthorizationJson>): string =>
   (of.participantPermission ?? "").replace("PARTICIPANT_PERMISSION_", "").toLowerCase();
 
-const hostingText = ({ party, what }: HostingChange): string => `${readPartyHint(party)} ${what}`;
+const hostingText = ({ party, what }: HostingChange): string =>
+  `${getHintOfPartyId(party)} ${what}`;
 
 /** Returns the top-level steps of an update as text, as far as they are visible. */
 export const summarizeUpdate = (update: ExplorerUpdate): string => {
@@ -51,7 +52,7 @@ export const summarizeUpdate = (update: ExplorerUpdate): string => {
   const roots: string[] = [];
   let inner = 0;
   for (const each of update.events) {
-    const step = toTransactionStep(each);
+    const step = convertEventToTransactionStep(each);
     if (step.event.nodeId <= last) {
       inner++;
       continue;

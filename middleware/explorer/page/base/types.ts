@@ -140,7 +140,7 @@ export const isNestedOptional = ({ element, isOfParameter }: OptionalType): bool
   element.kind === "optional" && isOfParameter !== true;
 
 /** Returns the types of the components of a value by their JSON names, as far as they are known. */
-export const createComponentTypeLookup = (
+export const createDamlFieldTypeLookup = (
   type: Type | undefined,
   definitions: DataDefinitionLookup | undefined,
   value: object,

@@ -154,7 +154,7 @@ export type TransactionStep =
       readonly event: Extract<EventJson, { ArchivedEvent: unknown }>["ArchivedEvent"];
     };
 
-export const toTransactionStep = (event: EventJson): TransactionStep => {
+export const convertEventToTransactionStep = (event: EventJson): TransactionStep => {
   if ("CreatedEvent" in event) return { kind: "create", event: event.CreatedEvent };
   if ("ExercisedEvent" in event) return { kind: "exercise", event: event.ExercisedEvent };
   return { kind: "archive", event: event.ArchivedEvent };
@@ -163,7 +163,7 @@ export const toTransactionStep = (event: EventJson): TransactionStep => {
 /** Returns the acting parties of the first visible step, or the signatories of a create. */
 export const guessUpdateSubmitters = ({ events: [first] }: ExplorerUpdate): readonly string[] => {
   if (first === undefined) return [];
-  const step = toTransactionStep(first);
+  const step = convertEventToTransactionStep(first);
   if (step.kind === "exercise") return step.event.actingParties;
   return step.kind === "create" ? step.event.signatories : [];
 };

@@ -28,17 +28,17 @@ export const shownOffset = computed(() =>
 );
 
 /** Key of the view settings except the offset. */
-export const viewingPartiesKey = computed(() =>
+export const viewingPartiesCacheKey = computed(() =>
   viewingParties.value === "everybody" ? "*" : viewingParties.value.join(),
 );
 
 /** Names what is viewed: the parties and the selected offset. */
 export const viewedContentKey = computed(
-  () => `${viewingPartiesKey.value}@${selectedOffset.value ?? ""}`,
+  () => `${viewingPartiesCacheKey.value}@${selectedOffset.value ?? ""}`,
 );
 
 /** Changes when there may be something new to view. */
-export const viewReloadKey = computed(
+export const viewRefreshSignal = computed(
   () => `${shownOffset.value}/${ledgerContentChangeCount.value}`,
 );
 

@@ -1,6 +1,6 @@
 import type { TransactionJson } from "../../../../lib/api.ts";
 import { formatCount } from "../base/count.ts";
-import { toTransactionStep } from "../base/updates.ts";
+import { convertEventToTransactionStep } from "../base/updates.ts";
 import { ContractLink, PartyLinks, TemplateLink, UpdateLink } from "../parts/names.tsx";
 
 interface CommandResultProps {
@@ -23,7 +23,7 @@ const maxSteps = 20;
 const Steps = ({ transaction }: CommandResultProps) => (
   <ul>
     {transaction.events.slice(0, maxSteps).map((event) => {
-      const step = toTransactionStep(event);
+      const step = convertEventToTransactionStep(event);
       const { nodeId, templateId, contractId } = step.event;
       return (
         <li key={nodeId}>

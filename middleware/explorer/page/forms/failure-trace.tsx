@@ -11,7 +11,11 @@ import { LongText } from "../parts/long-text.tsx";
 import { ContractLink, PartyLinks, TemplateLink } from "../parts/names.tsx";
 import { ErrorNotice } from "../parts/notices.tsx";
 import { type CommandForecast, DryRunResult } from "./command-result.tsx";
-import { type FailedCommandStep, listTracedSteps, type Stakeholders } from "./would-see.ts";
+import {
+  listTracedStepsWithWitnesses,
+  type Stakeholders,
+  type StepOfFailedCommand,
+} from "./would-see.ts";
 
 interface FailureTraceProps {
   readonly commands: CommandsInput;
@@ -19,7 +23,7 @@ interface FailureTraceProps {
 
 type TraceResult =
   | { readonly forecast: CommandForecast }
-  | { readonly steps: readonly FailedCommandStep[]; readonly omitted: number }
+  | { readonly steps: readonly StepOfFailedCommand[]; readonly omitted: number }
   | { readonly error: Error };
 
 /** Maximum number of steps shown. */
@@ -45,7 +49,10 @@ export const FailureTrace = ({ commands }: FailureTraceProps) => {
       result.value =
         trace === undefined
           ? { error: error as Error }
-          : { steps: await listTracedSteps(trace, fetchStakeholders), omitted: trace.omitted };
+          : {
+              steps: await listTracedStepsWithWitnesses(trace, fetchStakeholders),
+              omitted: trace.omitted,
+            };
     }
   };
   const shown = result.value;
@@ -81,7 +88,7 @@ const fetchStakeholders = async (contractId: string): Promise<Stakeholders | und
 };
 
 interface StepsProps {
-  readonly steps: readonly FailedCommandStep[];
+  readonly steps: readonly StepOfFailedCommand[];
   readonly omitted: number;
 }
 

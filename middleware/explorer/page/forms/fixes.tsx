@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 
 import { ApiError } from "../base/client.ts";
 import { currentUser, currentUserRights, grantRights } from "../base/ledger.ts";
-import { readPartyHint } from "../base/names.ts";
+import { getHintOfPartyId } from "../base/names.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 
 interface ActingParties {
@@ -23,7 +23,7 @@ export const createActingPartyFixButtons = (
     if (parties.length === 0) return undefined;
     return (
       <button type="button" class="quiet" onClick={() => setActAs([...actAs, ...parties])}>
-        Add {parties.map(readPartyHint).join(", ")} to Act as
+        Add {parties.map(getHintOfPartyId).join(", ")} to Act as
       </button>
     );
   }
@@ -44,13 +44,13 @@ const WithoutRight = ({ party, remove }: WithoutRightProps) => {
     <>
       {currentUserRights.value.isAdmin && id !== "" ? (
         <ActionButton perform={() => grantRights(id, [{ CanActAs: { value: { party } } }])}>
-          Let {id} act as {readPartyHint(party)}
+          Let {id} act as {getHintOfPartyId(party)}
         </ActionButton>
       ) : (
         <span>An administrator can grant this right.</span>
       )}
       <button type="button" class="quiet" onClick={remove}>
-        Remove {readPartyHint(party)} from Act as
+        Remove {getHintOfPartyId(party)} from Act as
       </button>
     </>
   );

@@ -9,7 +9,7 @@ export interface Stakeholders {
 }
 
 /** A create or an exercise of a command that failed. */
-export interface FailedCommandStep {
+export interface StepOfFailedCommand {
   readonly depth: number;
   readonly kind: "create" | "exercise";
   readonly templateId: string;
@@ -25,14 +25,14 @@ export interface FailedCommandStep {
  * Returns the creates and exercises of a trace with the parties that would have seen them, had the
  * command succeeded. `stakeholdersOf` finds contracts that the command did not create.
  */
-export const listTracedSteps = async (
+export const listTracedStepsWithWitnesses = async (
   { steps }: EvaluationTrace,
   stakeholdersOf: (contractId: string) => Promise<Stakeholders | undefined>,
-): Promise<readonly FailedCommandStep[]> => {
+): Promise<readonly StepOfFailedCommand[]> => {
   const created = new Map<string, Stakeholders>();
   /** The parties that see the exercises around the present step, outermost first. */
   const around: (readonly string[])[] = [];
-  const traced: FailedCommandStep[] = [];
+  const traced: StepOfFailedCommand[] = [];
   for (const step of steps) {
     if (step.kind !== "create" && step.kind !== "exercise") continue;
     around.length = Math.min(around.length, step.depth);

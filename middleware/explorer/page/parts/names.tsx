@@ -1,12 +1,12 @@
 import { computed } from "@preact/signals";
 
 import { createViewUrl, escapePathSegment } from "../base/address.ts";
-import { knownParties, partiesShownToUser } from "../base/ledger.ts";
+import { knownParties, partyIdsShownToUser } from "../base/ledger.ts";
 import {
   assignDistinctNameMarks,
   computeNameColorAndShape,
   formatUtcTime,
-  readPartyHint,
+  getHintOfPartyId,
   readQualifiedName,
   readShortPartyFingerprint,
   shortenId,
@@ -26,11 +26,11 @@ interface PartyProps {
 
 /** Link to a party by its hint, with a constant colour; the title has the full id. */
 export const PartyLink = ({ party, isPlain = false, isText = false }: PartyProps) => {
-  partiesShownToUser.add(party);
+  partyIdsShownToUser.add(party);
   const name = (
     <>
       <PartyDot party={party} />
-      <bdi class="party-hint">{readPartyHint(party)}</bdi>
+      <bdi class="party-hint">{getHintOfPartyId(party)}</bdi>
       {!isPlain && <span class="party-print">{readShortPartyFingerprint(party)}</span>}
     </>
   );

@@ -1,8 +1,8 @@
 import { maxListRows } from "../base/paging.ts";
-import type { SearchResult } from "../base/search.ts";
+import type { LedgerSearchResults } from "../base/search.ts";
 
 interface ScannedProps {
-  readonly search: SearchResult<unknown>;
+  readonly search: LedgerSearchResults<unknown>;
   /** Name of the scanned items. */
   readonly unit: string;
 }

@@ -3,7 +3,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import type { Type } from "../../../../lib/api.ts";
 import { knownParties } from "../base/ledger.ts";
 import {
-  createComponentTypeLookup,
+  createDamlFieldTypeLookup,
   type DataDefinitionLookup,
   formatDamlType,
   isNestedOptional,
@@ -55,7 +55,7 @@ export const Value = ({ value, type, definitions, isWithinOptional = false }: Va
     return value === "" ? <span class="soft">empty text</span> : <LongText text={value} />;
   }
   if (typeof value !== "object") return <span class="mono">{JSON.stringify(value)}</span>;
-  const typeAt = createComponentTypeLookup(type, definitions, value);
+  const typeAt = createDamlFieldTypeLookup(type, definitions, value);
   if (isVariant(value) && !isRecord(type, definitions)) {
     const { tag, value: held } = value;
     return (

@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import { createViewUrl, currentViewPath } from "../base/address.ts";
 import { explorerPageConfig } from "../base/boot.ts";
 import { followLedgerWithCurrentToken, knownParties, signInState } from "../base/ledger.ts";
-import { isAuthenticated } from "../base/session.ts";
+import { hasTokenIfNeeded } from "../base/session.ts";
 import { hasNoReadRights } from "../base/view-settings.ts";
 import { Icon } from "../parts/icons.tsx";
 import { EmptyListPlaceholder, Loading } from "../parts/notices.tsx";
@@ -19,7 +19,7 @@ import { ViewSettingsBar } from "./view-settings-bar.tsx";
 
 export const App = () => {
   useEffect(followLedgerWithCurrentToken, []);
-  if (!isAuthenticated.value || signInState.value instanceof Error) return <SignIn />;
+  if (!hasTokenIfNeeded.value || signInState.value instanceof Error) return <SignIn />;
   return (
     <div class="app">
       <a class="skip" href="#main" onClick={focusMainContent}>

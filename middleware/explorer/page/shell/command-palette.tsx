@@ -9,11 +9,11 @@ import {
   syncUrlHashFromBrowser,
 } from "../base/address.ts";
 import { knownParties } from "../base/ledger.ts";
-import { readPartyHint } from "../base/names.ts";
+import { getHintOfPartyId } from "../base/names.ts";
 import { savedExplorerViews } from "../base/saved-views.ts";
 import { listKnownTemplates } from "../base/types.ts";
 import { Icon, type IconName } from "../parts/icons.tsx";
-import { chooseFiles } from "./file-drop-zone.tsx";
+import { openFileDialog } from "./file-drop-zone.tsx";
 import { availableViewLinks } from "./routes.tsx";
 
 const isOpen = signal(false);
@@ -68,7 +68,7 @@ const findEntries = (typed: string): readonly PaletteEntry[] => {
     kind: "DAR, fixture or ledger",
     icon: "plus",
     words: "load upload drop dar fixture yaml json",
-    run: chooseFiles,
+    run: openFileDialog,
   };
   const shortcuts: PaletteEntry = {
     title: "Keyboard shortcuts",
@@ -97,7 +97,7 @@ const findEntries = (typed: string): readonly PaletteEntry[] => {
     if (all.length > maxEntries) break;
     if (!party.toLowerCase().includes(wanted)) continue;
     all.push({
-      title: readPartyHint(party),
+      title: getHintOfPartyId(party),
       kind: "View as",
       icon: "parties",
       words: party,

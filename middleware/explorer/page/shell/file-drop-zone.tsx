@@ -10,7 +10,7 @@ import { ErrorNotice } from "../parts/notices.tsx";
 const fileInput = createRef<HTMLInputElement>();
 
 /** Opens the file dialog, as an alternative to dropping files. */
-export const chooseFiles = (): void => fileInput.current?.click();
+export const openFileDialog = (): void => fileInput.current?.click();
 
 const hasDraggedFiles = ({ dataTransfer }: DragEvent): boolean =>
   dataTransfer?.types.includes("Files") === true;

@@ -1,6 +1,6 @@
 import { createViewUrl } from "../base/address.ts";
 import { explorerPageConfig } from "../base/boot.ts";
-import { finishInspectedTest, isTestWaiting } from "../base/inspected-test.ts";
+import { finishInspectedTest, isTestWaitingForPage } from "../base/inspected-test.ts";
 import { LongMonospaceText, LongText, truncateText } from "../parts/long-text.tsx";
 
 /** The failed test that the ledger belongs to, with its error. */
@@ -20,7 +20,7 @@ export const InspectedTest = () => {
           <a class="quiet" href={createViewUrl("/requests")}>
             Requests of the test
           </a>
-          {isTestWaiting.value && (
+          {isTestWaitingForPage.value && (
             <button type="button" class="quiet" onClick={() => void finishInspectedTest()}>
               End the test
             </button>
@@ -45,5 +45,7 @@ export const InspectedTest = () => {
 
 const describeTestState = (isLive: boolean): string => {
   if (!isLive) return "ledger from a file";
-  return isTestWaiting.value ? "waits until this page is closed" : "ended; its ledger is closed";
+  return isTestWaitingForPage.value
+    ? "waits until this page is closed"
+    : "ended; its ledger is closed";
 };

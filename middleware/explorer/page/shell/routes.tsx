@@ -8,7 +8,7 @@ import { lazyComponent, type ViewPathParameters } from "../parts/lazy-component.
 import type * as AdministrationViews from "../views/administration-views.ts";
 import type * as LedgerViews from "../views/ledger-views.ts";
 
-export interface ViewLink {
+export interface ViewMenuEntry {
   readonly path: string;
   readonly title: string;
   readonly icon: IconName;
@@ -20,7 +20,7 @@ export interface ViewLink {
 declare const containsLedger: boolean;
 
 /** Views in the order of the menu. */
-const menuViews: readonly ViewLink[] = [
+const menuViews: readonly ViewMenuEntry[] = [
   { path: "/", title: "Overview", icon: "overview", words: "home start counts activity" },
   { path: "/contracts", title: "Contracts", icon: "contracts", words: "acs active templates" },
   { path: "/create", title: "Create", icon: "plus", words: "new contract form command" },
@@ -53,7 +53,7 @@ const menuViews: readonly ViewLink[] = [
 ];
 
 /** View of a ledger that runs inside the page. */
-const startView: ViewLink = {
+const startView: ViewMenuEntry = {
   path: "/start",
   title: "Start",
   icon: "console",

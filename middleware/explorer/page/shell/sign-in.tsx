@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 
 import { ApiError } from "../base/client.ts";
 import { currentUser, signIn, signInState } from "../base/ledger.ts";
-import { isAuthenticated, keepToken } from "../base/session.ts";
+import { hasTokenIfNeeded, keepToken } from "../base/session.ts";
 import { ErrorNotice } from "../parts/notices.tsx";
 
 /** Asks for a token if there is none or it was refused. */
@@ -15,7 +15,7 @@ export const SignIn = () => {
     void signIn();
   };
   const refusal =
-    isAuthenticated.value && signInState.value instanceof Error ? signInState.value : undefined;
+    hasTokenIfNeeded.value && signInState.value instanceof Error ? signInState.value : undefined;
   // The ledger accepted the token before.
   const isExpired =
     currentUser.value !== undefined && refusal instanceof ApiError && refusal.status === 401;

@@ -10,8 +10,8 @@ import {
 } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
 import { precheckedPackages } from "../../../../lib/contracts/daml-lf/known/prechecked-packages.ts";
-import type { LazilyDecoded, LfPackage } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { runGeneratorWithinStepQuota } from "../../../../lib/contracts/engine/suspension.ts";
+import type { DecodedOnEachCall, LfPackage } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { runSuspendableGenerator } from "../../../../lib/contracts/engine/suspension.ts";
 import type { Package } from "../../../../lib/index.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { sharedFile } from "../../../support/shared.ts";
@@ -37,7 +37,7 @@ const seen = (each: Package) => ({
 /** Returns all content of the modules as text. */
 const written = (modules: LfPackage["modules"]): string =>
   JSON.stringify([...modules], (_, value: unknown) => {
-    if (typeof value === "function") return (value as LazilyDecoded<unknown>)();
+    if (typeof value === "function") return (value as DecodedOnEachCall<unknown>)();
     if (typeof value === "bigint") return String(value);
     return isIterable(value) ? [...value] : value;
   });
@@ -66,7 +66,7 @@ describe("known packages", function () {
       isUtility,
     } of precheckedPackages.values()) {
       const lfPackage = all.get(packageId) ?? expect.fail(`${name} ${version} is not at hand`);
-      runGeneratorWithinStepQuota(check(lfPackage));
+      runSuspendableGenerator(check(lfPackage));
       expect(lfPackage).to.include({ name, version });
       expect([...dependencies].sort()).to.deep.equal([...lfPackage.dependencies].sort());
       if (isUtility !== undefined) expect(isUtility).to.equal(storesNothing(lfPackage));

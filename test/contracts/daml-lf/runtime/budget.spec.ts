@@ -14,7 +14,7 @@ import type {
   RuntimeValue,
 } from "../../../../lib/contracts/daml-lf/runtime/runtime-value.ts";
 import type { LfExpr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { EvaluationSuspension } from "../../../../lib/contracts/engine/suspension.ts";
+import { StepQuotaSuspension } from "../../../../lib/contracts/engine/suspension.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { evaluate, outcomeOf } from "../../../support/lf/evaluate.ts";
 import { definitions, expr } from "../../../support/lf/notation.ts";
@@ -213,7 +213,7 @@ describe("evaluation that is restarted after an interruption", () => {
       for (let step = 0; step < 2_000; step += 1) budget.chargeStep();
     };
     expect(() => budget.runWithAllowance(allowance, takeTwoThousand, pace)).to.throw(
-      EvaluationSuspension,
+      StepQuotaSuspension,
     );
     expect(pace.steps).to.equal(-1);
     expect(() =>

@@ -2,7 +2,7 @@ import { parsePackageArchive } from "../../../../lib/contracts/daml-lf/archive/a
 import { createPackageChecker } from "../../../../lib/contracts/daml-lf/check/check-package.ts";
 import { decodePackage } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
 import type { LfModule, LfPackage } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { runGeneratorWithinStepQuota } from "../../../../lib/contracts/engine/suspension.ts";
+import { runSuspendableGenerator } from "../../../../lib/contracts/engine/suspension.ts";
 import { isLedgerError } from "../../../../lib/index.ts";
 import { type AssembledPackage, assemblePackage } from "../../../support/lf/assemble.ts";
 import { tuplesPackage } from "../../../support/lf/tuples.ts";
@@ -21,7 +21,7 @@ export const verdictOn = (modules: readonly LfModule[], languageVersion: string)
       assemblePackage({ name: "checked", version: "1.0.0", languageVersion, modules }),
     );
     const known = new Map([tuples, checked].map((each) => [each.packageId, each]));
-    runGeneratorWithinStepQuota(createPackageChecker((packageId) => known.get(packageId))(checked));
+    runSuspendableGenerator(createPackageChecker((packageId) => known.get(packageId))(checked));
     return "accepted";
   } catch (error) {
     if (!isLedgerError(error)) throw error;

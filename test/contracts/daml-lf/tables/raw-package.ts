@@ -2,7 +2,7 @@ import { parsePackageArchive } from "../../../../lib/contracts/daml-lf/archive/a
 import { createPackageChecker } from "../../../../lib/contracts/daml-lf/check/check-package.ts";
 import { decodePackage } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
 import type { LfPackage } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { runGeneratorWithinStepQuota } from "../../../../lib/contracts/engine/suspension.ts";
+import { runSuspendableGenerator } from "../../../../lib/contracts/engine/suspension.ts";
 import { isLedgerError } from "../../../../lib/index.ts";
 import { archiveOf } from "../../../support/lf/assemble.ts";
 import { MessageWriter } from "../../../support/lf/message-writer.ts";
@@ -129,7 +129,7 @@ const verdictOn = (source: RawPackage, languageVersion: string, isWhole: boolean
     const check = createPackageChecker((id) =>
       id === lfPackage.packageId ? lfPackage : undefined,
     );
-    runGeneratorWithinStepQuota(check(lfPackage));
+    runSuspendableGenerator(check(lfPackage));
     return "accepted";
   } catch (error) {
     if (!isLedgerError(error)) throw error;

@@ -11,7 +11,7 @@ import {
 } from "../../../../lib/base/identifiers/identifier-syntax.ts";
 import { comparePackageVersions } from "../../../../lib/contracts/packages/package-version.ts";
 import { isLedgerError } from "../../../../lib/index.ts";
-import { readTypeReference } from "../../../../lib/views/envelope/identifier-readers.ts";
+import { readTemplateOrInterfaceReference } from "../../../../lib/views/envelope/identifier-readers.ts";
 import { computed, type ValueRow, type ValueTable } from "./value-table.ts";
 
 type Texts = readonly string[];
@@ -38,7 +38,7 @@ const shown = (text: string): string =>
 const typeRow = (text: string, gives: string): ValueRow => {
   const verdict = (): string => {
     try {
-      return readTypeReference(text) === text ? "accepted" : "changed";
+      return readTemplateOrInterfaceReference(text) === text ? "accepted" : "changed";
     } catch (error) {
       if (isLedgerError(error)) return "refused";
       throw error;

@@ -18,8 +18,8 @@ import {
   unit,
 } from "../../../../lib/base/values/constructors.ts";
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
-import type { HistoryRecord } from "../../../../lib/history.ts";
-import type { Contract, ContractKey, LedgerEvent, Node } from "../../../../lib/store.ts";
+import type { CoinHistoryRecord } from "../../../../lib/history.ts";
+import type { Contract, ContractKey, JournalEvent, Node } from "../../../../lib/store.ts";
 import {
   assignedEvent,
   committedEvent,
@@ -122,7 +122,7 @@ const nodes: readonly Node[] = [
 ];
 
 /** Returns a transaction with all optional fields. */
-const everything = (): LedgerEvent => {
+const everything = (): JournalEvent => {
   const event = committedEvent(1);
   if (event.kind !== "transactionCommitted") return event;
   const traceContext = { traceparent: "00-ab-cd-01", tracestate: "a=b" };
@@ -142,7 +142,7 @@ const everything = (): LedgerEvent => {
   };
 };
 
-const refused = (): LedgerEvent => ({
+const refused = (): JournalEvent => ({
   kind: "commandRejected",
   completion: {
     ...completionAt(4, submissionAt(4), {
@@ -166,7 +166,7 @@ const refused = (): LedgerEvent => ({
   },
 });
 
-const historyRecord = (eventId: string, body: HistoryRecord["body"]): HistoryRecord => ({
+const historyRecord = (eventId: string, body: CoinHistoryRecord["body"]): CoinHistoryRecord => ({
   eventId,
   updateId: "1220ab",
   date: 1_700_000_000_000_000n,
@@ -176,7 +176,7 @@ const historyRecord = (eventId: string, body: HistoryRecord["body"]): HistoryRec
   body,
 });
 
-const records: readonly HistoryRecord[] = [
+const records: readonly CoinHistoryRecord[] = [
   historyRecord("a", {
     kind: "transfer",
     sender: {
@@ -222,7 +222,7 @@ const provider = {
 };
 
 /** Journal entries with every kind of event, all optional fields, and every kind of value. */
-export const everyEvent: readonly (readonly LedgerEvent[])[] = [
+export const everyEvent: readonly (readonly JournalEvent[])[] = [
   [{ kind: "participantInitialized", participantId: "participant::1220" }, ...connections],
   [
     {

@@ -2,12 +2,12 @@ import { createReadStream, readdirSync, readFileSync } from "node:fs";
 
 import { expect } from "chai";
 
-import { readTaggedJson } from "../../../../lib/base/values/tagged-json.ts";
+import { decodeLosslessJson } from "../../../../lib/base/values/tagged-json.ts";
 import { loadDump } from "../../../../lib/ledger/replay/replay.ts";
 import { replayJournal } from "../../../../lib/ledger/replay/replay.ts";
 import { createEventsToRebuildState } from "../../../../lib/ledger/state/condensed.ts";
 import { entryVersion } from "../../../../lib/ledger/stores/text/entry-text.ts";
-import { createMemoryStore, type LedgerEvent } from "../../../../lib/store.ts";
+import { createMemoryStore, type JournalEvent } from "../../../../lib/store.ts";
 import entrySchema from "../../../../spec/journal-entry.json" with { type: "json" };
 import { plainState } from "../../../support/plain-state.ts";
 import { everyEvent } from "./every-event.ts";
@@ -30,7 +30,7 @@ describe("dumps of earlier versions", () => {
     it(`load to the recorded state: version ${version}`, async () => {
       const store = createMemoryStore();
       const state = await loadDump(createReadStream(fileOf(version)), store, versionFolding);
-      const expected = readTaggedJson(readFileSync(`${folder}/${version}.state.json`, "utf8"));
+      const expected = decodeLosslessJson(readFileSync(`${folder}/${version}.state.json`, "utf8"));
       expect(createEventsToRebuildState(state)).to.deep.equal(expected);
       expect(plainState(await replayJournal(store, versionFolding))).to.deep.equal(
         plainState(state),
@@ -43,7 +43,7 @@ describe("dumps of earlier versions", () => {
     const ofNewest = versions.filter((version) => version.split("-")[0] === newest);
     const events = ofNewest.flatMap((version) => {
       const { entries } = JSON.parse(readFileSync(fileOf(version), "utf8")) as {
-        entries: readonly { entry: { events: readonly LedgerEvent[] } }[];
+        entries: readonly { entry: { events: readonly JournalEvent[] } }[];
       };
       return entries.flatMap(({ entry }) => entry.events);
     });

@@ -8,12 +8,12 @@ import { existsSync, writeFileSync } from "node:fs";
 
 import fc from "fast-check";
 
-import { encodeTaggedJson } from "../../../../lib/base/values/tagged-json.ts";
+import { encodeLosslessJson } from "../../../../lib/base/values/tagged-json.ts";
 import { replayJournal } from "../../../../lib/ledger/replay/replay.ts";
 import { createEventsToRebuildState } from "../../../../lib/ledger/state/condensed.ts";
 import { dumpOf } from "../../../../lib/ledger/stores/text/dump.ts";
 import { entryVersion } from "../../../../lib/ledger/stores/text/entry-text.ts";
-import { createMemoryStore, type LedgerEvent } from "../../../../lib/store.ts";
+import { createMemoryStore, type JournalEvent } from "../../../../lib/store.ts";
 import { arbitraryEvents } from "../../../support/arbitrary-events.ts";
 import { collectAll } from "../../../support/collect-all.ts";
 import { everyEvent } from "./every-event.ts";
@@ -22,7 +22,10 @@ import { versionFolding } from "./version-folding.ts";
 const folder = new URL("versions/", import.meta.url);
 
 /** Fails if the file exists. */
-const write = async (name: string, entries: readonly (readonly LedgerEvent[])[]): Promise<void> => {
+const write = async (
+  name: string,
+  entries: readonly (readonly JournalEvent[])[],
+): Promise<void> => {
   const store = createMemoryStore();
   for (const [index, events] of entries.entries()) await store.append(index + 1, events);
   const state = await replayJournal(store, versionFolding);
@@ -30,29 +33,29 @@ const write = async (name: string, entries: readonly (readonly LedgerEvent[])[])
   writeFileSync(new URL(`${name}.ledger.json`, folder), dump, { flag: "wx" });
   writeFileSync(
     new URL(`${name}.state.json`, folder),
-    `${encodeTaggedJson(createEventsToRebuildState(state))}\n`,
+    `${encodeLosslessJson(createEventsToRebuildState(state))}\n`,
   );
 };
 
-const folded = async (entries: readonly (readonly LedgerEvent[])[]) => {
+const folded = async (entries: readonly (readonly JournalEvent[])[]) => {
   const store = createMemoryStore();
   for (const [index, events] of entries.entries()) await store.append(index + 1, events);
   return createEventsToRebuildState(await replayJournal(store, versionFolding));
 };
 
-const definable = ({ kind }: LedgerEvent): boolean => kind !== "packagesAdded";
+const definable = ({ kind }: JournalEvent): boolean => kind !== "packagesAdded";
 const lives = fc.sample(arbitraryEvents, { seed: entryVersion, numRuns: 12 });
 const condensedEvents = await folded(everyEvent);
 
 /** By name: the added feature, and the version it was added to. */
-const dumps: Readonly<Record<string, readonly (readonly LedgerEvent[])[]>> = {
+const dumps: Readonly<Record<string, readonly (readonly JournalEvent[])[]>> = {
   [`${entryVersion}`]: [
     ...everyEvent,
     condensedEvents,
     ...lives.map((life) => life.filter(definable)),
   ],
   [`${entryVersion}-contracts`]: [
-    condensedEvents.flatMap((event): readonly LedgerEvent[] =>
+    condensedEvents.flatMap((event): readonly JournalEvent[] =>
       event.kind === "journalCondensed"
         ? [
             { ...event, state: { ...event.state, contracts: [] } },

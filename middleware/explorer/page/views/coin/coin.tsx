@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 
-import type { HistoryTransaction } from "../../../../../lib/history.ts";
+import type { CoinHistoryRecordJson } from "../../../../../lib/history.ts";
 import { createViewUrl } from "../../base/address.ts";
 import { callLedgerApi } from "../../base/client.ts";
 import { ledgerContentChangeCount } from "../../base/ledger.ts";
@@ -71,7 +71,7 @@ const Coin = () => {
 
 export default Coin;
 
-const createCells = (offers: OffersByContractId) => (each: HistoryTransaction) => (
+const createCells = (offers: OffersByContractId) => (each: CoinHistoryRecordJson) => (
   <>
     <Cell kind="rest">
       <Time iso={each.date} />
@@ -87,7 +87,7 @@ const createCells = (offers: OffersByContractId) => (each: HistoryTransaction) =
   </>
 );
 
-const formatTransactionKind = (each: HistoryTransaction): string => {
+const formatTransactionKind = (each: CoinHistoryRecordJson): string => {
   if ("transfer" in each) {
     return each.transfer.transferInstructionReceiver === undefined ? "transfer" : "offer";
   }
@@ -95,18 +95,18 @@ const formatTransactionKind = (each: HistoryTransaction): string => {
   return "tap" in each ? "tap" : "aborted transfer";
 };
 
-const formatReason = (each: HistoryTransaction): string => {
+const formatReason = (each: CoinHistoryRecordJson): string => {
   if ("transfer" in each) return each.transfer.description ?? "";
   if (!("abort_transfer_instruction" in each)) return "";
   return each.abort_transfer_instruction.abort_kind ?? "aborted";
 };
 
-type HistoryTransfer = Extract<HistoryTransaction, { transfer: unknown }>["transfer"];
+type HistoryTransfer = Extract<CoinHistoryRecordJson, { transfer: unknown }>["transfer"];
 
 /** Transfer offers by the contract that awaits acceptance. */
 type OffersByContractId = ReadonlyMap<string, HistoryTransfer>;
 
-const collectOffers = (history: readonly HistoryTransaction[]): OffersByContractId =>
+const collectOffers = (history: readonly CoinHistoryRecordJson[]): OffersByContractId =>
   new Map(
     history.flatMap((each) => {
       const id = "transfer" in each ? each.transfer.transferInstructionCid : undefined;
@@ -115,7 +115,7 @@ const collectOffers = (history: readonly HistoryTransaction[]): OffersByContract
   );
 
 interface TransactionPartiesProps {
-  readonly transaction: HistoryTransaction;
+  readonly transaction: CoinHistoryRecordJson;
   readonly offers: OffersByContractId;
 }
 
@@ -182,7 +182,7 @@ const pageSize = 100;
 const fetchTransactions = async (
   after: string | undefined,
   signal: AbortSignal,
-): Promise<ListPage<HistoryTransaction, string>> => {
+): Promise<ListPage<CoinHistoryRecordJson, string>> => {
   const { transactions } = (await callLedgerApi("/v0/transactions", {
     body: {
       page_size: pageSize,
@@ -190,7 +190,7 @@ const fetchTransactions = async (
       ...(after === undefined ? {} : { page_end_event_id: after }),
     },
     signal,
-  })) as { readonly transactions: readonly HistoryTransaction[] };
+  })) as { readonly transactions: readonly CoinHistoryRecordJson[] };
   const next = transactions.length < pageSize ? undefined : transactions.at(-1)?.event_id;
   return { rows: transactions, next };
 };

@@ -1,5 +1,9 @@
 import { getSynchronizerAlias } from "../../base/synchronizers.ts";
-import { type ExplorerUpdate, fetchUpdatesPage, toTransactionStep } from "../../base/updates.ts";
+import {
+  convertEventToTransactionStep,
+  type ExplorerUpdate,
+  fetchUpdatesPage,
+} from "../../base/updates.ts";
 import type { ViewingParties } from "../../base/view-settings.ts";
 
 /** An event in the life of a contract. */
@@ -48,24 +52,26 @@ const listContractEvents = (
 ): readonly ContractEvent[] => {
   const { offset, updateId, recordTime } = update;
   const at = { offset, updateId, recordTime };
-  const steps = update.events.map(toTransactionStep).flatMap((step): readonly ContractEvent[] => {
-    const { event } = step;
-    if (event.contractId !== contractId) return [];
-    const { nodeId } = event;
-    switch (step.kind) {
-      case "create":
-        return [
-          { ...at, kind: "created", what: "created", nodeId, parties: step.event.signatories },
-        ];
-      case "archive":
-        return [{ ...at, kind: "archived", what: "archived", nodeId, parties: [] }];
-      case "exercise": {
-        const { consuming, choice, actingParties } = step.event;
-        const kind = consuming ? "archived" : "exercised";
-        return [{ ...at, kind, what: choice, nodeId, parties: actingParties }];
+  const steps = update.events
+    .map(convertEventToTransactionStep)
+    .flatMap((step): readonly ContractEvent[] => {
+      const { event } = step;
+      if (event.contractId !== contractId) return [];
+      const { nodeId } = event;
+      switch (step.kind) {
+        case "create":
+          return [
+            { ...at, kind: "created", what: "created", nodeId, parties: step.event.signatories },
+          ];
+        case "archive":
+          return [{ ...at, kind: "archived", what: "archived", nodeId, parties: [] }];
+        case "exercise": {
+          const { consuming, choice, actingParties } = step.event;
+          const kind = consuming ? "archived" : "exercised";
+          return [{ ...at, kind, what: choice, nodeId, parties: actingParties }];
+        }
       }
-    }
-  });
+    });
   const moves = update.moves.flatMap((move): readonly ContractEvent[] => {
     if ("JsAssignmentEvent" in move) {
       const { createdEvent, target, submitter } = move.JsAssignmentEvent;

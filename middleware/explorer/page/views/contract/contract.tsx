@@ -22,7 +22,7 @@ import {
   shownOffset,
   viewedContentKey,
   viewingParties,
-  viewReloadKey,
+  viewRefreshSignal,
 } from "../../base/view-settings.ts";
 import { CommandForm } from "../../forms/command-form.tsx";
 import { CommandResult } from "../../forms/command-result.tsx";
@@ -49,7 +49,7 @@ import { LineageCard } from "./lineage-card.tsx";
 const Contract = ({ id = "" }: ViewPathParameters) => {
   const answer = useLoadedValue(
     `${id}|${viewedContentKey.value}`,
-    viewReloadKey.value,
+    viewRefreshSignal.value,
     async (signal) => {
       const as = viewingParties.peek();
       const { created, archived } = await fetchContractEvents(id, { as }, signal);

@@ -11,7 +11,7 @@ import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import {
   createInterfaceFilter,
   viewingParties,
-  viewingPartiesKey,
+  viewingPartiesCacheKey,
 } from "../../base/view-settings.ts";
 import { Card } from "../../parts/layout.tsx";
 import { LongText } from "../../parts/long-text.tsx";
@@ -19,7 +19,7 @@ import { Value } from "../../parts/value.tsx";
 
 /** Views of the contract for each interface that its template implements. */
 export const InterfaceViews = ({ event }: { readonly event: CreatedEventJson }) => {
-  const subject = `${event.contractId}|${viewingPartiesKey.value}`;
+  const subject = `${event.contractId}|${viewingPartiesCacheKey.value}`;
   const views =
     useLoadedValue(subject, 0, (signal) => loadInterfaceViews(event, signal)).value ?? [];
   return (

@@ -10,7 +10,7 @@ import {
   shownOffset,
   viewedContentKey,
   viewingParties,
-  viewReloadKey,
+  viewRefreshSignal,
 } from "../../base/view-settings.ts";
 import { Graph } from "../../parts/graph.tsx";
 import { Card } from "../../parts/layout.tsx";
@@ -49,7 +49,7 @@ export const LineageCard = (props: LineageProps) => {
 
 const LoadedLineage = ({ contractId, exercisedAt }: LineageProps) => {
   const subject = `${contractId}|${viewedContentKey.value}`;
-  const answer = useLoadedValue(subject, viewReloadKey.value, (signal) =>
+  const answer = useLoadedValue(subject, viewRefreshSignal.value, (signal) =>
     searchContractLineage(
       contractId,
       { as: viewingParties.peek(), exercisedAt, end: shownOffset.peek() },

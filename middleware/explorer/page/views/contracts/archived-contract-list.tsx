@@ -1,13 +1,13 @@
 import { createViewUrl, escapePathSegment, navigateToPath } from "../../base/address.ts";
 import { callLedgerApi } from "../../base/client.ts";
 import { shortenId } from "../../base/names.ts";
-import type { SearchResult } from "../../base/search.ts";
+import type { LedgerSearchResults } from "../../base/search.ts";
 import type { StableListEnd } from "../../base/stable-list-end.ts";
 import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import {
   createEventFormatForView,
   viewingParties,
-  viewingPartiesKey,
+  viewingPartiesCacheKey,
 } from "../../base/view-settings.ts";
 import { Offset, RowParties, TemplateLink } from "../../parts/names.tsx";
 import { EmptyListPlaceholder, ErrorNotice, Loading } from "../../parts/notices.tsx";
@@ -18,7 +18,7 @@ import type { ArchivedContract } from "./contract-searches.ts";
 const columnWidths = "minmax(120px, 1.7fr) minmax(160px, 4fr) minmax(100px, 1.4fr) 92px 104px";
 
 interface ArchivedProps {
-  readonly search: SearchResult<ArchivedContract>;
+  readonly search: LedgerSearchResults<ArchivedContract>;
   readonly steady: StableListEnd;
 }
 
@@ -91,11 +91,15 @@ const archivedCells = ({
 
 /** Empty if the create was pruned, or is not visible to the viewing parties. */
 const Payload = ({ contractId }: { readonly contractId: string }) => {
-  const created = useLoadedValue(`${contractId}|${viewingPartiesKey.value}`, 0, async (signal) => {
-    const body = { contractId, eventFormat: createEventFormatForView(viewingParties.peek()) };
-    const answer = await callLedgerApi("/v2/events/events-by-contract-id", { body, signal });
-    return (answer as CreatedEventAnswer).created?.createdEvent.createArgument;
-  }).value;
+  const created = useLoadedValue(
+    `${contractId}|${viewingPartiesCacheKey.value}`,
+    0,
+    async (signal) => {
+      const body = { contractId, eventFormat: createEventFormatForView(viewingParties.peek()) };
+      const answer = await callLedgerApi("/v2/events/events-by-contract-id", { body, signal });
+      return (answer as CreatedEventAnswer).created?.createdEvent.createArgument;
+    },
+  ).value;
   return created === undefined ? null : <ValueLine value={created} />;
 };
 

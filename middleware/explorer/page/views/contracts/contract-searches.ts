@@ -9,8 +9,12 @@ import type { ListedContract } from "../../base/contracts.ts";
 import { isTextInContract } from "../../base/has-text.ts";
 import { ledgerContentChangeCount } from "../../base/ledger.ts";
 import { readQualifiedName } from "../../base/names.ts";
-import { type SearchResult, useLedgerSearch } from "../../base/search.ts";
-import { acsDeltaShape, fetchUpdatesPage, toTransactionStep } from "../../base/updates.ts";
+import { type LedgerSearchResults, useLedgerSearch } from "../../base/search.ts";
+import {
+  acsDeltaShape,
+  convertEventToTransactionStep,
+  fetchUpdatesPage,
+} from "../../base/updates.ts";
 import { viewingParties } from "../../base/view-settings.ts";
 
 /** Returns the filters in the URL; empty if not set. */
@@ -26,7 +30,7 @@ const filtersOfUrl = (): ContractFilters => {
 };
 
 /** Searches the contracts that are active at an offset, by the filters in the URL. */
-export const useActiveContractSearch = (end: number): SearchResult<ListedContract> =>
+export const useActiveContractSearch = (end: number): LedgerSearchResults<ListedContract> =>
   useContractSearch(filtersOfUrl(), end);
 
 /** An archived contract. */
@@ -40,7 +44,7 @@ export interface ArchivedContract {
 }
 
 /** Searches the contracts that were archived up to an offset, by the filters in the URL. */
-export const useArchivedContractSearch = (end: number): SearchResult<ArchivedContract> => {
+export const useArchivedContractSearch = (end: number): LedgerSearchResults<ArchivedContract> => {
   const filters = filtersOfUrl();
   return useLedgerSearch<ArchivedContract>(
     JSON.stringify(filters),
@@ -74,7 +78,7 @@ const archivesByUpdates = (filters: ContractFilters, end: number) => {
       const asked = { as: viewingParties.peek(), end, shape: acsDeltaShape, size: scanSize };
       const { rows, next } = await fetchUpdatesPage(asked, token, signal);
       const found: ArchivedContract[] = [];
-      for (const step of rows.flatMap(({ events }) => events.map(toTransactionStep))) {
+      for (const step of rows.flatMap(({ events }) => events.map(convertEventToTransactionStep))) {
         const { contractId, templateId, offset, witnessParties: parties } = step.event;
         const isOfTemplate =
           template === "" || readQualifiedName(templateId) === readQualifiedName(template);

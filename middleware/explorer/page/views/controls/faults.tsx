@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { Fault, FaultRule } from "../../../../../lib/index.ts";
 import { callControlApi } from "../../base/client.ts";
 import type { FaultRules } from "../../base/control.ts";
-import { ledgerReloadKey } from "../../base/ledger.ts";
+import { ledgerRefreshSignal } from "../../base/ledger.ts";
 import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import { Card } from "../../parts/layout.tsx";
 import { LoadedValueView } from "../../parts/notices.tsx";
@@ -55,7 +55,7 @@ export const Faults = () => {
   const { run, told } = useLedgerAction();
   const answer = useLoadedValue(
     "faults",
-    ledgerReloadKey.value,
+    ledgerRefreshSignal.value,
     (signal) => callControlApi("faults", { signal }) as Promise<FaultRules>,
   );
   const set = (rules: readonly FaultRule[], done: string): void =>

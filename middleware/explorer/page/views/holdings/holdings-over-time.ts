@@ -4,9 +4,9 @@ import { packageSummaries } from "../../base/ledger.ts";
 import { toPackageNameReference } from "../../base/types.ts";
 import {
   acsDeltaShape,
+  convertEventToTransactionStep,
   type ExplorerUpdate,
   fetchUpdatesPage,
-  toTransactionStep,
 } from "../../base/updates.ts";
 import { createInterfaceFilter, type ViewingParties } from "../../base/view-settings.ts";
 
@@ -120,7 +120,7 @@ class HoldingsHistory {
 
   applyUpdate({ events, recordTime }: ExplorerUpdate): void {
     const changed = new Set<string>();
-    for (const step of events.map(toTransactionStep)) {
+    for (const step of events.map(convertEventToTransactionStep)) {
       const instrument =
         step.kind === "create" ? this.add(step.event) : this.#remove(step.event.contractId);
       if (instrument !== undefined) changed.add(instrument);

@@ -1,13 +1,13 @@
 import { useMemo } from "preact/hooks";
 
 import { changeUrlParameters, createViewUrl, urlQuery } from "../../base/address.ts";
-import { readPartyHint } from "../../base/names.ts";
+import { getHintOfPartyId } from "../../base/names.ts";
 import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import {
   shownOffset,
   viewedContentKey,
   viewingParties,
-  viewReloadKey,
+  viewRefreshSignal,
 } from "../../base/view-settings.ts";
 import { AmountBar } from "../../parts/amount-bar.tsx";
 import { Chart } from "../../parts/chart.tsx";
@@ -23,7 +23,7 @@ import {
 
 /** Balances of each party by instrument, now and over time. */
 const Holdings = () => {
-  const answer = useLoadedValue(viewedContentKey.value, viewReloadKey.value, (signal) =>
+  const answer = useLoadedValue(viewedContentKey.value, viewRefreshSignal.value, (signal) =>
     listHoldingInterfaces().length === 0
       ? Promise.resolve({ instruments: [], begin: 0, isCut: false })
       : readHoldingsOverTime({ as: viewingParties.peek(), end: shownOffset.peek() }, signal),
@@ -56,7 +56,7 @@ export default Holdings;
 
 const formatInstrument = (instrument: string): string => {
   const [id = "", admin = ""] = instrument.split("|");
-  return admin === "" ? id : `${id} of ${readPartyHint(admin)}`;
+  return admin === "" ? id : `${id} of ${getHintOfPartyId(admin)}`;
 };
 
 const HoldingsContent = ({
@@ -100,7 +100,7 @@ const Instrument = ({ interfaceId, balances, times, series }: InstrumentBalances
   const lines = useMemo(
     () =>
       drawn.map(({ party }, index) => ({
-        name: readPartyHint(party),
+        name: getHintOfPartyId(party),
         colour: lineColours[index] ?? "",
       })),
     [balances],

@@ -1,6 +1,6 @@
 import type { LocalnetFacts } from "../../../../../lib/localnet/index.ts";
 import { requestExplorerData } from "../../base/client.ts";
-import { ledgerReloadKey } from "../../base/ledger.ts";
+import { ledgerRefreshSignal } from "../../base/ledger.ts";
 import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import { Card, ViewFrame } from "../../parts/layout.tsx";
 import { ContractLink, PartyLink, Time, UpdateLink } from "../../parts/names.tsx";
@@ -10,7 +10,7 @@ import { LoadedValueView } from "../../parts/notices.tsx";
 const Localnet = () => {
   const answer = useLoadedValue(
     "network",
-    ledgerReloadKey.value,
+    ledgerRefreshSignal.value,
     (signal) => requestExplorerData("localnet", { signal }) as Promise<LocalnetFacts>,
   );
   return (

@@ -1,28 +1,28 @@
 import { useMemo } from "preact/hooks";
 
 import type {
+  JournalEndAndStoreSize,
   LedgerActivityInterval,
   LedgerCounts,
-  StorePositionAndSize,
 } from "../../../ledger-facts.ts";
 import { createViewUrl, escapePathSegment, navigateToPath } from "../../base/address.ts";
 import { controlApiUrl, explorerPageConfig, ledgerApiUrl } from "../../base/boot.ts";
 import { callControlApi, requestExplorerData } from "../../base/client.ts";
 import type { ClockStatus, FaultRules } from "../../base/control.ts";
 import { formatCount } from "../../base/count.ts";
-import { ledgerEnd, ledgerReloadKey } from "../../base/ledger.ts";
+import { ledgerEnd, ledgerRefreshSignal } from "../../base/ledger.ts";
 import { summarizeUpdate } from "../../base/summary.ts";
 import {
+  convertEventToTransactionStep,
   type ExplorerUpdate,
   fetchUpdatesPage,
   guessUpdateSubmitters,
-  toTransactionStep,
 } from "../../base/updates.ts";
 import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import {
   isViewingAsAllParties,
   viewingParties,
-  viewingPartiesKey,
+  viewingPartiesCacheKey,
 } from "../../base/view-settings.ts";
 import { ActRightsNotice } from "../../parts/act-rights-notice.tsx";
 import { Chart } from "../../parts/chart.tsx";
@@ -30,7 +30,7 @@ import { Card, LabelledValue, LabelledValues, ViewFrame } from "../../parts/layo
 import { PartyLinks, TemplateLink, Time, UpdateLink } from "../../parts/names.tsx";
 import { EmptyListPlaceholder, LoadedValueView } from "../../parts/notices.tsx";
 import { RecentRefusalsCard } from "./recent-refusals-card.tsx";
-import { fetchRefusedRequests } from "./refused-requests.ts";
+import { fetchRefusedRequests } from "./refused-requests-summary.ts";
 
 const Overview = () => (
   <ViewFrame title="Overview" about="Content and recent activity of the ledger.">
@@ -49,7 +49,7 @@ const Overview = () => (
 
 /** Also shows what only a user who views the ledger as all parties may see. */
 const WholeLedger = () => {
-  const refusals = useLoadedValue("refusals", ledgerReloadKey.value, fetchRefusedRequests);
+  const refusals = useLoadedValue("refusals", ledgerRefreshSignal.value, fetchRefusedRequests);
   return (
     <>
       <Activity refused={refusals.value?.offsets} />
@@ -69,13 +69,13 @@ export default Overview;
 const Counts = () => {
   const counts = useLoadedValue(
     `counts ${isViewingAsAllParties.value}`,
-    ledgerReloadKey.value,
+    ledgerRefreshSignal.value,
     (signal) =>
       isViewingAsAllParties.peek()
         ? (requestExplorerData("counts", { signal }) as Promise<LedgerCounts>)
         : Promise.resolve(undefined),
   ).value;
-  const clock = useLoadedValue("clock", ledgerReloadKey.value, (signal) =>
+  const clock = useLoadedValue("clock", ledgerRefreshSignal.value, (signal) =>
     controlApiUrl === undefined
       ? Promise.resolve(undefined)
       : (callControlApi("clock", { signal }).catch(() => undefined) as Promise<
@@ -123,7 +123,7 @@ const chartLines = [
 const Activity = ({ refused }: { readonly refused: readonly number[] | undefined }) => {
   const answer = useLoadedValue(
     "activity",
-    ledgerReloadKey.value,
+    ledgerRefreshSignal.value,
     (signal) =>
       requestExplorerData("activity", { signal }) as Promise<{
         bins: readonly LedgerActivityInterval[];
@@ -232,7 +232,7 @@ const NextSteps = () => (
 const maxLatest = 8;
 
 const LatestUpdates = () => {
-  const answer = useLoadedValue(viewingPartiesKey.value, ledgerReloadKey.value, (signal) =>
+  const answer = useLoadedValue(viewingPartiesCacheKey.value, ledgerRefreshSignal.value, (signal) =>
     fetchUpdatesPage(
       { as: viewingParties.peek(), end: ledgerEnd.peek(), size: maxLatest },
       undefined,
@@ -278,7 +278,7 @@ const LatestUpdates = () => {
 const UpdateTitle = ({ update }: { readonly update: ExplorerUpdate }) => {
   const [first] = update.events;
   if (first === undefined) return <bdi>{summarizeUpdate(update)}</bdi>;
-  const step = toTransactionStep(first);
+  const step = convertEventToTransactionStep(first);
   return step.kind === "exercise" ? (
     <>
       {step.event.choice} <span class="soft">on</span>{" "}
@@ -299,7 +299,7 @@ const UpdateParties = ({ update }: { readonly update: ExplorerUpdate }) => {
 
 /** The active fault rules. */
 const Faults = () => {
-  const answer = useLoadedValue("faults", ledgerReloadKey.value, (signal) =>
+  const answer = useLoadedValue("faults", ledgerRefreshSignal.value, (signal) =>
     controlApiUrl === undefined
       ? Promise.resolve(undefined)
       : (callControlApi("faults", { signal }).catch(() => undefined) as Promise<
@@ -328,7 +328,7 @@ const StoreSize = () => {
   const { value } = useLoadedValue(
     "store",
     0,
-    (signal) => requestExplorerData("store", { signal }) as Promise<StorePositionAndSize>,
+    (signal) => requestExplorerData("store", { signal }) as Promise<JournalEndAndStoreSize>,
   );
   if (value?.bytes === undefined) return null;
   const megabytes = (value.bytes / 1e6).toLocaleString("en-GB", { maximumFractionDigits: 1 });

@@ -1,18 +1,18 @@
 import { createViewUrl } from "../../base/address.ts";
-import { startRecordingRequests } from "../../base/journal.ts";
+import { startRequestJournal } from "../../base/journal.ts";
 import type { LoadedValueState } from "../../base/use-loaded-value.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Card } from "../../parts/layout.tsx";
 import { truncateText } from "../../parts/long-text.tsx";
 import { UserCommandsLink } from "../../parts/names.tsx";
 import { LoadedValueView } from "../../parts/notices.tsx";
-import type { RefusedRequests } from "./refused-requests.ts";
+import type { RefusedRequestsSummary } from "./refused-requests-summary.ts";
 
 /** Recent refusals of all users. */
 export const RecentRefusalsCard = ({
   answer,
 }: {
-  readonly answer: LoadedValueState<RefusedRequests>;
+  readonly answer: LoadedValueState<RefusedRequestsSummary>;
 }) => (
   <Card
     kind="flush"
@@ -58,6 +58,6 @@ const RecordingOffNotice = () => (
     <span class="soft">
       Request recording is off: requests that were refused before a decision are missing here.
     </span>
-    <ActionButton perform={startRecordingRequests}>Record requests</ActionButton>
+    <ActionButton perform={startRequestJournal}>Record requests</ActionButton>
   </div>
 );

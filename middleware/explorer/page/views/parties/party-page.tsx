@@ -4,7 +4,7 @@ import { callLedgerApi } from "../../base/client.ts";
 import { formatCount } from "../../base/count.ts";
 import { useHostedParties } from "../../base/hosted-parties.ts";
 import { currentUserRights, ledgerContentChangeCount } from "../../base/ledger.ts";
-import { readPartyHint } from "../../base/names.ts";
+import { getHintOfPartyId } from "../../base/names.ts";
 import { canActAs, canReadAs } from "../../base/rights.ts";
 import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import { CopyButton } from "../../parts/copy.tsx";
@@ -27,7 +27,7 @@ export const PartyPage = ({ party }: { readonly party: string }) => {
   const mayRead = canReadAs(party);
   return (
     <ViewFrame
-      title={readPartyHint(party)}
+      title={getHintOfPartyId(party)}
       about={isKnown === false ? "This participant does not know this party." : "Party"}
       actions={
         mayRead && (

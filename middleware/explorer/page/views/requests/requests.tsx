@@ -13,7 +13,7 @@ import {
   fetchRequestJournal,
   findResendFormLink,
   readJournaledCommands,
-  startRecordingRequests,
+  startRequestJournal,
 } from "../../base/journal.ts";
 import { ledgerContentChangeCount } from "../../base/ledger.ts";
 import { controlSecret } from "../../base/session.ts";
@@ -229,7 +229,7 @@ const JournalOff = () => (
       It records the newest 1,000 calls with user, decision and withheld events. It never contains
       tokens or secrets.
     </p>
-    <ActionButton isPrimary perform={startRecordingRequests}>
+    <ActionButton isPrimary perform={startRequestJournal}>
       Record requests and bodies
     </ActionButton>
   </EmptyListPlaceholder>

@@ -10,7 +10,7 @@ import {
   shownOffset,
   viewedContentKey,
   viewingParties,
-  viewReloadKey,
+  viewRefreshSignal,
 } from "../../base/view-settings.ts";
 import { Graph } from "../../parts/graph.tsx";
 import { Card, ViewFrame } from "../../parts/layout.tsx";
@@ -29,7 +29,7 @@ import { ConnectedSynchronizerList } from "./connected-synchronizer-list.tsx";
 
 const Synchronizers = () => {
   const synchronizers = useSynchronizers();
-  const answer = useLoadedValue(viewedContentKey.value, viewReloadKey.value, (signal) =>
+  const answer = useLoadedValue(viewedContentKey.value, viewRefreshSignal.value, (signal) =>
     loadVisibleContracts(shownOffset.peek(), signal),
   );
   return (

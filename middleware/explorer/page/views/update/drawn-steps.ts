@@ -2,8 +2,8 @@ import type { TransactionStepWithoutEvent } from "../../../list-steps-without-ev
 import { readEntityName } from "../../base/names.ts";
 import { formatStepKind, getStepNodeId } from "../../base/steps.ts";
 import {
+  convertEventToTransactionStep,
   type ExplorerUpdate,
-  toTransactionStep,
   type TransactionStep,
 } from "../../base/updates.ts";
 
@@ -30,7 +30,7 @@ export const buildDrawnStepTree = (
   unseen: readonly TransactionStepWithoutEvent[],
 ): readonly DrawnTransactionStep[] => {
   const listed = [
-    ...events.map((event) => toListedStep(toTransactionStep(event))),
+    ...events.map((event) => toListedStep(convertEventToTransactionStep(event))),
     ...unseen.map(toListedUnseenStep),
   ].sort((one, other) => one.nodeId - other.nodeId);
   const roots: DrawnTransactionStep[] = [];

@@ -3,7 +3,7 @@ import { changeUrlParameters, urlQuery } from "../../base/address.ts";
 import { ApiError, requestExplorerData } from "../../base/client.ts";
 import { formatCount } from "../../base/count.ts";
 import { knownParties, ledgerContentChangeCount } from "../../base/ledger.ts";
-import { readEntityName, readPartyHint } from "../../base/names.ts";
+import { getHintOfPartyId, readEntityName } from "../../base/names.ts";
 import { canReadAs } from "../../base/rights.ts";
 import {
   buildTransactionStepTree,
@@ -14,11 +14,11 @@ import {
 } from "../../base/steps.ts";
 import {
   acsDeltaShape,
+  convertEventToTransactionStep,
   type ExplorerUpdate,
   fetchUpdatesPage,
   guessUpdateSubmitters,
   ledgerEffectsShape,
-  toTransactionStep,
   type UpdatesRequest,
 } from "../../base/updates.ts";
 import { useLoadedValue } from "../../base/use-loaded-value.ts";
@@ -138,7 +138,9 @@ const VisibleStep = ({ view, id, depth }: { view: PartyView; id: number; depth: 
   if (node === undefined) {
     return (
       <td class="unseen" style={indent}>
-        <span>{view.isReadable ? `Not visible to ${readPartyHint(view.party)}` : "Unknown"}</span>
+        <span>
+          {view.isReadable ? `Not visible to ${getHintOfPartyId(view.party)}` : "Unknown"}
+        </span>
         {why !== undefined && <span class="why">{why}</span>}
       </td>
     );
@@ -166,7 +168,9 @@ const VisibleStep = ({ view, id, depth }: { view: PartyView; id: number; depth: 
 };
 
 const listWitnesses = ({ events }: ExplorerUpdate): readonly string[] => [
-  ...new Set(events.map(toTransactionStep).flatMap(({ event }) => event.witnessParties)),
+  ...new Set(
+    events.map(convertEventToTransactionStep).flatMap(({ event }) => event.witnessParties),
+  ),
 ];
 
 const fetchPartyView = async (
@@ -189,7 +193,9 @@ const fetchPartyView = async (
     party,
     isReadable: true,
     steps: new Map(nodes.map((node) => [getStepNodeId(node.step), node])),
-    inDelta: new Set(changed?.events.map((event) => toTransactionStep(event).event.nodeId)),
+    inDelta: new Set(
+      changed?.events.map((event) => convertEventToTransactionStep(event).event.nodeId),
+    ),
     why,
   };
 };

@@ -1,7 +1,7 @@
 import { hierarchy, tree } from "d3-hierarchy";
 
 import { formatCount } from "../../base/count.ts";
-import { readPartyHint } from "../../base/names.ts";
+import { getHintOfPartyId } from "../../base/names.ts";
 import { PartyDot } from "../../parts/names.tsx";
 import type { DrawnTransactionStep } from "./drawn-steps.ts";
 
@@ -88,14 +88,14 @@ export const TransactionTreePicture = ({ roots, chosen, choose }: PictureProps) 
                 {witnessParties.length > 0 && (
                   <span
                     class="witnesses"
-                    title={`Seen by ${witnessParties.slice(0, 200).map(readPartyHint).join(", ")}`}
+                    title={`Seen by ${witnessParties.slice(0, 200).map(getHintOfPartyId).join(", ")}`}
                   >
                     {witnessParties.slice(0, maxDots).map((party) => (
                       <PartyDot key={party} party={party} />
                     ))}
                     {witnessParties.length > maxDots && `+${witnessParties.length - maxDots}`}
                     <span class="hidden">
-                      seen by {witnessParties.slice(0, maxDots).map(readPartyHint).join(", ")}
+                      seen by {witnessParties.slice(0, maxDots).map(getHintOfPartyId).join(", ")}
                     </span>
                   </span>
                 )}

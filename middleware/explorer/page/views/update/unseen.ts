@@ -7,7 +7,7 @@ import { isViewingAsAllParties, type TransactionShape } from "../../base/view-se
  * Loads the steps without events, for users who can read as any party. Empty for a pruned
  * transaction.
  */
-export const fetchStepsWithoutEvents = async (
+export const fetchTransactionStepsWithoutEvent = async (
   { kind, offset }: ExplorerUpdate,
   shape: TransactionShape,
   signal: AbortSignal,

@@ -7,17 +7,17 @@ import { formatStepKind, getStepNodeId } from "../../base/steps.ts";
 import { listHostingChanges, summarizeUpdate } from "../../base/summary.ts";
 import {
   acsDeltaShape,
+  convertEventToTransactionStep,
   type ExplorerUpdate,
   fetchUpdate,
   ledgerEffectsShape,
-  toTransactionStep,
   type TransactionStep,
 } from "../../base/updates.ts";
 import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import {
   type TransactionShape,
   viewingParties,
-  viewingPartiesKey,
+  viewingPartiesCacheKey,
 } from "../../base/view-settings.ts";
 import {
   Card,
@@ -43,12 +43,12 @@ import { buildDrawnStepTree, formatStepKindWithoutEvent } from "./drawn-steps.ts
 import { PrivacyComparison } from "./privacy-comparison.tsx";
 import { RevertToOffsetCard } from "./revert-to-offset-card.tsx";
 import { TransactionTreePicture } from "./transaction-tree-picture.tsx";
-import { fetchStepsWithoutEvents } from "./unseen.ts";
+import { fetchTransactionStepsWithoutEvent } from "./unseen.ts";
 
 const Update = ({ id = "" }: ViewPathParameters) => {
   const isDelta = urlQuery.value.get("shape") === "delta";
   const shape = isDelta ? acsDeltaShape : ledgerEffectsShape;
-  const subject = [id, viewingPartiesKey.value, shape].join("|");
+  const subject = [id, viewingPartiesCacheKey.value, shape].join("|");
   const answer = useLoadedValue(subject, ledgerContentChangeCount.value, (signal) =>
     fetchUpdate(id, viewingParties.peek(), shape, signal),
   );
@@ -91,10 +91,10 @@ const UpdateContent = ({
   readonly shape: TransactionShape;
 }) => {
   const wanted = urlQuery.value.get("node");
-  const steps = update.events.map(toTransactionStep);
-  const subject = [update.updateId, shape, viewingPartiesKey.value].join("|");
+  const steps = update.events.map(convertEventToTransactionStep);
+  const subject = [update.updateId, shape, viewingPartiesCacheKey.value].join("|");
   const asked = useLoadedValue(subject, ledgerContentChangeCount.value, (signal) =>
-    fetchStepsWithoutEvents(update, shape, signal),
+    fetchTransactionStepsWithoutEvent(update, shape, signal),
   );
   const unseen = asked.value ?? [];
   const chosenUnseen = unseen.find(({ nodeId }) => String(nodeId) === wanted);

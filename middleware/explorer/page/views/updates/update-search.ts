@@ -3,13 +3,17 @@ import { urlQuery } from "../../base/address.ts";
 import { isTextInUpdate } from "../../base/has-text.ts";
 import { ledgerContentChangeCount } from "../../base/ledger.ts";
 import { readQualifiedName } from "../../base/names.ts";
-import { getSearchedParties, type SearchResult, useLedgerSearch } from "../../base/search.ts";
+import {
+  getSearchedParties,
+  type LedgerSearchResults,
+  useLedgerSearch,
+} from "../../base/search.ts";
 import { toPackageNameReference } from "../../base/types.ts";
 import {
+  convertEventToTransactionStep,
   type ExplorerUpdate,
   fetchUpdatesPage,
   toExplorerUpdates,
-  toTransactionStep,
 } from "../../base/updates.ts";
 import { viewingParties } from "../../base/view-settings.ts";
 
@@ -25,7 +29,7 @@ export interface OffsetRange {
 export const useUpdateSearch = (
   { begin, end }: OffsetRange,
   isOn: boolean,
-): SearchResult<ExplorerUpdate> => {
+): LedgerSearchResults<ExplorerUpdate> => {
   const of = (name: string): string => urlQuery.value.get(name) ?? "";
   const [template, kind, text] = [of("template"), of("kind"), of("text").trim().toLowerCase()];
   const accepts = (update: ExplorerUpdate): boolean =>
@@ -76,7 +80,9 @@ const scannedOffsets = (
 };
 
 const hasTemplate = ({ events, moves }: ExplorerUpdate, name: string): boolean =>
-  events.some((event) => readQualifiedName(toTransactionStep(event).event.templateId) === name) ||
+  events.some(
+    (event) => readQualifiedName(convertEventToTransactionStep(event).event.templateId) === name,
+  ) ||
   moves.some(
     (move) =>
       readQualifiedName(

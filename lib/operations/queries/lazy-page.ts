@@ -1,8 +1,0 @@
-/**
- * A page whose items are created while they are read, which is possible only once. After the last
- * item, `rest` returns the other fields of the page.
- */
-export interface LazyPage<Item, Rest> {
-  readonly items: Iterable<Item>;
-  readonly rest: () => Rest;
-}
