@@ -158,8 +158,9 @@ const decodeTagged = (tag: string, held: unknown): unknown => {
       break;
     }
     case "$map":
-      if (isListOfPairs(held))
+      if (isListOfPairs(held)) {
         return new Map(decodeLosslessJsonInPlace(held) as [unknown, unknown][]);
+      }
       break;
     case "$object":
       if (typeof held === "object" && held !== null && !Array.isArray(held)) {

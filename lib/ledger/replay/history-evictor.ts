@@ -74,8 +74,9 @@ export class HistoryEvictor {
 
   /** Records which offsets an entry has, for a later {@link evictHistory}. */
   recordOffsets({ position, events }: JournalEntry): void {
-    for (const { offset } of deriveLogEntriesFromEvents(events))
+    for (const { offset } of deriveLogEntriesFromEvents(events)) {
       this.#positions.set(offset, position);
+    }
     const after = this.#covered?.upTo === position - 1 ? this.#covered.after : position - 1;
     this.#covered = { after, upTo: position };
   }

@@ -67,8 +67,9 @@ export const validateReassignment = (
     "submissionId",
   );
   const { workflowId } = request;
-  if (workflowId !== "")
+  if (workflowId !== "") {
     checkIdentifierOfUnnamedField(ledgerStringGrammar, workflowId, "workflowId");
+  }
   const commands = request.commands.map((command, index) =>
     readWithErrorPath(`commands[${index}]`, command, () => checkCommand(command)),
   );

@@ -12,8 +12,8 @@ import {
   toTransactionToolAnswer,
   transactionToolAnswerSchema,
 } from "../events.ts";
-import { resolvePartyNamesInValue } from "../party-values.ts";
 import { parseLedgerAnswerWithSchema } from "../parse-ledger-answer-with-schema.ts";
+import { resolvePartyNamesInValue } from "../party-values.ts";
 import { defineMcpTool, type McpTool } from "../tool.ts";
 import type { McpToolContext } from "../tool-context.ts";
 

@@ -24,8 +24,9 @@ export const bindVariableToRegister = (
  */
 export const createVariableScope = (names: readonly string[]): VariableScope => {
   let scope: VariableScope;
-  for (const [register, name] of names.entries())
+  for (const [register, name] of names.entries()) {
     scope = bindVariableToRegister(scope, name, register);
+  }
   return scope;
 };
 

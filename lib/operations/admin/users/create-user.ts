@@ -66,8 +66,9 @@ const newUser = (requested: RequestedUser, maxAnnotationsBytes: number): User =>
   const { primaryPartyAuthentication } = requested;
   requireIdentifier(userIdGrammar, id, "id");
   const metadata = createObjectMeta(requested.metadata, maxAnnotationsBytes);
-  if (primaryParty !== "")
+  if (primaryParty !== "") {
     checkIdentifierOfUnnamedField(partyIdGrammar, primaryParty, "primaryParty");
+  }
   return {
     id,
     primaryParty,

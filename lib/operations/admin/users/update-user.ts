@@ -90,8 +90,9 @@ type UserMask = FieldMask<(typeof maskableUser.leaves)[number]>;
 /** Checks the fields, and returns the expected version. */
 const checkFields = (requested: RequestedUser, maxAnnotationsBytes: number): bigint | undefined => {
   const { primaryParty, identityProviderId, metadata } = requested;
-  if (primaryParty !== "")
+  if (primaryParty !== "") {
     checkIdentifierOfUnnamedField(partyIdGrammar, primaryParty, "primaryParty");
+  }
   checkOptionalIdentifier(ledgerStringGrammar, identityProviderId, "identityProviderId");
   return readWithErrorPath("metadata", metadata, () =>
     checkObjectMetaChange(metadata, maxAnnotationsBytes),

@@ -13,8 +13,8 @@ import type { EnrichedRecordField, EnrichedValue } from "./enriched-value.ts";
 import {
   readIdentifierMessage,
   readProtobufMessage,
-  requireTextMatchesGrammar,
   requireMessagePart,
+  requireTextMatchesGrammar,
 } from "./wire-fields.ts";
 
 /**

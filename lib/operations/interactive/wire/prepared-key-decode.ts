@@ -12,8 +12,8 @@ import type { PreparedContractKey } from "./prepared-transaction.ts";
 import {
   readIdentifierMessage,
   readProtobufMessage,
-  requireTextMatchesGrammar,
   requireMessagePart,
+  requireTextMatchesGrammar,
 } from "./wire-fields.ts";
 
 /** Reads the key of a node, with its maintainers. Raises INVALID_ARGUMENT, VALUE_NESTING. */

@@ -31,8 +31,8 @@ import type {
 import {
   readIdentifierMessage,
   readProtobufMessage,
-  requireTextMatchesGrammar,
   requireMessagePart,
+  requireTextMatchesGrammar,
 } from "./wire-fields.ts";
 
 /** Reads the message `transaction.v1.Node`. Raises INVALID_ARGUMENT, VALUE_NESTING. */

@@ -22,8 +22,8 @@ import type {
 } from "./prepared-transaction.ts";
 import {
   readProtobufMessage,
-  requireTextMatchesGrammar,
   requireMessagePart,
+  requireTextMatchesGrammar,
 } from "./wire-fields.ts";
 
 /**

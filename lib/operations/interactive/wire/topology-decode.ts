@@ -36,8 +36,8 @@ import type {
 } from "./topology-transaction.ts";
 import {
   readProtobufMessage,
-  requireTextMatchesGrammar,
   requireMessagePart,
+  requireTextMatchesGrammar,
 } from "./wire-fields.ts";
 
 /**
