@@ -58,7 +58,7 @@ export { requireWellFormedLedgerOptions } from "./ledger-options.ts";
 export {
   processWideScheduler,
   TimeSlice,
-  type FairSchedulingOptions,
+  type ScheduledWorkOptions,
 } from "./base/scheduling/fair-scheduler.ts";
 export { computeSha256HexDigest } from "./base/values/digest.ts";
 export { subtractJsonLength } from "./base/values/json-size.ts";

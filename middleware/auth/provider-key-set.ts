@@ -1,4 +1,4 @@
-import type { IdentityProviderKey, TokenVerificationKey } from "./token-crypto-types.ts";
+import type { JsonWebKeySetKey, TokenVerificationKey } from "./token-crypto-types.ts";
 
 /** Age at which keys must be fetched again (ledger-api.md 5.1), in milliseconds. */
 export const providerKeyMaxAgeMillis = 5 * 60_000;
@@ -28,9 +28,9 @@ const unknownMillis = 60_000;
  * While fetching fails, the present keys remain valid for an hour.
  */
 export class IdentityProviderKeySet {
-  readonly #fetch: () => Promise<readonly IdentityProviderKey[]>;
+  readonly #fetch: () => Promise<readonly JsonWebKeySetKey[]>;
   readonly #now: () => number;
-  #keys: readonly IdentityProviderKey[] = [];
+  #keys: readonly JsonWebKeySetKey[] = [];
   #fetchedAt = -Infinity;
   #hasFailed = false;
   #underWay: Promise<boolean> | undefined;
@@ -39,7 +39,7 @@ export class IdentityProviderKeySet {
   /** Expiry of each cached unknown id. */
   readonly #unknown = new Map<string | undefined, number>();
 
-  constructor(fetch: () => Promise<readonly IdentityProviderKey[]>, now: () => number) {
+  constructor(fetch: () => Promise<readonly JsonWebKeySetKey[]>, now: () => number) {
     this.#fetch = fetch;
     this.#now = now;
   }

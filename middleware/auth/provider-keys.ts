@@ -2,8 +2,8 @@ import type { FetchKeySet } from "./fetch-key-set.ts";
 import { IdentityProviderKeySet } from "./provider-key-set.ts";
 import { tokenCrypto } from "./token-crypto.ts";
 import type {
-  IdentityProviderKey,
   JsonWebKeySetEntry,
+  JsonWebKeySetKey,
   TokenVerificationKey,
 } from "./token-crypto-types.ts";
 
@@ -59,7 +59,7 @@ export class IdentityProviderKeys {
     return keySet;
   }
 
-  async #fetchKeys(url: string): Promise<readonly IdentityProviderKey[]> {
+  async #fetchKeys(url: string): Promise<readonly JsonWebKeySetKey[]> {
     return tokenCrypto.readKeys(url, readKeyEntries(await this.#fetchInTime(url)));
   }
 

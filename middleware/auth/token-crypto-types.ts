@@ -20,7 +20,7 @@ export interface JsonWebKeySetEntry {
 }
 
 /** A key of a key set. */
-export interface IdentityProviderKey {
+export interface JsonWebKeySetKey {
   /** Key id; undefined if the set gives it none. */
   readonly name: string | undefined;
   /** Undefined for a key of a kind that tokens are not verified with. */
@@ -48,5 +48,5 @@ export interface TokenCrypto {
   readonly readKeys: (
     url: string,
     entries: readonly JsonWebKeySetEntry[],
-  ) => Promise<readonly IdentityProviderKey[]>;
+  ) => Promise<readonly JsonWebKeySetKey[]>;
 }

@@ -16,7 +16,7 @@ import { formatUpgradeFailures } from "./upgrade-text.ts";
  * contract could not be used. Rejects with INVALID_ARGUMENT, and with the errors of reading a DAR
  * and opening a ledger.
  */
-export const runDarUpgradeCheck = async (
+export const runUpgradeCheckAgainstLedger = async (
   { dars, report: output, settings }: UpgradeCheckTask,
   { write, writeError }: CommandLineIo,
 ): Promise<number> => {

@@ -18,8 +18,8 @@ export const addUpgradeCheckCommand = (
     async (dars: string[], { report }: { readonly report?: string }, check: Command) => {
       const settings = await readCliSettings(check, io);
       requireLedger(check, settings);
-      const { runDarUpgradeCheck } = await import("./upgrade-check.ts");
-      setExitCode(await runDarUpgradeCheck({ dars, report, settings }, io));
+      const { runUpgradeCheckAgainstLedger } = await import("./upgrade-check.ts");
+      setExitCode(await runUpgradeCheckAgainstLedger({ dars, report, settings }, io));
     },
   );
 };

@@ -1,6 +1,6 @@
 import type { Caller } from "../../lib/api.ts";
 import { type LedgerError, ledgerError } from "../../lib/index.ts";
-import { type FairSchedulingOptions, processWideScheduler } from "../../lib/internal.ts";
+import { processWideScheduler, type ScheduledWorkOptions } from "../../lib/internal.ts";
 
 /**
  * Limits of the memory for request bodies, in bytes. A body counts from its first byte until its
@@ -241,7 +241,7 @@ const longBodyLength = 64 * 1024;
 /** Waits for a slice before a long body is processed. Returns undefined for a short one. */
 export const waitForBodyTimeSlice = (
   length: number,
-  options: FairSchedulingOptions = {},
+  options: ScheduledWorkOptions = {},
 ): Promise<void> | undefined =>
   length < longBodyLength ? undefined : processWideScheduler.waitForNextSlice(options);
 

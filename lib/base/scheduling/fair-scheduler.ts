@@ -9,7 +9,7 @@ import { eventLoopIterationsBetweenSlices, yieldToEventLoop } from "./yield-to-e
 export const maxTimeSliceMillis = 4;
 
 /** The user that work is done for, and a signal that cancels it. */
-export interface FairSchedulingOptions {
+export interface ScheduledWorkOptions {
   /**
    * The user for whom the work runs. Users take turns. All work without a user counts as work of
    * one additional user.
@@ -47,7 +47,7 @@ export class FairScheduler {
    * Returns undefined if work may begin at once; otherwise a promise that resolves when its first
    * slice begins.
    */
-  waitForFirstSlice(options: FairSchedulingOptions = {}): Promise<void> | undefined {
+  waitForFirstSlice(options: ScheduledWorkOptions = {}): Promise<void> | undefined {
     options.signal?.throwIfAborted();
     return this.#isRunning ? this.waitForNextSlice(options) : undefined;
   }
@@ -56,7 +56,7 @@ export class FairScheduler {
    * Resolves when the next slice begins, after the slices of the work that already waits. The event
    * loop runs before that.
    */
-  waitForNextSlice({ userId = systemUser, signal }: FairSchedulingOptions = {}): Promise<void> {
+  waitForNextSlice({ userId = systemUser, signal }: ScheduledWorkOptions = {}): Promise<void> {
     if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
     return new Promise((resolve, reject) => {
       const cancel = (): void => {
@@ -80,7 +80,7 @@ export class FairScheduler {
    * Runs work that cannot be interrupted in a separate slice. Runs it synchronously if no other
    * work waits.
    */
-  run<Result>(work: () => Result, options: FairSchedulingOptions = {}): Result | Promise<Result> {
+  run<Result>(work: () => Result, options: ScheduledWorkOptions = {}): Result | Promise<Result> {
     return (
       this.waitForFirstSlice(options)?.then(() => this.#runMeasured(work)) ??
       this.#runMeasured(work)
@@ -151,11 +151,11 @@ export const processWideScheduler = new FairScheduler();
 
 /** The time slices of one caller, whose work consists of many short pieces. */
 export class TimeSlice {
-  readonly #options: FairSchedulingOptions;
+  readonly #options: ScheduledWorkOptions;
   #since = performance.now();
   #used = 0;
 
-  constructor(options: FairSchedulingOptions = {}) {
+  constructor(options: ScheduledWorkOptions = {}) {
     this.#options = options;
   }
 

@@ -59,9 +59,9 @@ export const printTypeForDamlTypes = (type: Type, names: LocalNamesInCompanionMo
 };
 
 /** Returns an expression for the companion of a type, which decodes and encodes its values. */
-export const printTypeCompanion = (type: Type, names: LocalNamesInCompanionModule): string => {
+export const printCompanionReference = (type: Type, names: LocalNamesInCompanionModule): string => {
   const { library } = names;
-  const recurse = (part: Type): string => printTypeCompanion(part, names);
+  const recurse = (part: Type): string => printCompanionReference(part, names);
   switch (type.kind) {
     case "unit":
       return `${library}.Unit`;

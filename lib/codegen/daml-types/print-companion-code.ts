@@ -3,7 +3,7 @@ import { getChoicesExceptArchive, type ModuleEntity } from "../model/entities.ts
 import { indentText } from "../print/lines.ts";
 import { printPropertyName } from "../print/type-printer.ts";
 import { type CompanionScope, getTypeParameters } from "./companion-scope.ts";
-import { printTypeCompanion } from "./companion-types.ts";
+import { printCompanionReference } from "./companion-types.ts";
 import { buildNestedTypes, type NestedType } from "./nested.ts";
 import type { CompanionEntityContext } from "./print-companion-types.ts";
 
@@ -60,11 +60,12 @@ const codecMembers = (data: DataDefinition, scope: CompanionScope): readonly str
 const recordMembers = (fields: readonly Field[], scope: CompanionScope): readonly string[] => {
   const { names, jtv, value } = scope;
   const decoders = fields.map(
-    ({ name, type }) => `${printPropertyName(name)}: ${printTypeCompanion(type, names)}.decoder`,
+    ({ name, type }) =>
+      `${printPropertyName(name)}: ${printCompanionReference(type, names)}.decoder`,
   );
   const encoded = fields.map(
     ({ name, type }) =>
-      `${printPropertyName(name)}: ${printTypeCompanion(type, names)}.encode(${value}${printPropertyAccess(name)})`,
+      `${printPropertyName(name)}: ${printCompanionReference(type, names)}.encode(${value}${printPropertyAccess(name)})`,
   );
   return [
     `decoder: ${printLazyDecoder(`${jtv}.object(${printObjectLiteral(decoders)})`, scope)}`,
@@ -76,11 +77,11 @@ const variantMembers = (cases: readonly Field[], scope: CompanionScope): readonl
   const { names, jtv, value } = scope;
   const decoders = cases.map(
     ({ name, type }) =>
-      `${jtv}.object({ tag: ${jtv}.constant("${name}"), value: ${printTypeCompanion(type, names)}.decoder })`,
+      `${jtv}.object({ tag: ${jtv}.constant("${name}"), value: ${printCompanionReference(type, names)}.decoder })`,
   );
   const encoded = cases.map(
     ({ name, type }) =>
-      `case "${name}":\n  return { tag: "${name}", value: ${printTypeCompanion(type, names)}.encode(${value}.value) };\n`,
+      `case "${name}":\n  return { tag: "${name}", value: ${printCompanionReference(type, names)}.encode(${value}.value) };\n`,
   );
   const otherwise = `default:\n  throw new Error(\`There is no constructor \${${value}.tag}.\`);\n`;
   const body = `switch (${value}.tag) {\n${indentText([...encoded, otherwise].join(""))}}\n`;
@@ -111,8 +112,8 @@ const templateText = (
     key === undefined
       ? [`keyDecoder: ${jtv}.succeed(undefined)`, "keyEncode: () => undefined"]
       : [
-          `keyDecoder: ${printLazyDecoder(`${printTypeCompanion(key, names)}.decoder`, scope)}`,
-          `keyEncode: (${scope.value}) => ${printTypeCompanion(key, names)}.encode(${scope.value})`,
+          `keyDecoder: ${printLazyDecoder(`${printCompanionReference(key, names)}.decoder`, scope)}`,
+          `keyEncode: (${scope.value}) => ${printCompanionReference(key, names)}.encode(${scope.value})`,
         ];
   const members = [
     `templateId: "${reference}"`,
@@ -133,7 +134,7 @@ const interfaceText = (
   const args = [
     `"${reference}"`,
     `"${idWithPackageId(owned)}"`,
-    `() => ${printTypeCompanion(view, names)}`,
+    `() => ${printCompanionReference(view, names)}`,
     printObjectLiteral(choiceMembers(owned)),
   ];
   return `${names.library}.assembleInterface(${printArgumentLines(args)})`;
@@ -156,7 +157,7 @@ const choiceMembers = ({ entity, scope, name }: CompanionEntityContext): readonl
   ];
   return choices.map((choice) => {
     const [argument, result] = [choice.argument, choice.result].map((type) =>
-      printTypeCompanion(type, names),
+      printCompanionReference(type, names),
     );
     const members = [
       `template: () => ${name}`,

@@ -1,13 +1,13 @@
 import type { DamlFailure, DamlFrame } from "../../base/errors/daml-failure.ts";
 import { type DamlCodeFrame, extractDamlLocation, findMostHelpfulFrame } from "./code-frame.ts";
-import type { ContractCodeFailure, TracingEngine } from "./contract-engine.ts";
+import type { ContractCodeFailureTrace, TracingEngine } from "./contract-engine.ts";
 
 /**
  * Returns the description of a failure for clients. `stack` contains the frames of the failure and
  * any frames that the caller adds.
  */
 export const createDamlFailure = (
-  failure: ContractCodeFailure,
+  failure: ContractCodeFailureTrace,
   stack: readonly DamlFrame[],
   engine: Pick<TracingEngine, "findSourceExcerpt"> | undefined,
 ): DamlFailure => {

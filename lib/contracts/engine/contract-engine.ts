@@ -74,7 +74,7 @@ export interface TracingEngine extends ContractEngine {
   stepsSpent(transaction: PartialTransaction): number;
 
   /** Returns where an error of this run was thrown. */
-  getCodeFailure(error: object): ContractCodeFailure;
+  getCodeFailure(error: object): ContractCodeFailureTrace;
 
   /**
    * Returns the expression that computes the controllers of a choice or, without `choice`, the
@@ -87,7 +87,7 @@ export interface TracingEngine extends ContractEngine {
 }
 
 /** Where code failed, with its last trace messages. */
-export interface ContractCodeFailure {
+export interface ContractCodeFailureTrace {
   /** The expressions that were being evaluated, outermost first. Empty if code did not cause the error. */
   readonly stack: readonly DamlCodeFrame[];
   /**

@@ -34,7 +34,7 @@ import {
   resolveRequestedUser,
 } from "../authorization/claims.ts";
 import type { CommandCompletionsRequest, CompletionStreamRequest } from "../requests/state.ts";
-import { type LogTailItem, tailLedgerLog } from "./log-tail.ts";
+import { type LedgerStreamItem, tailLedgerLog } from "./log-tail.ts";
 import {
   requireBeginNotPruned,
   requireNonNegativeOffset,
@@ -143,7 +143,7 @@ interface WantedCompletions {
 }
 
 const completionItem = (
-  step: LogTailItem,
+  step: LedgerStreamItem,
   { user, parties }: WantedCompletions,
   form: CompletionJsonOptions,
 ): CompletionItem | undefined => {

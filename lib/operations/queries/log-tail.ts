@@ -1,8 +1,8 @@
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import {
-  type FairSchedulingOptions,
   processWideScheduler,
+  type ScheduledWorkOptions,
   TimeSlice,
 } from "../../base/scheduling/fair-scheduler.ts";
 import { encodeLosslessJson } from "../../base/values/tagged-json.ts";
@@ -20,12 +20,12 @@ import { getLiveStreams } from "./open-tails.ts";
 import { createClockTimers, type StreamWaitOptions } from "./timers.ts";
 
 /** A log entry or a checkpoint, for a reader that follows the ledger. */
-export type LogTailItem =
+export type LedgerStreamItem =
   | { readonly kind: "entry"; readonly entry: LogEntry; readonly state: LedgerState }
   /** A checkpoint. All entries up to its offset were yielded before. */
   | { readonly kind: "checkpoint"; readonly checkpoint: OffsetCheckpoint };
 
-export interface LogTailOptions extends StreamWaitOptions, Omit<FairSchedulingOptions, "signal"> {
+export interface LogTailOptions extends StreamWaitOptions, Omit<ScheduledWorkOptions, "signal"> {
   /** The offset after which the stream begins: at least the pruning offset, at most the ledger end. */
   readonly begin: Offset;
 }
@@ -51,7 +51,7 @@ export interface LogTailStream<Item> extends AsyncIterableIterator<Item, void, u
  */
 export const tailLedgerLog = <Item>(
   ledger: Ledger,
-  toItem: (step: LogTailItem) => Item | undefined,
+  toItem: (step: LedgerStreamItem) => Item | undefined,
   options: LogTailOptions,
 ): LogTailStream<Item> => {
   const progress = { isWaiting: false };
@@ -80,7 +80,7 @@ async function* followLog(
   ledger: Ledger,
   { begin, timers = createClockTimers(ledger.clock), progress }: FollowOptions,
   signal: AbortSignal,
-): AsyncGenerator<LogTailItem, void, undefined> {
+): AsyncGenerator<LedgerStreamItem, void, undefined> {
   let wake = (): void => undefined;
   let { state, reverts } = ledger;
   const { config, clock } = ledger;
@@ -121,7 +121,7 @@ function* iterateEntriesAndCheckpoints(
   state: LedgerState,
   begin: Offset,
   timer: OffsetCheckpointTimer,
-): Generator<LogTailItem, void, undefined> {
+): Generator<LedgerStreamItem, void, undefined> {
   for (const [offset, entry] of state.log.entries(begin + 1)) {
     const checkpoint = timer.takeCheckpoint(begin, offset - 1);
     if (checkpoint !== undefined) yield { kind: "checkpoint", checkpoint };

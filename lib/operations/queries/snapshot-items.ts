@@ -1,6 +1,6 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import { getStakeholders } from "../../base/model/contract.ts";
-import type { FairSchedulingOptions } from "../../base/scheduling/fair-scheduler.ts";
+import type { ScheduledWorkOptions } from "../../base/scheduling/fair-scheduler.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type {
   ActiveContractItem,
@@ -24,7 +24,7 @@ export interface ActiveContractItemsQuery {
   readonly after: AcsSnapshotPosition;
   /** Returns the continuation token of an item at a position. */
   readonly tokenOf: (position: string) => string;
-  readonly options: FairSchedulingOptions;
+  readonly options: ScheduledWorkOptions;
 }
 
 type ItemQuery = Pick<ActiveContractItemsQuery, "matcher" | "tokenOf">;

@@ -1,6 +1,6 @@
 import {
-  type FairSchedulingOptions,
   processWideScheduler,
+  type ScheduledWorkOptions,
   TimeSlice,
 } from "../../base/scheduling/fair-scheduler.ts";
 
@@ -21,7 +21,7 @@ export const runStepsWithoutYielding = <Result>(steps: StepGenerator<Result>): R
 /** Runs steps in time slices. Rejects with the reason of the signal. */
 export const runStepsInSlices = async <Result>(
   steps: StepGenerator<Result>,
-  options: FairSchedulingOptions = {},
+  options: ScheduledWorkOptions = {},
 ): Promise<Result> => {
   const begun = processWideScheduler.waitForFirstSlice(options);
   if (begun !== undefined) await begun;
@@ -37,11 +37,11 @@ export const runStepsInSlices = async <Result>(
 /** Items that a generator creates in short steps. Not every step creates an item. */
 export class StepwiseIterable<Item> implements Iterable<Item> {
   readonly #steps: () => Generator<Item | undefined, void, undefined>;
-  readonly #options: FairSchedulingOptions;
+  readonly #options: ScheduledWorkOptions;
 
   constructor(
     steps: () => Generator<Item | undefined, void, undefined>,
-    options: FairSchedulingOptions = {},
+    options: ScheduledWorkOptions = {},
   ) {
     this.#steps = steps;
     this.#options = options;
@@ -100,6 +100,6 @@ export class StepwiseIterable<Item> implements Iterable<Item> {
  */
 export const runItemsInTimeSlices = <Items extends Iterable<unknown> | AsyncIterable<unknown>>(
   items: Items,
-  options: Pick<FairSchedulingOptions, "signal"> = {},
+  options: Pick<ScheduledWorkOptions, "signal"> = {},
 ): Items | AsyncGenerator =>
   items instanceof StepwiseIterable ? items.inSlices(options.signal) : items;

@@ -1,7 +1,7 @@
 import { missingFieldError } from "../../base/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Offset } from "../../base/identifiers/identifiers.ts";
-import type { FairSchedulingOptions } from "../../base/scheduling/fair-scheduler.ts";
+import type { ScheduledWorkOptions } from "../../base/scheduling/fair-scheduler.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { checkUpdateFormat, readUpdateFormat } from "../../views/envelope/event-format-reader.ts";
@@ -198,7 +198,7 @@ interface PageQuery {
   readonly pageSize: number;
   readonly seal: PageTokenCodec;
   readonly caller: Caller;
-  readonly options: FairSchedulingOptions;
+  readonly options: ScheduledWorkOptions;
 }
 
 const createUpdatesPage = (

@@ -1,4 +1,4 @@
-import type { FairSchedulingOptions } from "../../base/scheduling/fair-scheduler.ts";
+import type { ScheduledWorkOptions } from "../../base/scheduling/fair-scheduler.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import {
@@ -12,7 +12,7 @@ import {
 import { type Caller, getCallerUserId, trustedCaller } from "../authorization/caller.ts";
 import { requireReadClaimsOfUpdateFormat } from "../authorization/format-claims.ts";
 import type { GetUpdatesRequest } from "../requests/updates.ts";
-import { type LogTailItem, tailLedgerLog } from "./log-tail.ts";
+import { type LedgerStreamItem, tailLedgerLog } from "./log-tail.ts";
 import { StepwiseIterable } from "./stepwise-iterable.ts";
 import type { StreamWaitOptions } from "./timers.ts";
 import { type OffsetRange, UpdateJsonConverter } from "./update-json-converter.ts";
@@ -82,7 +82,7 @@ const createUpdateStream = <Json>(
   ledger: Ledger,
   { beginExclusive: begin, endInclusive: end, descendingOrder: descending }: UpdatesRequest,
   presenter: UpdateJsonConverter<Json>,
-  options: StreamWaitOptions & FairSchedulingOptions,
+  options: StreamWaitOptions & ScheduledWorkOptions,
 ): UpdateStream<UpdateStreamItem<Json>> => {
   const { state } = ledger;
   if (end !== undefined) {
@@ -104,7 +104,7 @@ function* iterateBoundedUpdates<Json>(
 
 const createTailItem = <Json>(
   presenter: UpdateJsonConverter<Json>,
-  step: LogTailItem,
+  step: LedgerStreamItem,
 ): UpdateStreamItem<Json> | undefined => {
   if (step.kind === "checkpoint") return { update: createCheckpointJson(step.checkpoint) };
   const json = step.entry.update && presenter.presentUpdate(step.entry.update, step.state);

@@ -5,7 +5,7 @@ import type { SubmissionFailureExplanation } from "../../base/errors/submission-
 import { formatInstant } from "../../base/values/time.ts";
 import { createDamlFailure } from "../../contracts/engine/code-failure.ts";
 import { type DamlCodeFrame, toFunctionStackFrame } from "../../contracts/engine/code-frame.ts";
-import type { ContractCodeFailure } from "../../contracts/engine/contract-engine.ts";
+import type { ContractCodeFailureTrace } from "../../contracts/engine/contract-engine.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { ExerciseInProgress } from "../../contracts/transaction/finished-transaction.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
@@ -95,7 +95,7 @@ const explainFailure = (submission: FailedSubmission): DamlFailure | undefined =
   const { engine, command } = run;
   const exercises = transaction.listOpenExercises();
   const isSame = isLedgerError(run.error) && run.error.code === error.code;
-  const none: ContractCodeFailure = { stack: [], firstThrown: undefined, traces: [] };
+  const none: ContractCodeFailureTrace = { stack: [], firstThrown: undefined, traces: [] };
   const found = engine?.getCodeFailure(run.error) ?? none;
   const isRefused = found.stack.length === 0 && exercises.length === 0;
   const failure = isRefused ? { ...found, stack: authorityFrames(run) } : found;

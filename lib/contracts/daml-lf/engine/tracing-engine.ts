@@ -7,7 +7,7 @@ import { truncateText } from "../../../base/errors/truncate-text.ts";
 import { type PackageId, splitTypeId, type TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { CodeCoverageRecorder } from "../../engine/code-execution-record.ts";
 import { type DamlCodeFrame, findMostHelpfulFrame } from "../../engine/code-frame.ts";
-import type { ContractCodeFailure, TracingEngine } from "../../engine/contract-engine.ts";
+import type { ContractCodeFailureTrace, TracingEngine } from "../../engine/contract-engine.ts";
 import { parseArchivePayloadWithoutHashing } from "../archive/archive.ts";
 import { ExecutionCounter } from "../code/execution-counter.ts";
 import {
@@ -126,7 +126,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Code
     return place && this.#createStackFrame(place);
   }
 
-  getCodeFailure(error: object): ContractCodeFailure {
+  getCodeFailure(error: object): ContractCodeFailureTrace {
     const first = this.#trace.findFirstThrownStack(error);
     const stack = this.#createStackFrames(this.#trace.findThrownStack(error) ?? []);
     return {
@@ -174,7 +174,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Code
    * Like {@link getCodeFailure}, for an error that the ledger raises after the code has run: the call stack
    * is then the last place that the code reached.
    */
-  laterFailure(error: object): ContractCodeFailure {
+  laterFailure(error: object): ContractCodeFailureTrace {
     const failure = this.getCodeFailure(error);
     if (failure.stack.length > 0) return failure;
     return { ...failure, stack: this.#createStackFrames(this.#trace.getLatestPlace()) };

@@ -6,7 +6,7 @@ export type TextSource =
  * Yields the lines of a text, without their line ends. The last line is the text after the last
  * line end. Throws a TypeError for invalid UTF-8.
  */
-export async function* linesOf(source: TextSource): AsyncGenerator<string, void, undefined> {
+export async function* streamLines(source: TextSource): AsyncGenerator<string, void, undefined> {
   const whole = typeof source === "string" || source instanceof Uint8Array;
   const utf8 = new TextDecoder("utf-8", { fatal: true });
   /**

@@ -3,7 +3,7 @@ import type { JournalEntry } from "../../state/journal-event.ts";
 import { dumpBeginning, dumpVersion } from "./dump.ts";
 import { readEntryText, UnreadableEntry } from "./entry-text.ts";
 import { emptyHash, hashAfter } from "./journal-hash.ts";
-import { linesOf, type TextSource } from "./lines.ts";
+import { streamLines, type TextSource } from "./lines.ts";
 
 const dumpBeginningPattern = new RegExp(
   `^${dumpBeginning.replace("{", "\\{")}(\\d{1,9}),"entries":\\[$`,
@@ -25,7 +25,7 @@ export async function* readDump(source: TextSource): AsyncGenerator<JournalEntry
   let isContinued = true;
   const lineError = (why: string): LedgerError => unloadableDumpError(`Line ${lineNumber} ${why}.`);
   try {
-    for await (const line of linesOf(source)) {
+    for await (const line of streamLines(source)) {
       lineNumber++;
       const end = dumpEndingPattern.exec(line);
       if (lineNumber === 1) {

@@ -72,7 +72,7 @@ export const findResendFormLink = (entry: JournaledRequest): string | undefined 
 };
 
 /** Returns the argument of a command, as the initial value of a form. */
-export const readCommandArgument = (command: CommandInput): unknown => {
+export const getCommandArgument = (command: CommandInput): unknown => {
   if ("CreateCommand" in command) return command.CreateCommand.createArguments;
   return "ExerciseCommand" in command ? command.ExerciseCommand.choiceArgument : undefined;
 };

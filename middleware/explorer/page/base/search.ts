@@ -26,7 +26,7 @@ export interface SearchedListPage<Row> {
 }
 
 /** A search by reading the whole list in the background. */
-export interface BackgroundListSearch<Row> {
+export interface ListScanSource<Row> {
   readonly ask: (next: string | undefined, signal: AbortSignal) => Promise<SearchedListPage<Row>>;
   /** Resolves to the number of all items; undefined if it is not known. */
   readonly total: (signal: AbortSignal) => Promise<number | undefined>;
@@ -88,7 +88,7 @@ export const useLedgerSearch = <Row>(
   filters: string | undefined,
   version: unknown,
   control: ControlApiSearchRequest<Row>,
-  scan: BackgroundListSearch<Row>,
+  scan: ListScanSource<Row>,
 ): LedgerSearchResults<Row> => {
   const viewed = viewingPartiesCacheKey.value;
   const subject = `${viewedContentKey.value}|${filters ?? ""}`;
@@ -202,7 +202,7 @@ interface ScanReport<Row> {
 }
 
 const searchInBackground = async <Row>(
-  { ask, total, newestFirst }: BackgroundListSearch<Row>,
+  { ask, total, newestFirst }: ListScanSource<Row>,
   stop: AbortSignal,
   { found, set, isRefresh }: ScanReport<Row>,
 ): Promise<void> => {

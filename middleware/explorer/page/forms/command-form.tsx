@@ -6,7 +6,7 @@ import { createViewUrl, urlQuery } from "../base/address.ts";
 import { ApiError, callControlApi, callLedgerApi } from "../base/client.ts";
 import {
   fetchJournaledRequest,
-  readCommandArgument,
+  getCommandArgument,
   readJournaledCommands,
 } from "../base/journal.ts";
 import { currentUser, currentUserRights, reloadLedgerContent } from "../base/ledger.ts";
@@ -60,7 +60,7 @@ export const CommandForm = (props: CommandFormProps) => {
       {({ definitions, commands }) => {
         const [command] = commands?.commands ?? [];
         const initial =
-          (command && readCommandArgument(command)) ??
+          (command && getCommandArgument(command)) ??
           createInitialFormValue(props.type, definitions);
         const actAs = commands?.actAs ?? selectLikelyActors(props.actAs);
         return <Form {...props} actAs={actAs} initial={initial} definitions={definitions} />;
