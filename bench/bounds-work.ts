@@ -6,7 +6,7 @@ import { Token } from "./coin-package.ts";
  */
 export type CreateArchivePairsRunner = (pairs: number) => Promise<number>;
 
-/** Returns a round on a new ledger, which is reset after each round. */
+/** Creates a ledger. Returns a function that runs one round on it and then reverts the ledger. */
 export const createPairsRunner = async (): Promise<CreateArchivePairsRunner> => {
   const bench = await createBenchLedger();
   await createActiveContracts(bench, 1_000);

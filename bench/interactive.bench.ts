@@ -8,8 +8,9 @@ import { isSignatureValid } from "../lib/operations/interactive/keys/verify-sign
 import { benchPackage, Token } from "./coin-package.ts";
 import { median, reportFigures } from "./report.ts";
 
-// Prepares, signs and executes creates one after the other in this process. Measures the time of each part, and
-// the share of signing and verifying.
+// Prepares, signs and executes create commands, one after the other, in this process. Measures the
+// time of a round trip, of preparing, signing and verifying, and of everything but signing and
+// verifying.
 
 const issuerKeyPair = testKeyPair("issuer");
 const benchLedger = await createLedger({

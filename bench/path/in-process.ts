@@ -3,8 +3,8 @@ import { createLedger } from "../../lib/index.ts";
 import { createSubmissionBody } from "./create-submission-body.ts";
 import { beginPathRecording, endPathRecording } from "./probe.ts";
 
-// Submits one create in this process. Sends to the parent process which files ran, and how many
-// promises were created.
+// Submits 30 creates in this process to warm up, then records one. Sends to the parent process
+// which files ran for that create, and how many promises were created.
 
 const probedLedger = await createLedger({ seed: 1 });
 const { partyDetails } = await allocateParty(probedLedger, { partyIdHint: "alice" });

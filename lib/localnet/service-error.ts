@@ -16,8 +16,11 @@ export const createNotFoundServiceError = (message: string): ServiceError =>
 export const badRequestError = (message: string): ServiceError => new ServiceError(400, message);
 export const conflictError = (message: string): ServiceError => new ServiceError(409, message);
 
-/** Codes of errors of interpretation, which have status 409. Other failed preconditions have status 400. */
-const interpretationErrors = new Set([
+/**
+ * Codes of failed preconditions that have status 409: errors of interpretation, and
+ * NO_CONNECTED_SYNCHRONIZER. Other failed preconditions have status 400.
+ */
+const codesWithStatus409 = new Set([
   "DAML_FAILURE",
   "UNHANDLED_EXCEPTION",
   "INTERPRETATION_USER_ERROR",
@@ -37,7 +40,7 @@ const httpStatusByCategory: Partial<Record<ErrorCategoryName, number>> = {
 };
 
 const toHttpStatus = ({ details: { code, category } }: LedgerError): number => {
-  if (category === "invalidState") return interpretationErrors.has(code) ? 409 : 400;
+  if (category === "invalidState") return codesWithStatus409.has(code) ? 409 : 400;
   return httpStatusByCategory[category] ?? 500;
 };
 

@@ -40,7 +40,11 @@ export interface ScriptParticipant {
     parties: readonly Party[],
     interfaceId: TypeId,
   ): Promise<readonly ScriptQueryInterfaceView[]>;
-  /** Returns an active contract of any template by its id, with its created-event blob in hexadecimal. */
+  /**
+   * Returns the active contract with this id, of which a party is a stakeholder, with its
+   * created-event blob in hexadecimal. An implementation may search only the contracts of
+   * `template`, in any version of its package.
+   */
   findContractById(
     parties: readonly Party[],
     template: TypeId,

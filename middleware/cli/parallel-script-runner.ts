@@ -23,13 +23,15 @@ interface QueueOptions {
 }
 
 /**
- * Number of scripts from which the mean duration is estimated, after the first ones have warmed up.
+ * Number of scripts from which the mean duration is estimated. The first scripts are not used,
+ * because they run before the engine's code is compiled.
  */
 const sampleSize = 8;
 
 /**
- * Runs each script once, on this thread, and on worker threads if they shorten the run, although each
- * worker must open the DAR. Each script has its own ledger, so its outcome does not depend on the thread.
+ * Runs each script once. Some scripts run on this thread; the others run on worker threads, if these
+ * shorten the run in spite of the time that each worker needs to open the DAR. Each script has its
+ * own ledger, so its outcome does not depend on the thread.
  */
 export class ParallelScriptRunner {
   readonly #tests: ScriptTests;

@@ -27,7 +27,7 @@ export const addStoreCommand = (program: Command, { io }: CliCommandContext): vo
     );
   store
     .command("load <place> <file>")
-    .description("create the store from a dump; it must not exist")
+    .description("create the store from a dump; the store must not exist yet")
     .action((place: string, file: string) => run({ work: "load", place, file }));
 };
 

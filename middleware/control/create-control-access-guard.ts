@@ -14,7 +14,7 @@ export const createControlAccessGuard = (secret: string | undefined): RequestHan
 const requireLocalProgram: RequestHandler = (request, response, next) => {
   const why = explainNonLocalRequest(request);
   if (why === undefined) return next();
-  const cause = `The control API admits only programs on its own machine, but this request is refused: ${why}.`;
+  const cause = `The control API admits only programs on its own machine. This request is refused: ${why}.`;
   const body = { code: "PERMISSION_DENIED", cause, context: {}, hint: createRemoteAccessHint(why) };
   response.status(403).json(body);
 };

@@ -33,8 +33,9 @@ const explainMismatch = (mismatch: SchemaMismatch): string => {
 };
 
 /**
- * Returns the path of a record as a participant writes it: `commands[0].CreateCommand.` in a
- * command; elsewhere from the innermost list element or alternative, such as `value.`.
+ * Returns the path of a record as a participant writes it. In a command, it is the whole path:
+ * `commands[0].CreateCommand.`. Elsewhere, it begins after the last list index or the last key with
+ * a capital letter (the tag of a variant): `value.`.
  */
 const formatRecordPath = (pointer: string): string => {
   const keys = pointer.split("/").slice(1);

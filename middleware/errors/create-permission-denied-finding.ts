@@ -156,7 +156,7 @@ const createGrantAdvice = (
   const isAdmin = caller?.claims.admin === true;
   return [
     `Grant the user ${userId} the right ${kind}: POST /v2/users/${encodeURIComponent(userId)}/rights, ${JSON.stringify(body)}`,
-    others.length === 0 ? "" : `; ${others.join(" and ")} is sufficient, too`,
+    others.length === 0 ? "" : `; ${others.join(" or ")} is also sufficient`,
     isAdmin
       ? ". ParticipantAdmin includes no rights for parties, but can grant them to itself."
       : ", as a user with the right ParticipantAdmin.",

@@ -60,9 +60,7 @@ export const createErrorHint = ({ code, ...parts }: PartialErrorHint): ErrorHint
   daml: null,
 });
 
-/**
- * Texts of clients may be as long as a request; longer ones are truncated before they are repeated.
- */
+/** Maximum length of a text in a hint. Texts from the client may be longer; they are truncated. */
 const maxText = 2_000;
 
 const truncatePart = (text: string | null | undefined): string | null =>
@@ -72,8 +70,8 @@ const truncatePart = (text: string | null | undefined): string | null =>
 const errorPagePath = "node_modules/ledger-in-a-box/docs/errors.md";
 
 /**
- * Returns the hint for an error. For errors whose details are withheld it returns a hint only if they concern
- * the caller, or a value that a participant does not expect.
+ * Returns the hint for an error. If the details of the error are withheld from clients, returns a
+ * hint only for UNAUTHENTICATED, PERMISSION_DENIED, and errors that say which value was expected.
  */
 export const findErrorHint = (
   details: ErrorDetails,
@@ -236,7 +234,9 @@ const pathInBody = (path: string, body: object): string => {
   return path;
 };
 
-/** Returns the parameter that an error names like a field. */
+/**
+ * Returns the parameter whose name equals the field that the error names. Ignores case, `-` and `_`.
+ */
 const findParameter = (
   { path }: ErrorDetails,
   { parameters }: FailedRequestForHint,

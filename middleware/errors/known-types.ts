@@ -26,7 +26,10 @@ export const suggestTemplateOrInterface = (text: string, ledger: Ledger): string
   );
 };
 
-/** Returns the package id nearest to a text: by name, name and version, or prefix of the id. */
+/**
+ * Returns the package id nearest to a text: the newest package with that name (a version in the
+ * text is ignored), an id that begins with the text, or the most similar id.
+ */
 export const suggestPackageId = (text: string, { state }: Ledger): string | undefined => {
   const name = text.replace(/^#/, "").replace(/-\d+(?:\.\d+)+$/, "");
   const [named] = state.packages.versions(name);

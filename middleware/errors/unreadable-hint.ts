@@ -42,7 +42,7 @@ const parseExpectation = (reason = ""): string | undefined =>
 
 const createAdviceOnPart = ({ part, reason = "", status }: RequestDecodeFailure): string => {
   if (status === 500 && part === "body") {
-    return "Load the DAR with --dar or a fixture, which have no such limit, or increase bodyLimit (default 8 MiB), an option of the routers and of createFetch that the command line does not have.";
+    return "Load the DAR with --dar or a fixture, which have no size limit. Or increase bodyLimit (default 8 MiB), an option of the routers and of createFetch; the command line does not have it.";
   }
   if (status === 413) {
     return "Send less at once, or increase bodyLimit, an option of the routers and of createFetch.";

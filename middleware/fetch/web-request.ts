@@ -27,7 +27,7 @@ interface RequestTarget {
   readonly bodyLimit: number;
   readonly entry: CallLogEntry | undefined;
   readonly findsTokenAtAnyPosition: boolean;
-  /** Called with the response, which rejects if there is none. */
+  /** Called with a promise of the response, which rejects if there is no response. */
   readonly respond: (response: Promise<Response>) => void;
 }
 

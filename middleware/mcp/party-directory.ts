@@ -82,14 +82,14 @@ export class PartyDirectory {
     );
   }
 
-  /** Returns the full id of the party with a name before `::`; undefined if there is none. */
+  /** Returns the full id of a party with this name before `::`; undefined if there is none. */
   async find(name: string): Promise<string | undefined> {
     return (await this.#findAll(name))[0];
   }
 
   /**
-   * Returns the parties with a name before `::`, one for each namespace. Requests a name on its own only
-   * if the ledger has more parties than one page.
+   * Returns all parties with this name before `::`; their namespaces differ. Makes a second request,
+   * filtered by the name, only if the name is not on the first page and there are more pages.
    */
   async #findAll(name: string): Promise<readonly string[]> {
     const { partyDetails, nextPageToken = "" } = await this.#fetchFirst();
@@ -109,7 +109,7 @@ export class PartyDirectory {
   }
 }
 
-/** Number of parties that are requested for the short names of a call. */
+/** Page size of the request that finds the full ids of the short names of a call. */
 const maxFirst = 1_000;
 
 const selectNamed = (of: PartyPage["partyDetails"], name: string): readonly string[] =>

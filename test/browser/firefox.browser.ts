@@ -20,7 +20,7 @@ describe("explorer in Firefox", () => {
   afterEach(() => ledger.stop());
 
   // Not by keyboard: the tab key leaves the page after its last element, and WebDriver cannot go back.
-  it("answers the three tours", async () => {
+  it("completes three tours: who sees a transfer, why a request was refused, exercise and go back", async () => {
     const { page, errors } = await open();
     const tour = { page, hand: pointer(page), user: withoutAuthorization };
     await page.goto(ledger.baseUrl);

@@ -24,7 +24,7 @@ describe("explorer tour of an operator", () => {
   });
 
   for (const handOf of [pointer, keyboard]) {
-    it(`uploads and vets a DAR, creates by its types and follows a reassignment, by ${handOf.name}`, async () => {
+    it(`uploads and vets a DAR, creates a contract in a form, and follows a reassignment, by ${handOf.name}`, async () => {
       const { page, errors } = await open();
       const hand = handOf(page);
       const button = (name: string | RegExp) => page.getByRole("button", { name });
@@ -76,7 +76,7 @@ describe("explorer tour of an operator", () => {
       await page.locator(".lifeline .assigned").waitFor();
       expect(await page.locator(".lifeline li").count()).to.equal(3);
 
-      // A fault: the client does not get its answer.
+      // A fault: the ledger refuses the client's command.
       await hand.press(view("Controls"));
       await hand.choose(page.getByRole("combobox", { name: "Do" }), "refuse");
       await hand.press(button("Add the rule"));

@@ -4,7 +4,7 @@ import { useBrowser } from "../support/browser.ts";
 import { type RunningCommand, startCommand } from "../support/command-line.ts";
 import { pointer } from "../support/input-devices.ts";
 
-describe("explorer with the token of an ordinary user", () => {
+describe("explorer of a server that requires tokens", () => {
   const open = useBrowser();
   let ledger: RunningCommand;
 
@@ -21,13 +21,14 @@ describe("explorer with the token of an ordinary user", () => {
     return link.replace(/token=[^&]*/, `token=${token}`);
   };
 
-  it("shows the updates and contracts that the parties of the user see", async () => {
+  it("shows the updates and contracts that the parties of an ordinary user see", async () => {
     const { page, errors } = await open();
     const view = (name: string) =>
       page.getByRole("navigation").getByRole("link", { name, exact: true });
     await page.goto(linkOfAlice());
     await page.getByText("Latest updates").waitFor();
-    // The link contains the secret of the control API, which knows the refusals of all users.
+    // The link has the secret of the control API, which lists the refusals of all users. The page
+    // must not show them to alice.
     expect(await page.getByText("Recent refusals").count()).to.equal(0);
     await view("Updates").click();
     await pointer(page).open(
@@ -50,7 +51,7 @@ describe("explorer with the token of an ordinary user", () => {
     expect(errors).to.deep.equal([]);
   });
 
-  it("still reads and offers to undo after going back to a time before its right was granted", async () => {
+  it("still reads, and offers Undo, after a revert to a time before participant_admin had a right to read", async () => {
     const { page, errors } = await open();
     const [, link = ""] = /Explorer +(\S+)/.exec(ledger.greeting) ?? [];
     await page.goto(link);
@@ -64,7 +65,7 @@ describe("explorer with the token of an ordinary user", () => {
     expect(errors).to.deep.equal([]);
   });
 
-  it("opens the printed link on the data of all parties, without rights to act", async () => {
+  it("shows the data of all parties after opening the printed link, whose user has no rights to act", async () => {
     const { page, errors } = await open();
     const [, link = ""] = /Explorer +(\S+)/.exec(ledger.greeting) ?? [];
     await page.goto(link);
@@ -109,7 +110,7 @@ describe("explorer with the token of an ordinary user", () => {
     expect(errors).to.deep.equal([]);
   });
 
-  it("asks before the ledger is emptied, and takes it back", async () => {
+  it("asks before it empties the ledger, and can undo it", async () => {
     const { page, errors } = await open();
     const [, link = ""] = /Explorer +(\S+)/.exec(ledger.greeting) ?? [];
     await page.goto(link);

@@ -100,7 +100,7 @@ describe("explorer views", () => {
     await page.locator(".card-head").getByText("accepted").waitFor();
   });
 
-  it("show rejections on the overview, from completions and from the journal", async () => {
+  it("show rejections on the overview, from completions and from the request journal", async () => {
     await issue("pay-9");
     await issue("pay-9");
     const { page } = await open();
@@ -181,7 +181,7 @@ describe("explorer views", () => {
     await page.getByText("Copied").waitFor();
     const copied = await page.evaluate<string>("navigator.clipboard.readText()");
     expect(copied).to.include('api("/v2/state/ledger-end"').and.include("equal(200)");
-    // As over plain HTTP from another host.
+    // Browsers give no clipboard to a page that another host serves over plain HTTP.
     await page.evaluate(`Object.defineProperty(navigator, "clipboard", { value: undefined })`);
     await page.getByRole("button", { name: "Copied" }).click();
     await page.getByText("Not copied").waitFor();

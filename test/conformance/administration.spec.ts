@@ -7,7 +7,7 @@ import { scopeClaims, secret, signedToken } from "../support/tokens.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-describe("administration rules over the API", () => {
+describe("administration endpoints", () => {
   let rules: RuleLedger;
   let party: string;
 
@@ -204,15 +204,15 @@ describe("administration rules over the API", () => {
   };
 });
 
-describe("version rules over the API", () => {
-  it("S13.2+ report the maximum delay of offset checkpoints with the fields of a duration", async () => {
+describe("version endpoint", () => {
+  it("S13.2+ reports the maximum delay of offset checkpoints with the fields of a duration", async () => {
     const { json } = await (await RuleLedger.open()).send("GET", "/v2/version");
     expect(json)
       .to.have.nested.property("features.offsetCheckpoint.maxOffsetCheckpointEmissionDelay")
       .that.deep.equals({ seconds: 75, nanos: 0, unknownFields: { fields: {} } });
   });
 
-  it("S13.3+ report a frozen clock", async () => {
+  it("S13.3+ reports a frozen clock", async () => {
     const supported = async (clock: "real" | { readonly freeze: string }) =>
       (await (await RuleLedger.open({ clock })).send("GET", "/v2/version")).json;
     const place = "features.experimental.staticTime.supported";
@@ -223,7 +223,7 @@ describe("version rules over the API", () => {
     expect(await supported("real")).to.have.nested.property(place, false);
   });
 
-  it("S13.4+ report the limits in force", async () => {
+  it("S13.4+ reports the limits in force", async () => {
     const limits = {
       maxRightsPerUser: 2,
       maxUsersPageSize: 3,
@@ -239,7 +239,7 @@ describe("version rules over the API", () => {
     });
   });
 
-  it("S13.4- grant at most as many rights as the version reports", async () => {
+  it("S13.4- reports the maximum number of rights of a user; the ledger refuses more", async () => {
     const rules = await RuleLedger.open({ limits: { maxRightsPerUser: 2 } });
     const { alice, bob, carol } = rules.given;
     const rights = (...parties: readonly string[]) =>

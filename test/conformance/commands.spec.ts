@@ -22,7 +22,7 @@ const [oldNotes, newNotes] = [notesOf("1.0.0"), notesOf("1.1.0")];
 
 const path = "/v2/commands/submit-and-wait";
 
-describe("command rules over the API", () => {
+describe("ledger API (command rules)", () => {
   let given: IouLedger;
   let send: Send;
 

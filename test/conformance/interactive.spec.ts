@@ -15,7 +15,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const execute = "/v2/interactive-submission/execute";
 const forTransaction = "/v2/interactive-submission/executeAndWaitForTransaction";
 
-describe("interactive submission rules over the API", () => {
+describe("interactive submission endpoints", () => {
   let given: SigningLedger;
   let send: Send;
   let last = 0;

@@ -34,7 +34,7 @@ const codeOf = (run: () => unknown): string | undefined => {
   }
 };
 
-describe("active contract rules over the API", () => {
+describe("ledger API (active contract rules)", () => {
   let rules: RuleLedger;
   let alice: string;
 
@@ -222,7 +222,7 @@ describe("active contract rules over the API", () => {
   });
 });
 
-describe("completion rules over the API", () => {
+describe("ledger API (completion rules)", () => {
   let rules: RuleLedger;
   let alice: string;
   let bob: string;
@@ -343,7 +343,7 @@ describe("completion rules over the API", () => {
   });
 });
 
-describe("transaction by offset rules over the API", () => {
+describe("ledger API (transaction by offset rules)", () => {
   let rules: RuleLedger;
   let alice: string;
 
@@ -426,7 +426,7 @@ describe("transaction by offset rules over the API", () => {
   });
 });
 
-describe("contract and event rules over the API", () => {
+describe("ledger API (contract and event rules)", () => {
   let rules: RuleLedger;
   let alice: string;
 
@@ -552,7 +552,7 @@ describe("contract and event rules over the API", () => {
   });
 });
 
-describe("update by id rules over the API", () => {
+describe("ledger API (update by id rules)", () => {
   let rules: RuleLedger;
   let alice: string;
 

@@ -22,7 +22,7 @@ const endpoints = Object.keys(
   return { method, path: path.replaceAll(/\{[^}]*\}/g, "x") };
 });
 
-describe("general service rules over the API", () => {
+describe("ledger API (general service rules)", () => {
   let rules: RuleLedger;
 
   beforeEach(async () => {

@@ -22,7 +22,7 @@ const forTransaction = "/v2/commands/submit-and-wait-for-transaction";
 const forTree = "/v2/commands/submit-and-wait-for-transaction-tree";
 const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
-describe("submission rules over the API", () => {
+describe("ledger API (submission rules)", () => {
   let rules: RuleLedger;
   let alice: string;
 

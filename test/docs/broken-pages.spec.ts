@@ -80,7 +80,7 @@ describe("an incorrect page is reported @slow", function () {
   for (const [title, [, told]] of Object.entries(broken)) {
     it(title, async () => {
       const page = laidOut.get(title);
-      if (page === undefined) expect.fail("It is not laid out.");
+      if (page === undefined) expect.fail("The page was not prepared.");
       const error: unknown = await runPage(page, {
         command,
         extension: ".mjs",

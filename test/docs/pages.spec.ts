@@ -42,7 +42,7 @@ describe("documentation pages @slow", function () {
       const dar = findPageDar(page);
       if (dar !== undefined) requireShared(this, "dars", "localnet", dar);
       const there = laidOut.get(page);
-      if (there === undefined) expect.fail("It is not laid out.");
+      if (there === undefined) expect.fail("The page was not prepared.");
       await runPage(there, { command, extension: ".mjs", hasRunners: false, modules });
     });
   }

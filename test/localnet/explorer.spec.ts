@@ -97,7 +97,7 @@ describe("the explorer of a LocalNet", () => {
     }),
   );
 
-  it("has its view for the ledger of a LocalNet only", async () => {
+  it("shows the LocalNet view only if the ledger belongs to a LocalNet", async () => {
     const isLocalnet = async (ledger: Ledger): Promise<boolean> => {
       let text = "";
       await explored(ledger, async (base) => {

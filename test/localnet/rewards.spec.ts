@@ -80,7 +80,8 @@ describe("rewards on a LocalNet", () => {
       expect(active(localnet, "svRewardCoupon")).to.equal(2); // rounds 0 and 1
       await pass(localnet, "15m");
       expect(active(localnet, "svRewardCoupon")).to.equal(2); // rounds 1 and 2
-      // 40,000,000,000 a year in rounds of ten minutes. 5 % are for the development fund; of the rest, 20 % for others.
+      // 40,000,000,000 amulets are issued in a year, in rounds of ten minutes. The development fund
+      // gets 5 %. Of the other 95 %, the super validator gets 80 %, validators and apps 20 %.
       expect(await balanceOf(localnet, "sv")).to.equal("578956.6057840000");
       await pass(localnet, "20m");
       expect(await balanceOf(localnet, "sv")).to.equal("1736869.8173520000"); // rounds 0, 1 and 2
@@ -98,7 +99,7 @@ describe("rewards on a LocalNet", () => {
   );
 
   it(
-    "of a featured app: its markers are converted after 30 seconds, or at once if there are 100",
+    "are made from the markers of a featured app after 30 seconds, or at once if there are 100",
     appsOnly(async (localnet) => {
       const { ledger, parties } = localnet;
       const { appProvider: provider, appUser } = parties;

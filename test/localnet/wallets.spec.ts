@@ -17,7 +17,7 @@ const settings = {
   ledger: { clock: { freeze: "2030-01-01T00:00:00Z" } },
 } as const;
 const localnets = useLocalnet(settings);
-/** With the rules that LocalNet pauses. */
+/** Runs the expiry rules, which a LocalNet switches off by default. */
 const expiring = useLocalnet({
   ...settings,
   automation: {
@@ -126,7 +126,7 @@ describe("wallets of a LocalNet", () => {
   );
 
   it(
-    "list transfer offers until one is rejected or withdrawn",
+    "list transfer offers, and return the status of rejected and withdrawn ones",
     localnets(async (localnet) => {
       const offer = async (id: string): Promise<string> => {
         const { body } = await ask(localnet, "transfer-offers", transferTo(localnet, id));
@@ -261,7 +261,7 @@ describe("wallets of a LocalNet", () => {
   );
 
   it(
-    "make payments that are requested at the same time one after the other",
+    "make payments one after the other if they are requested at the same time",
     localnets(async (localnet) => {
       const preapproval = `${bases.appProvider}/v0/wallet/transfer-preapproval`;
       const ids = ["1", "2", "3"];

@@ -64,8 +64,8 @@ describe("input of any size @slow", () => {
   const headers = { authorization: `Bearer ${signedToken(scopeClaims("ann"))}` };
 
   /**
-   * Expects that the ledger refuses the input without an internal error, and that another client is served
-   * meanwhile.
+   * Expects that the ledger answers the request without an internal error, and that another client
+   * is served meanwhile.
    */
   const expectCivil = async ({ method, path, body }: Request, place: Place, text: string) => {
     const [refused, honest] = await Promise.all([

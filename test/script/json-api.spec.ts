@@ -21,7 +21,7 @@ const answering = (
 ): JsonApiClient => new JsonApiClient({ url, timeoutMillis, fetch: async () => answer() });
 
 describe("responses of a participant to scripts and generators", () => {
-  it("are limited in bytes, values, depth and time", async () => {
+  it("are limited in bytes, depth and time", async () => {
     const deep = "[".repeat(100_000) + "]".repeat(100_000);
     const cases = [
       [answering(() => endless(200)), /more than 134217728 bytes/u],
@@ -59,7 +59,7 @@ describe("responses of a participant to scripts and generators", () => {
     expect((await rejectionOf(participant.listUsers())).cause).to.match(/more than .* pages/u);
   });
 
-  it("are the participant's errors if they are JSON, and otherwise the text with its status", async () => {
+  it("with an error become the participant's error if they are JSON, and otherwise an error with status and text", async () => {
     const refusal = (status: number, body: unknown) => {
       const text = typeof body === "string" ? body : JSON.stringify(body);
       return rejectionOf(answering(() => new Response(text, { status })).delete("/v2/users/bob"));

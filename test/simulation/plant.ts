@@ -34,7 +34,7 @@ const search = (
     cwd: root,
     encoding: "utf8",
   });
-  if (/^The shortest schedule|does not let go of the process$/mu.test(stdout)) {
+  if (/^The shortest schedule|it blocks the process for too long$/mu.test(stdout)) {
     const [found] = [...stdout.matchAll(/^Seed (\d+) fails at step (\d+): (\w+)/gmu)].slice(-1);
     const [, foundSeed, step, invariant = ""] = found ?? [];
     return { invariant, seed: Number(foundSeed), step: Number(step) };

@@ -33,7 +33,7 @@ const watch = `
     }
     const { user, system } = process.cpuUsage(before);
     if (now === 0 || (user + system) / 1e6 < mostSeconds) return;
-    writeSync(1, "\\nSeed " + begun[1] + " fails at step " + begun[2] + ": availability: it does not let go of the process\\n");
+    writeSync(1, "\\nSeed " + begun[1] + " fails at step " + begun[2] + ": availability: it blocks the process for too long\\n");
     process.kill(process.pid, "SIGKILL");
   }, 200);
 `;

@@ -269,8 +269,8 @@ export class ImmutableHashMap<K extends string, V> extends LayeredMap<
   }
 
   /**
-   * Returns the same map, but removes the keys `evictedKeys` from memory and looks them up in
-   * `older` instead. O(number of these keys).
+   * Returns a map with the same entries that reads `evictedKeys` from `older` instead of keeping
+   * them in memory. O(number of these keys).
    */
   withOlder(older: StoredMapReader<K, V>, evictedKeys: Iterable<K> = []): ImmutableHashMap<K, V> {
     const baseMap = this.merged();

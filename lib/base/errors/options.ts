@@ -191,7 +191,11 @@ export const createObjectValuesCheck =
   (expected: string, entryCheck: OptionCheck): OptionCheck =>
   (found, field) => {
     if (typeof found !== "object" || found === null || Array.isArray(found)) {
-      return faultOf({ field, expected: `an object with ${expected}, by their names`, found });
+      return faultOf({
+        field,
+        expected: `an object of ${expected}, with their names as keys`,
+        found,
+      });
     }
     for (const [name, value] of Object.entries(found)) {
       const fault = entryCheck(value, `${field}.${name}`);

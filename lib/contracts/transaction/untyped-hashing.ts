@@ -1,7 +1,10 @@
 import type { GrowingByteWriter } from "../../base/values/growing-bytes.ts";
 import type { Value } from "../../base/values/value.ts";
 
-/** Hashing schemes of contract ids before protocol version 34, by id format (daml-lf.md 17.3). */
+/**
+ * Hashing schemes of contract ids before protocol version 34. The format of the id determines which
+ * one is used (daml-lf.md 17.3).
+ */
 export type UntypedHashingScheme = "legacy" | "upgradeFriendly";
 
 /**

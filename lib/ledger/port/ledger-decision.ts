@@ -6,10 +6,11 @@ import type { LedgerConfig } from "./config.ts";
 import type { DecisionTimeAndSeed, TimeSliceHandle } from "./time-slice-handle.ts";
 
 /**
- * Computes a decision. The result depends only on the arguments, on the submission that the function
- * decides, and on the records of overlapping submissions (`overlapping-submissions.ts`). May throw an
- * `StepQuotaSuspension` when its time slice has ended; it is called again with the same arguments in its next
- * slice, and continues an interpretation that is kept for the handle.
+ * Computes a decision. The result depends only on the arguments, on the submission that the
+ * function decides, and on the records of overlapping submissions (`overlapping-submissions.ts`).
+ * May throw a `StepQuotaSuspension` at the end of its time slice. The ledger then calls the
+ * function again, with the same arguments, in the next slice; the function continues the
+ * interpretation that is kept for `context.handle`.
  */
 export type LedgerDecisionFunction<Outcome> = (
   state: LedgerState,

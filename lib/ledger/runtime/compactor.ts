@@ -96,7 +96,7 @@ export class JournalCompactor {
       folding,
     )) {
       if (this.#isStopped) return;
-      // A store may not report progress, so send heartbeats for it.
+      // Some stores do not report progress, so send heartbeats for them.
       const compact = async (): Promise<void> => store.compact?.(position, () => events);
       await this.#stallTimeout.withHeartbeat(compact, () => this.#waiting > 0);
       return;

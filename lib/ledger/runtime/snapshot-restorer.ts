@@ -150,8 +150,8 @@ export class SnapshotRestorer {
   async restoreByReading({ mark, clock }: RestorePoint): Promise<Snapshot> {
     const { parts } = this.#deps;
     this.#assertCurrent();
-    // Read a shared journal completely before restoring it. So other processes do not have to read
-    // the journal again if this one cannot be read.
+    // Read a shared journal completely before restoring it. If it cannot be read, nothing was
+    // restored, so other processes do not have to read the journal again.
     const isShared = parts.store.archive === undefined;
     const state = isShared
       ? await this.#replayStore({ read: () => parts.store.readAt(mark) })

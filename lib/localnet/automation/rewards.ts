@@ -18,8 +18,9 @@ const middleOfTick = ({
   parsePayloadTime(opensAt) + BigInt(tickDuration.microseconds) / 2n;
 
 /**
- * Records that a validator is alive, which earns a share of the round. Splice does so at a random time within a tick of the
- * round's opening; this rule does so in the middle of it.
+ * Records that a validator is alive, which earns it a share of the round's rewards. Splice does so
+ * at a random time within a tick of the round's opening; this rule does so in the middle of the
+ * tick.
  */
 const recordLiveness: AutomationRule = {
   name: "record-validator-liveness",
@@ -45,8 +46,9 @@ const recordLiveness: AutomationRule = {
 const svRewardWeight = "10000";
 
 /**
- * Creates the coupon of the super validator for each open round, at the time at which its liveness is recorded. In Splice, the
- * super validator does so by the governance rules of the DSO; here, the DSO creates the coupon itself.
+ * Creates the super validator's coupon for each open round, when `recordLiveness` records liveness
+ * for that round. In Splice, the super validator does so by the governance rules of the DSO; here,
+ * the DSO creates the coupon itself.
  */
 const receiveSvCoupons: AutomationRule = {
   name: "receive-sv-reward-coupons",
@@ -84,8 +86,9 @@ const findSuperValidators = (splice: SpliceState) =>
     .map(({ payload }) => payload)
     .filter(({ validator, sponsor }) => validator === sponsor);
 
-/** Maximum number of markers that one transaction converts, and the age at which fewer are converted; as in Splice. */
+/** Maximum number of markers that one transaction converts, as in Splice. */
 const markersAtOnce = 100;
+/** Age in microseconds at which markers are converted even if there are fewer, as in Splice. */
 const maxMarkerAge = 30_000_000n;
 
 const convertMarkers: AutomationRule = {

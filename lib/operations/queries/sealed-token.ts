@@ -6,9 +6,10 @@ import { decodeBase64, encodeBase64 } from "../../base/values/base64.ts";
 import { computeSha256Digest } from "../../base/values/digest.ts";
 
 /**
- * Encodes positions in a response as opaque tokens, and decodes them. A token is Base64 of a
- * checksum of the request, the position, and a hash of both. The checksum detects tokens of other
- * requests, and the hash detects changed tokens. Neither prevents a client from forging tokens.
+ * Encodes positions in a response as opaque tokens, and decodes them. A token is the Base64 of three
+ * parts: a checksum of the request, the position, and a hash of the first two parts. The checksum
+ * detects tokens of other requests, and the hash detects changed tokens. Neither prevents a client
+ * from forging tokens.
  */
 export interface PageTokenCodec {
   /**

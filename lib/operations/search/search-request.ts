@@ -59,7 +59,8 @@ export const readSearchRequest = (json: unknown, { state }: Ledger): SearchReque
 };
 
 /**
- * Reads a field of the request that has one of these names as its value; undefined if it is absent.
+ * Returns the value of an optional field, which must be one of `names`. Returns undefined if the
+ * field is absent.
  */
 export const readOptionalEnumField = <const Name extends string>(
   json: unknown,

@@ -32,8 +32,8 @@ export const findSignedTransactionExpiryError = (
 
 /**
  * Returns DUPLICATE_CONFIRMATION_REQUEST_UUID if the signed transaction was executed before, or was
- * rejected by the participants that confirm it. A signature is valid for one such attempt, for any
- * user and deduplication period.
+ * rejected by the participants that confirm it. A signature is valid for one such attempt,
+ * whatever the user and the deduplication period are.
  */
 export const findRepeatedExecutionError = (
   state: LedgerState,

@@ -5,7 +5,8 @@ import type { AdmittedSubmission } from "./admitted-submission.ts";
 
 /**
  * Returns the parties that must confirm the root nodes of a transaction: acting parties,
- * signatories of used contracts, and maintainers. Without duplicates.
+ * signatories of created and used contracts, and maintainers of keys that are looked up. Without
+ * duplicates.
  */
 export const collectConfirmingParties = ({ roots, nodes }: Transaction): readonly Party[] =>
   removeDuplicateParties(roots.flatMap((root) => listConfirmingParties(nodes[root])));

@@ -41,14 +41,15 @@ export type RoutingContext = Pick<LedgerDecisionInputs, "now" | "config">;
 
 /**
  * Returns the synchronizer that executes a transaction (ledger-api.md 2.9). It is the prescribed
- * synchronizer, if any; otherwise the one that has all inputs, if it can execute the transaction;
- * otherwise the best one that can: by priority, then by the number of inputs to reassign, then by
- * id. A synchronizer can execute the transaction if it hosts all parties, allows this participant
- * to submit, and has the packages vetted.
+ * synchronizer, if any; otherwise the one that has all inputs, if it hosts all informees; otherwise
+ * the best one that can execute the transaction: by priority, then by the number of inputs to
+ * reassign, then by id. A synchronizer can execute the transaction if it hosts all parties, allows
+ * this participant to submit, and has the packages vetted.
  *
  * Raises UNKNOWN_CONTRACT_SYNCHRONIZERS, the errors of {@link requireAdmissibleSynchronizers},
- * INVALID_PRESCRIBED_SYNCHRONIZER_ID if one is prescribed or has all the inputs,
- * NO_SYNCHRONIZER_FOR_SUBMISSION. If inputs must be reassigned, also raises
+ * INVALID_PRESCRIBED_SYNCHRONIZER_ID if the selected synchronizer (the prescribed one, or the one
+ * that has all inputs) cannot execute the transaction, and NO_SYNCHRONIZER_FOR_SUBMISSION if none
+ * can. If inputs must be reassigned, also raises
  * SUBMITTER_ALWAYS_STAKEHOLDER if no acting or reading party is a stakeholder of them, and
  * AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED if the reassignment fails for another reason. Before
  * API version 3.6, the inputs that are not reassigned need such a stakeholder, too. Pure; linear
@@ -117,7 +118,7 @@ class SynchronizerRouting {
   #findHostedInformees(): PartySet {
     const { informees, inputs } = this.#finished;
     const { contracts, hosting } = this.#state;
-    // Typed as string: this party id is also a participant id.
+    // A string, to compare it with party ids: the participant's own party has the participant's id.
     const own: string = this.#state.participantId;
     if (!this.#context.config.assumeDisclosedActive) return informees;
     const elsewhere = new Set<string>();

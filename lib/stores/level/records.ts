@@ -107,8 +107,8 @@ export const archiveHeadKey = "archive";
 export const endKey = "end";
 
 /**
- * Maximum length of a key in the archive. Longer keys, such as ids, are replaced by a hash of a
- * fifth of the size.
+ * Maximum length of a key in the archive, in characters. Longer keys, such as contract ids, are
+ * replaced by a hash, which has about a fifth of their length.
  */
 const maxKeyLength = 32;
 const shortenLongKey = (key: string): string =>

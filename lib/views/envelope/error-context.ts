@@ -58,17 +58,17 @@ const visibleContext = ({ code, context }: ErrorDetails): Readonly<Record<string
   return Object.fromEntries(Object.entries(context).filter(([key]) => key !== "field_name"));
 };
 
-/** The errors that have no definite-answer flag, because they do not concern a submission. */
+/** The errors that have no definite-answer flag. Most do not concern a submission. */
 const withoutAnswer: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "ALLOWED_LANGUAGE_VERSIONS",
   "AMBIGUOUS_VETTING_REFERENCE",
   "CONCURRENT_PARTY_DETAILS_UPDATE_DETECTED",
-  "DUPLICATE_CONFIRMATION_REQUEST_UUID",
   "CONCURRENT_USER_UPDATE_DETECTED",
   "DAR_DEPENDENCIES_NOT_VALID",
   "DAR_PARSE_ERROR",
   "DAR_VALIDATION_ERROR",
   "DESCENDING_ORDER_MISSING_END",
+  "DUPLICATE_CONFIRMATION_REQUEST_UUID",
   "INVALID_DAR",
   "INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST",
   "INVALID_PARTY_DETAILS_UPDATE_REQUEST",

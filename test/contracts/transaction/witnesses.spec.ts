@@ -72,7 +72,7 @@ describe("witnesses", () => {
     expect(witnesses(transaction)).to.deep.equal(["alice bob", "alice carol"]);
   });
 
-  it("are informees of the transaction, like all other informees of its nodes", () => {
+  it("of all nodes together are the informees of the transaction", () => {
     const transaction = open("dave");
     runExercise(transaction, deed, { controllers: ["dave"], choiceObservers: ["eve"] });
     expect(transaction.finishTransaction().informees).to.deep.equal([

@@ -128,10 +128,12 @@ const checkFiles = async (files: ReadonlyMap<string, string>): Promise<void> => 
   const paths = new Set<string>();
   for (const path of files.keys()) {
     if (/(?:^|[/\\])\.{0,2}(?:[/\\]|$)|[\0:<>"|?*]/u.test(path)) {
-      throw new Fault(`the path ${path}`);
+      throw new Fault(`the path ${path} leaves its folder or has a forbidden part or character`);
     }
     const plain = path.toLowerCase();
-    if (paths.has(plain)) throw new Fault(`${path} twice`);
+    if (paths.has(plain)) {
+      throw new Fault(`two files have the path ${path}, apart from upper and lower case`);
+    }
     paths.add(plain);
   }
   await Promise.all([...files].map(checkFile));

@@ -17,6 +17,7 @@ const auth = { hs256Secret: secret };
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const unknownUser = bearer(signedToken(scopeClaims("nobody")));
 
+// Codes such as A.1- name a rule in docs/CONFORMANCE.md: + is an accepted case, - a rejected one.
 describe("authorization", () => {
   let served: IouLedger;
 
@@ -120,7 +121,7 @@ describe("authorization", () => {
         });
       });
 
-      it("A.8- serves public paths with any token, and rejects other calls of users without rights", async () => {
+      it("A.8- serves documents and history with any token, and other public paths unless the user is unknown", async () => {
         await serve(served.ledger, { auth }, async (client) => {
           for (const headers of [{}, unknownUser, bearer("nonsense")]) {
             for (const { method, path } of operations.filter(({ isPublic }) => isPublic)) {
@@ -153,7 +154,7 @@ describe("authorization", () => {
         });
       });
 
-      it("reads the token from the first WebSocket protocol if there is no other", async () => {
+      it("reads the token from the first WebSocket protocol if the Authorization header has none", async () => {
         const own = `jwt.token.${signedToken(scopeClaims("ann"))}`;
         const other = `jwt.token.${signedToken(scopeClaims("bob"))}`;
         const header = `Bearer ${signedToken(scopeClaims("bob"))}`;
@@ -186,7 +187,7 @@ describe("authorization", () => {
         });
       });
 
-      it("checks the caller before the topology, but after the form of a prepared transaction", async () => {
+      it("checks the caller before it reads a topology, but after it reads a prepared transaction", async () => {
         await serve(served.ledger, { auth }, async (client) => {
           const headers = bearer(signedToken(scopeClaims("bob")));
           const generated = "/v2/parties/external/generate-topology";
@@ -214,7 +215,7 @@ describe("authorization", () => {
         });
       });
 
-      it("checks the path of an update, then the caller, and its form last", async () => {
+      it("when rights are granted, checks that path and body name one user, then the caller, then the user id", async () => {
         await serve(served.ledger, { auth }, async (client) => {
           const headers = bearer(signedToken(scopeClaims("bob")));
           const ask = async (body: object, sent = {}) =>

@@ -291,7 +291,7 @@ describe("serving over HTTP", () => {
         });
       });
 
-      it("reports its version and limits", async () => {
+      it("reports its version, synchronizers, pruned offsets and packages", async () => {
         await served(async (ask, { ledger }) => {
           expect((await ask("GET", "/v2/version")).at("version")).to.equal(ledger.config.version);
           const synchronizers = await ask("GET", "/v2/state/connected-synchronizers");

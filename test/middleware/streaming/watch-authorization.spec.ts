@@ -104,7 +104,7 @@ describe("watchAuthorization", () => {
     expect(await lapseAfter(deleted, "eve")).to.equal(stale);
   });
 
-  it("lapses when a right is added, even without further permissions", async () => {
+  it("lapses when a right is added, even if the user may do nothing more than before", async () => {
     const { ledger, alice, bob } = served;
     const more = (kind: object) => () => grantUserRights(ledger, { userId: "ann", rights: [kind] });
     const stale = "STALE_STREAM_AUTHORIZATION";
@@ -163,7 +163,7 @@ describe("watchAuthorization", () => {
         filter: { filtersByParty: { [served.alice]: {} } },
       });
 
-      it("ends a waiting list when the token expires", async () => {
+      it("ends a list request that waits for updates when the token expires", async () => {
         const { verify, seen } = new AnnsTokens(50);
         const headers = { Authorization: "Bearer token" };
         await serve(served.ledger, { auth: { verify } }, async (send) => {
@@ -179,7 +179,7 @@ describe("watchAuthorization", () => {
         });
       });
 
-      it("ends a waiting list when its user loses a right", async () => {
+      it("ends a list request that waits for updates when its user loses a right", async () => {
         const { ledger, alice } = served;
         const { verify, seen } = new AnnsTokens();
         const headers = { Authorization: "Bearer token" };

@@ -395,7 +395,7 @@ describe("streams over WebSocket", () => {
       server.close();
     });
 
-    it("selects its protocol in every response if errors are exact, so that clients that offered another one close the connection", async () => {
+    it("with the option `errors: exact`, names `daml.ws.auth` in every response, so that clients that did not offer it close the connection", async () => {
       await open(
         async ({ baseUrl }) => {
           const handshake = (offered: readonly string[]): string =>

@@ -185,7 +185,7 @@ describe("completions", () => {
     expect(codeOf(ofAlice, anonymousCaller)).to.equal("UNAUTHENTICATED");
   });
 
-  it("A.10+ lets a user that may read as any party name another user", async () => {
+  it("A.10+ lets a user request the completions of another user if it may read as any party", async () => {
     const ledger = await sampleLedger();
     const auditor = userCaller("auditor", [{ kind: "CanReadAsAnyParty" }]);
     expect(offsets(await read(ledger, ofAlice, auditor))).to.deep.equal([1, 3]);

@@ -69,7 +69,7 @@ describe("stream that follows the ledger", () => {
     expect(items).to.deep.equal(["3"]);
   });
 
-  it("L.3+ returns the newest checkpoint at once, in the order of offsets", async () => {
+  it("L.3+ returns the newest checkpoint at once, at its place in the order of offsets", async () => {
     const ledger = await assetLedger();
     for (const label of ["a", "b", "c"]) {
       await commit(ledger, createdBy("alice", label));
@@ -315,7 +315,7 @@ describe("collect", () => {
       timers,
     ).then((items) => items.map(mark));
 
-  it("L.2+ returns after the idle time without an item", async () => {
+  it("L.2+ returns when no item has arrived during the idle time", async () => {
     const ledger = await assetLedger();
     await commit(ledger, createdBy("alice", "a"));
     const timers = new VirtualTimers();

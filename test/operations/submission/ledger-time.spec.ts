@@ -85,7 +85,7 @@ describe("ledger time", () => {
     { minLedgerTimeAbs: "2024-01-01T12:00:30Z" },
     { minLedgerTimeRel: { seconds: 30 } },
   ]) {
-    it(`C.9+ is at least ${Object.keys(fields).join()}, for which the commands wait`, async () => {
+    it(`C.9+ is not before ${Object.keys(fields).join()}; the commands wait until then`, async () => {
       const waiting = submit(fields);
       const other = await submit();
       ledger.clock.advance(29n * second);
@@ -217,7 +217,7 @@ describe("ledger time", () => {
     });
 
     for (const [title, come] of [
-      ["is reached by the clock to which the ledger is reverted", () => time.advance(60_000)],
+      ["has passed on the clock that the revert restores", () => time.advance(60_000)],
       ["was reached before the revert", () => ledger.clock.advance(minute)],
     ] as const) {
       it(`rejects waiting commands immediately, even if their time ${title}`, async () => {

@@ -45,6 +45,7 @@ const setUp = async (): Promise<World> => {
   return { ledger, east, west, traveller, easterner, westerner: await allocate("westerner", west) };
 };
 
+// C.13+ and C.13- name a rule in docs/CONFORMANCE.md: + is an accepted case, - a rejected one.
 describe("routing of transactions", () => {
   let world: World;
 

@@ -22,7 +22,7 @@ describe("ledger.updates", () => {
       commands: Iou.create({ issuer: given.alice, owner, amount, watchers: [] }),
     });
 
-  it("yields typed, in order, the updates after the call that are visible to the parties", async () => {
+  it("yields the updates that come after the call and are visible to the parties, typed and in order", async () => {
     const { ledger, bob, carol } = given;
     await issue(bob, "1");
     const updates = ledger.updates({ as: bob });

@@ -11,7 +11,7 @@ export const pass = async (world: World, random: Random): Promise<void> => {
   await world.machine.pass(millis);
 };
 
-/** Step: the machine's clock is set to a wrong time, or back to the right time. */
+/** Step: the machine's clock jumps forward or back by a random time. */
 export const jump = (world: World, random: Random): void => {
   const millis =
     (random.below(2) === 0 ? -1 : 1) * random.below(random.once(4) ? 86_400_000 : 90_000);

@@ -34,7 +34,7 @@ describe("entries that another process deletes while a store in PostgreSQL canno
     return { connection, store, lose };
   };
 
-  it("make a restore and a snapshot fail without a change", async () => {
+  it("make a restore and a snapshot fail, and these change nothing", async () => {
     const { connection, store, lose } = await losing();
     await appendDeletedUsers(store, "a", "b", "c");
     const whole = store.mark(3);

@@ -59,7 +59,7 @@ describe("store in PostgreSQL that loses the server's responses", () => {
     expect(await usersIn(other)).to.deep.equal(["acknowledged"]);
   });
 
-  it("loads a dump that begins with a compacted state once, and appends after it", async () => {
+  it("loads a dump only once if it begins with a compacted state, and appends after it", async () => {
     const source = await openPostgresStore(newConnection());
     open.push(source);
     await appendDeletedUsers(source, "a", "b");

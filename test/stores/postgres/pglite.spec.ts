@@ -12,7 +12,7 @@ describe("store in PostgreSQL without a server (PGlite) @slow", () => {
     pglite = await PGlite.create();
   });
   after(async () => {
-    // Listeners would no longer find the database.
+    // Close these first: their listeners use PGlite until then.
     await Promise.all(databases.map((each) => each.close()));
     await pglite?.close();
   });

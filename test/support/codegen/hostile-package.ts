@@ -48,7 +48,7 @@ const dataTypes: Readonly<Record<string, DataDefinition>> = {
   "default.await:import": record({ x: named("class:default") }),
   "Words:any": variant({ any: unit, never: named("Words:string") }),
   "Words:Proto": record({ ["__proto__"]: text, hasOwnProperty: text }),
-  // Type parameters that are named like types or unused, and types without values that have parameters.
+  // Type parameters with the name of a type, and unused ones; a type with a parameter but no values.
   "Parameters:Box": record({ value: variable("string") }, ["string", "unused"]),
   "Parameters:Shadow": record(
     { one: variable("Box"), other: named("Parameters:Box", variable("any"), variable("Box")) },

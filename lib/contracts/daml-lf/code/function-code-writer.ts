@@ -9,7 +9,7 @@ import {
 import { encodeCallInstruction, encodeTailCall } from "./encode-call-instruction.ts";
 import * as op from "./instructions.ts";
 
-/** Number of instructions without steps after which a body charges the budget. */
+/** Number of instructions after which a body charges the budget. */
 const instructionsPerCharge = 32;
 /** Steps charged for these instructions, which take about as long as this number of calls. */
 const stepsPerCharge = 4;

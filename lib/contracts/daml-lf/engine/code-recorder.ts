@@ -69,7 +69,10 @@ export class DamlCodeCoverageRecorder implements CodeCoverageRecorder {
     return counts.listModuleCoverage();
   }
 
-  /** Adds to the count of a place's line. Skips generated code, whole definitions and language code. */
+  /**
+   * Adds to the count of a place's line. Skips generated code, the places of whole definitions, and
+   * code of the packages of the Daml language.
+   */
   #addPlaceCount(
     counts: CoverageCountsByModule,
     place: InstructionSourcePlace,

@@ -16,10 +16,11 @@ import { createListCell, createRuntimeSome, type RuntimeValue } from "../runtime
 import { type CallStackFrames, registersPerChunk, stackWordsPerCall } from "./frames.ts";
 
 /**
- * Runs instructions until the call that began above `floor` returns, and returns its value. Returns
- * undefined at an instruction that is not handled here; `frames` then points to it. Instruction numbers and
- * operand reads are written out, because JavaScript engines build jump tables only for literal numbers, and
- * limit how much they inline into one function.
+ * Runs instructions until the call stack is back at the height `floor`, and returns the value of
+ * the call that returned last. Returns undefined at an instruction that is not handled here;
+ * `frames` then points to it. Instruction numbers and operand reads are written out, because
+ * JavaScript engines build jump tables only for literal numbers, and limit how much they inline
+ * into one function.
  */
 export const runFrequentInstructions = (
   store: ProgramCodeStore,

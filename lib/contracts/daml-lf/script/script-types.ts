@@ -112,7 +112,7 @@ export class ScriptValueConverter {
     });
   }
 
-  /** Returns true if two types have the same name, in any versions of a package. */
+  /** Returns true if two types have the same module and name, whatever their packages. */
   isSameEntity(one: TypeId, other: TypeId): boolean {
     return splitTypeId(one).qualifiedName === splitTypeId(other).qualifiedName;
   }

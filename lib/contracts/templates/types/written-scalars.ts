@@ -26,7 +26,7 @@ export const parseBoolInput = (input: unknown): boolean => {
   return input;
 };
 
-/** Reads safe integers, bigints and decimal digits. */
+/** Reads safe integers and decimal digits. The caller handles bigints. */
 export const parseInt64Input = (input: unknown): bigint => {
   const number =
     typeof input === "string"

@@ -33,9 +33,10 @@ export interface CheckUpgradeRequest {
 }
 
 /**
- * Returns the effects of an upgrade on this ledger, without performing it. New packages are
- * compared with the vetted versions of their name, and with the versions that have contracts. Each
- * active contract of another version (including contracts in flight) is read with the new version,
+ * Returns the effects of an upgrade on this ledger, without performing it. Each new package is
+ * compared with the next lower and the next higher version of its name, among the versions that are
+ * vetted, that have contracts, or that are new. Each active contract of another version (including
+ * contracts in flight) is read with the new version,
  * in the same way as when a client exercises a choice of that version: the ledger translates the
  * argument, computes and compares precondition, signatories, observers, key and maintainers, and
  * checks the contract id. Needs no party's authority, and writes nothing.
@@ -112,7 +113,7 @@ const groupContractsByPackageName = (
 };
 
 interface UpgradeCandidates {
-  /** The packages on the ledger. */
+  /** The vetted packages, and the packages that created the contracts to check. */
   readonly others: ReadonlySet<PackageId>;
   /** The new packages, all together. */
   readonly tried: readonly Package[];

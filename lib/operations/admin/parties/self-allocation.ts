@@ -14,8 +14,8 @@ interface SelfAllocation {
 }
 
 /**
- * Checks the quota of a user without administrator rights who allocates a party for itself. All
- * parties that the user has rights over count, including rights that others granted. Raises
+ * Checks the quota of a user without administrator rights who allocates a party for itself. Every
+ * party over which the user has a right counts, even if another user granted the right. Raises
  * PERMISSION_DENIED if the quota is used up, and USER_NOT_FOUND.
  */
 export const checkSelfAllocationQuota = (

@@ -254,7 +254,7 @@ const maxSuggestions = 40;
 const OptionalInput = (props: KindProps<Extract<Type, { kind: "optional" }>>) => {
   const { type, value, change, definitions, label } = props;
   const { element } = type;
-  // An Optional whose type argument is an Optional has the JSON of the inner one.
+  // If the element is an Optional only because of a type argument, the JSON is not nested.
   if (type.isOfParameter === true) return <Kind {...props} type={element} />;
   const isListed = props.isWithinOptional === true || isNestedOptional(type);
   const isSome = isListed ? Array.isArray(value) && value.length > 0 : value !== null;

@@ -21,7 +21,7 @@ interface WindowListProps<Row> {
    * again. With the same function, a row is rendered once, even if the parent of the list renders again.
    */
   readonly children: (row: Row) => ComponentChildren;
-  /** Opens a row by keyboard. */
+  /** Opens a row; called on Enter and on a click. */
   readonly open?: (row: Row) => void;
   /** Returns the URL of a row, to open or copy it as a link. */
   readonly linkOf?: (row: Row) => string;
@@ -34,14 +34,21 @@ interface WindowListProps<Row> {
   readonly atTop?: (isAtTop: boolean) => void;
 }
 
-/** On narrow screens rows have two lines; equal to the tokens `--row` and `--row-narrow`. */
 const narrowScreen = matchMedia("(max-width: 720px)");
+
+/**
+ * Returns the height of a row, in pixels; on narrow screens a row has two lines. The heights must
+ * equal the CSS tokens `--row` and `--row-narrow`.
+ */
 const rowHeight = (): number => (narrowScreen.matches ? 52 : 32);
 
 /** Number of rows that are added and removed together. */
 const rowsPerStep = 8;
 
-/** Returns the indexes of the rows to render: whole steps, so that most scroll events change none. */
+/**
+ * Returns the indexes of the rows to render, rounded to multiples of `rowsPerStep`, so that most
+ * scroll events do not change them.
+ */
 const extractSteps = ({ startIndex, endIndex, overscan, count }: Range): number[] => {
   const first = Math.max(0, roundToStep(startIndex - overscan));
   const end = Math.min(count, roundToStep(endIndex + overscan) + rowsPerStep);

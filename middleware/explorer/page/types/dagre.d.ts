@@ -1,4 +1,6 @@
-/** The parts that the page uses: its own declarations name files without endings, which are not found where modules are Node's. */
+// Declares the parts of dagre that the page uses. dagre's own declarations import files without
+// extensions, which TypeScript does not find with Node's module resolution.
+
 interface Point {
   readonly x: number;
   readonly y: number;

@@ -43,7 +43,7 @@ const causeFor = (definitions: string, languageVersion?: string): string => {
 
 const inExpr = (expr: string, type = "Unit"): string => `val x: ${type} = ${expr};`;
 const inType = (type: string): string => inExpr(`ERROR @(${type}) ""`, type);
-/** Puts the type into the argument of a function. */
+/** Passes the expression as the argument of a function. */
 const inArgument = (expr: string): string => inExpr(String.raw`(\(x: Unit) -> ()) ${expr}`);
 const inUpdate = (type: string, update: string): string =>
   inExpr(`do {x: ${type} <- ${update}; pure @Unit ()}`, "Update Unit");
@@ -188,7 +188,7 @@ describe("kinds of types", () => {
     expect(causeFor("interface type Face;")).to.contain("no interface");
   });
 
-  it("allow a synonym to be applied only with the expression for synonyms", () => {
+  it("allow a type synonym to get its arguments only in the reference to it, not by a type application", () => {
     // The type synonym `T a = a`: its name, its parameter and the type that it stands for.
     const synonym: Write = (m) =>
       m.message(3, (definition) =>

@@ -139,7 +139,7 @@ describe("Splice Amulet 0.1.14 over HTTP", () => {
         });
       }
 
-      it("accepts the same steps after they are corrected", async () => {
+      it("accepts a transfer with valid arguments", async () => {
         const { events } = await network.submit(selfTransfer());
         expect(events).to.not.be.empty;
       });

@@ -112,7 +112,10 @@ consume TransferCommand_Send on TransferCommand by del
     consume Archive on Amulet by alice, dso
     create Amulet`.trimStart();
 
-/** Outline of what all parties see of a failed transfer. It contains no rolled-back step. */
+/**
+ * Outline of a failed transfer, in the response to its submission and in the update that alice
+ * reads. Contains no rolled-back step.
+ */
 const seenOfFailedSend = `
 consume TransferCommand_Send on TransferCommand by del
   consume Archive on TransferCommandCounter by dso

@@ -31,12 +31,12 @@ const known = (entity: string, then: string): string =>
   `do {known: ${entity} <- fetch @${entity} ${idAs(entity, given(0))}; ${then}}`;
 
 /**
- * Returns rows of a step that charlie may not perform on a deed. The deed is on the ledger, already used by
- * the transaction, or created by it.
+ * Returns rows of a step that charlie may not perform on a deed. The deed is on the ledger, already
+ * fetched by the transaction, or created by it.
  */
 const onDeed = (helper: string, saying: string): readonly UpdateRow[] => [
   {
-    what: `${helper}, of the ledger`,
+    what: `${helper} on a contract of the ledger`,
     update: expr`${as([charlie], helper, given(0))}`,
     authority: both,
     contracts: ofDeeds(1),
@@ -44,7 +44,7 @@ const onDeed = (helper: string, saying: string): readonly UpdateRow[] => [
     saying,
   },
   {
-    what: `${helper}, known`,
+    what: `${helper} on a contract that the transaction has fetched`,
     update: expr`${known("Deed", as([charlie], helper, given(0)))}`,
     authority: both,
     contracts: ofDeeds(1),
@@ -52,7 +52,7 @@ const onDeed = (helper: string, saying: string): readonly UpdateRow[] => [
     saying,
   },
   {
-    what: `${helper}, local`,
+    what: `${helper} on a contract that the transaction has created`,
     update: expr`${created("Deed", deed(), (id) => as([charlie], helper, id))}`,
     authority: both,
     gives: denied,
@@ -96,7 +96,7 @@ export const authorizationTable: UpdateTable = {
         ...onDeed("Use", needs("alice", "charlie")),
         ...onDeed("UseByKey", needs("alice", "charlie")),
         {
-          what: "Poll, of the ledger",
+          what: "Poll on a contract of the ledger",
           update: expr`${as([charlie], "Poll", given(0))}`,
           authority: ["charlie"],
           contracts: ofVilla,
@@ -104,7 +104,7 @@ export const authorizationTable: UpdateTable = {
           saying: needs("alice", "charlie"),
         },
         {
-          what: "Poll, known",
+          what: "Poll on a contract that the transaction has fetched",
           update: expr`${known("Villa", as([bob], "Poll", given(0)))}`,
           authority: ["bob"],
           contracts: ofVilla,
@@ -112,7 +112,7 @@ export const authorizationTable: UpdateTable = {
           saying: needs("alice", "bob"),
         },
         {
-          what: "Poll, local",
+          what: "Poll on a contract that the transaction has created",
           update: expr`${created("Villa", villa({ leader: bob }), (id) => as([alice], "Poll", id))}`,
           gives: denied,
           saying: needs("bob", "alice"),
@@ -131,7 +131,7 @@ export const authorizationTable: UpdateTable = {
       rows: [
         ...[1, 2, 5].flatMap(queries),
         {
-          what: "Query5, of a ledger that finds nothing",
+          what: "Query5, if the lookup by key returns no contract",
           update: expr`${as([charlie], "Query5")}`,
           authority: both,
           contracts: ofDeeds(5),

@@ -139,7 +139,7 @@ export const integerGroups: readonly RowGroup<ValueRow>[] = [
     ],
   },
   {
-    title: "compute every pair of small Int64",
+    title: "apply every operation to every pair of small Int64",
     rows: operations.flatMap(([name, result]) =>
       small.flatMap((a) =>
         rowsOf(

@@ -146,7 +146,7 @@ export const numericGroups: readonly RowGroup<ValueRow>[] = [
     ],
   },
   {
-    title: "compute every pair of numerics",
+    title: "apply every operation to every pair of numerics",
     rows: operations.flatMap(([name, result]) =>
       samples.flatMap((left) =>
         rowsOf(

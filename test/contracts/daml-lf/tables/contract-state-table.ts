@@ -144,8 +144,8 @@ export const contractStateTable: ValueTable = {
         ...eachWay((key, local) =>
           trace(`create a${key}; try; archive a; undo; get a`, undone(local(""))),
         ),
-        // The state machine of contracts allows this; the engine itself checks whether the contract is
-        // active.
+        // Canton's state machine allows the use of a contract whose create was rolled back. Here
+        // the use fails, because the engine checks whether the contract is active.
         ...eachWay((key) => trace(`try; create a${key}; archive a; undo; get a`, undone(notFound))),
       ],
     },

@@ -72,12 +72,12 @@ const anyOf = (content: string, second: "Text" | "Int64"): string =>
 
 /** Comparisons whose result is known before they reach a function. */
 const decided: readonly (readonly [string, string, string])[] = [
-  ["variants of two ranks", x1, u],
+  ["variants with different constructors", x1, u],
   ["records that differ before", tuple(x1, u), tuple(x2, u)],
   ["lists that differ before", listOf(x1, u), listOf(x2, u)],
   ["a list and the empty one", listOf(u), listOf()],
-  ["something and nothing", "None", just(u)],
-  ["two somethings of two ranks", just(x1), just(u)],
+  ["None and Some", "None", just(u)],
+  ["Some of variants with different constructors", just(x1), just(u)],
   ["text maps, other value first", textMap(["a", x1], ["b", u]), textMap(["a", x2], ["b", u])],
   ["text maps, other key", textMap(["a", x1]), textMap(["b", u])],
   ["text maps, other second key", textMap(["a", x1], ["b", u]), textMap(["a", x1], ["c", u])],
@@ -106,16 +106,28 @@ const undecided: readonly (readonly [string, string, string])[] = [
   ["lists of two lengths", listOf(u, x1), listOf(u)],
   ["lists, function second", listOf(x1, u), listOf(x1, u)],
   ["lists of two lengths, function second", listOf(x1, u, x1), listOf(x1, u)],
-  ["something and itself", just(u), just(u)],
+  ["a Some value and itself", just(u), just(u)],
   ["a text map and itself", textMap(["a", u]), textMap(["a", u])],
   ["text maps of two sizes, function first", textMap(["a", u], ["b", x1]), textMap(["a", u])],
-  ["text maps, then another key", textMap(["a", u], ["b", x1]), textMap(["a", u], ["c", x1])],
-  ["text maps, then another value", textMap(["a", u], ["b", x1]), textMap(["a", u], ["b", x2])],
+  [
+    "text maps, function first, then another key",
+    textMap(["a", u], ["b", x1]),
+    textMap(["a", u], ["c", x1]),
+  ],
+  [
+    "text maps, function first, then another value",
+    textMap(["a", u], ["b", x1]),
+    textMap(["a", u], ["b", x2]),
+  ],
   ["text maps, function second", textMap(["a", x1], ["b", u]), textMap(["a", x1], ["b", u])],
   ["a map and itself", genMap([x1, u]), genMap([x1, u])],
   ["maps of two sizes, function first", genMap([x1, u], [x2, x1]), genMap([x1, u])],
-  ["maps, then another key", genMap([x1, u], [x2, x1]), genMap([x1, u], [x3, x1])],
-  ["maps, then another value", genMap([x1, u], [x2, x1]), genMap([x1, u], [x2, x2])],
+  ["maps, function first, then another key", genMap([x1, u], [x2, x1]), genMap([x1, u], [x3, x1])],
+  [
+    "maps, function first, then another value",
+    genMap([x1, u], [x2, x1]),
+    genMap([x1, u], [x2, x2]),
+  ],
   ["maps, function second", genMap([x1, x1], [x2, u]), genMap([x1, x1], [x2, u])],
   ["structures, function first", pairOf(u, x1), pairOf(u, x1)],
   ["structures, function first, then a difference", pairOf(u, x1), pairOf(u, x2)],
@@ -123,7 +135,7 @@ const undecided: readonly (readonly [string, string, string])[] = [
   ["Any of one type", anyOf(u, "Int64"), anyOf(u, "Int64")],
 ];
 
-/** Returns a row for a comparison that must not fail; its result does not matter. */
+/** Returns an expression that makes a comparison and ignores its result. */
 const answered = (name: string, one: string, other: string) =>
   read(`case ${name} ${one} ${other} of {_ -> ()}`);
 
@@ -143,7 +155,7 @@ const party = (name: string): string => `
   val ${name}: Unit =
     case TEXT_TO_PARTY "${name}" of {Some p -> p; None -> ERROR "no party"};`;
 
-/** Without types, since these values are only evaluated. */
+/** All have the type Unit, whatever they contain: they are evaluated but never type-checked. */
 const values = orderedLists.flatMap((list, at) =>
   list.values.map(
     (value, index) => definitions`val ${nameOf(at, index)}: Unit = ${read(value)};`.values ?? [],

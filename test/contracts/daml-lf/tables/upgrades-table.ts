@@ -30,7 +30,7 @@ const known = [
 ];
 const unknown = Object.values(versions).map((each) => each.unknown);
 
-/** A stage that also knows the other packages, with which the tests create contracts. */
+/** A stage that also knows the packages that the rows do not know. It creates the contracts. */
 let workshop: Stage | undefined;
 const workshopStage = (): Stage =>
   (workshop ??= new Stage(
@@ -230,7 +230,7 @@ export const upgradesTable: UpdateTable = {
       title: "work backwards if the new fields are None",
       rows: [
         ...rows(
-          "no field more",
+          "no additional field",
           { update: numberAs("first"), result: int64T, gives: "100" },
           { as: "second", argument: base },
         ),
@@ -269,11 +269,6 @@ export const upgradesTable: UpdateTable = {
       rows: [
         ...rows(
           "two versions",
-          { update: fetches("second", "third"), gives: "ok" },
-          { as: "first", argument: base },
-        ),
-        ...rows(
-          "the same, with the metadata computed again",
           { update: fetches("second", "third"), gives: "ok" },
           { as: "first", argument: base },
         ),
@@ -361,7 +356,7 @@ export const upgradesTable: UpdateTable = {
           prefers("linkedToo"),
         ),
         row(
-          "of the very version only, where no other is an answer",
+          "unsafe ones, which accept only the version of the contract",
           {
             update: expr`
               do {
@@ -383,7 +378,7 @@ export const upgradesTable: UpdateTable = {
     {
       cases: 6,
       what: "contracts whose last fields are empty",
-      why: "values of this engine never end in empty fields; the blob of a contract that does is refused",
+      why: "this engine never keeps trailing empty fields, and refuses the blob of a contract that has them",
     },
   ],
 };

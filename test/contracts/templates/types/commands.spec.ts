@@ -41,12 +41,12 @@ const id = Iou.contractId(contractId);
 const payload = { issuer: "bank", owner: "alice", amount: "1" };
 const createArguments = { issuer: "bank", owner: "alice", amount: "1.0000000000" };
 
-describe("commands of templates are JSON of the ledger API", () => {
-  it("create", () => {
+describe("commands that templates build as JSON of the ledger API", () => {
+  it("create a contract", () => {
     expect(Iou.create(payload)).to.deep.equal({ CreateCommand: { templateId, createArguments } });
   });
 
-  it("create and exercise", () => {
+  it("create a contract and exercise a choice", () => {
     expect(Iou.createAndExercise(payload, Iou.Transfer, { to: "bob" })).to.deep.equal({
       CreateAndExerciseCommand: {
         templateId,
@@ -57,7 +57,7 @@ describe("commands of templates are JSON of the ledger API", () => {
     });
   });
 
-  it("exercise by key", () => {
+  it("exercise a choice by key", () => {
     expect(Iou.exerciseByKey({ issuer: "bank", number: 1 }, Iou.Archive)).to.deep.equal({
       ExerciseByKeyCommand: {
         templateId,
@@ -68,7 +68,7 @@ describe("commands of templates are JSON of the ledger API", () => {
     });
   });
 
-  it("exercise, with and without argument", () => {
+  it("exercise a choice, with and without argument", () => {
     expect(id.exercise(Iou.Transfer, { to: "bob" })).to.deep.equal({
       ExerciseCommand: {
         templateId,
@@ -81,7 +81,7 @@ describe("commands of templates are JSON of the ledger API", () => {
     expect(id.exercise(Iou.Count, 3).ExerciseCommand.choiceArgument).to.equal("3");
   });
 
-  it("exercise through an interface", () => {
+  it("exercise a choice through an interface", () => {
     const { ExerciseCommand } = id.as(Named).exercise(Named.Archive);
     expect(ExerciseCommand.templateId).to.equal("#command-builders:Main:Named");
   });

@@ -167,7 +167,7 @@ describe("type descriptors", () => {
       ],
     ],
     [
-      "a map with keys in rank order",
+      "a map with enum keys, and write them in the order of the constructors",
       GenMap(Color, Int64),
       new Map([
         ["Blue", 3],
@@ -216,8 +216,8 @@ describe("type descriptors", () => {
 
   const mismatchs: readonly (readonly [string, Descriptor, unknown, string | undefined])[] = [
     ["a party with a slash", Party, "a/b", undefined],
-    ["a number as text", Text, 5, undefined],
-    ["a text as boolean", Bool, "true", undefined],
+    ["a number in place of text", Text, 5, undefined],
+    ["text in place of a boolean", Bool, "true", undefined],
     ["2^63", Int64, 2n ** 63n, undefined],
     ["an unsafe integer", Int64, 2 ** 53, undefined],
     ["a fraction as Int64", Int64, 1.5, undefined],

@@ -51,7 +51,7 @@ describe("updateUser", () => {
     expect(getUser(ledger, { userId: "alice" })).to.deep.equal({ user });
   });
 
-  it("clears named fields that are omitted", async () => {
+  it("clears fields that the mask names and the request omits", async () => {
     const paths = ["primary_party", "is_deactivated", "primary_party_authentication"];
     const { user } = await patch(await ledgerWithAlice(), {}, ...paths);
     expect(user).to.deep.include({

@@ -103,7 +103,7 @@ describe("namespaces of external parties", () => {
   const delegations = owners.map((owner): Signed => [delegation(owner), owner]);
   const party = `dora::${namespace}`;
 
-  it("can be decentralized: a quorum of the owners hosts the party", async () => {
+  it("can be decentralized: a quorum of the owners signs the hosting of the party", async () => {
     const definition: Signed = [decentralized(), ...owners];
     const { partyId } = await allocate(
       [hosting(party, signer), third, first, signer],
@@ -146,13 +146,13 @@ describe("namespaces of external parties", () => {
     }
   });
 
-  it("are refused, with a status only, if their only key has not signed", async () => {
+  it("are refused, with the missing authorizations as the cause, if their only key has not signed", async () => {
     const own = `dora::${first.fingerprint}`;
     const { cause } = await rejectionOf(allocate([hosting(own, first)], [delegation(first)]));
     expect(cause).to.include("missing authorizations by namespaces=Set(1220");
   });
 
-  it("are refused with a definition of another namespace", async () => {
+  it("are refused with an invalid definition, or with the definition of another namespace", async () => {
     const host: Signed = [hosting(party, signer), ...owners, signer];
     const eleven = Array.from({ length: 11 }, (_, index) => testKeyPair(`owner ${index}`));
     const many = eleven.map(({ fingerprint }) => fingerprint);
@@ -262,7 +262,7 @@ describe("namespaces of external parties", () => {
     });
   });
 
-  it("are root delegations with each of the fields that may grant the key the right to delegate", () => {
+  it("let a key delegate only if a field of its delegation grants this right", () => {
     const plain = { ...delegation(first), mayDelegate: false } as const;
     const bytes = Buffer.from(encodedAddition(plain), "base64");
     const decodedWith = (field: string) =>

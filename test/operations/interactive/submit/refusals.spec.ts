@@ -32,7 +32,11 @@ const failed = "FAILED_TO_EXECUTE_TRANSACTION";
 
 /** Incorrect requests that all three ways to execute must refuse, without writing anything. */
 const refusals: readonly (readonly [string, string, (given: Given) => unknown])[] = [
-  ["no signature of the acting party", failed, ({ body, bob }) => ofParty(body, bob)],
+  [
+    "a request without a signature of the acting party",
+    failed,
+    ({ body, bob }) => ofParty(body, bob),
+  ],
   ["a signature by an unknown key", failed, ({ sign }) => sign(testKeyPair("mallory"))],
   ["a signature by the key of another party", failed, ({ sign, bobKey }) => sign(bobKey)],
   [
@@ -50,17 +54,17 @@ const refusals: readonly (readonly [string, string, (given: Given) => unknown])[
       })),
   ],
   [
-    "another scheme than the signed one",
+    "another hashing scheme than the signed one",
     failed,
     ({ body }) => ({ ...body, hashingSchemeVersion: "HASHING_SCHEME_VERSION_V3" }),
   ],
   [
-    "no scheme",
+    "a request without a hashing scheme",
     "INVALID_FIELD",
     ({ body }) => ({ ...body, hashingSchemeVersion: "HASHING_SCHEME_VERSION_UNSPECIFIED" }),
   ],
   [
-    "an unknown scheme",
+    "an unknown hashing scheme",
     "INVALID_ARGUMENT",
     ({ body }) => ({ ...body, hashingSchemeVersion: "HASHING_SCHEME_VERSION_V1" }),
   ],
@@ -87,16 +91,32 @@ const refusals: readonly (readonly [string, string, (given: Given) => unknown])[
   ["a signature without bytes", failed, ({ body }) => withSignature(body, { signature: "" })],
   ["signatures of an empty party", "INVALID_FIELD", ({ body }) => ofParty(body, "")],
   ["signatures of a malformed party", "INVALID_FIELD", ({ body }) => ofParty(body, "zz")],
-  ["no transaction", "MISSING_FIELD", ({ body }) => ({ ...body, preparedTransaction: "" })],
+  [
+    "a request without a transaction",
+    "MISSING_FIELD",
+    ({ body }) => ({ ...body, preparedTransaction: "" }),
+  ],
   [
     "invalid bytes of a transaction",
     "INVALID_ARGUMENT",
     ({ body }) => ({ ...body, preparedTransaction: Buffer.of(1, 2, 3).toString("base64") }),
   ],
-  ["no submission id", "MISSING_FIELD", ({ body }) => ({ ...body, submissionId: "" })],
-  ["missing partySignatures", "MISSING_FIELD", ({ body }) => ({ ...body, partySignatures: null })],
-  ["no signatures", failed, ({ body }) => ({ ...body, partySignatures: { signatures: [] } })],
-  ["no user", "INVALID_TOKEN", ({ body }) => ({ ...body, userId: "" })],
+  [
+    "a request without a submission id",
+    "MISSING_FIELD",
+    ({ body }) => ({ ...body, submissionId: "" }),
+  ],
+  [
+    "a request without partySignatures",
+    "MISSING_FIELD",
+    ({ body }) => ({ ...body, partySignatures: null }),
+  ],
+  [
+    "a request with an empty list of signatures",
+    failed,
+    ({ body }) => ({ ...body, partySignatures: { signatures: [] } }),
+  ],
+  ["a request without a user", "INVALID_TOKEN", ({ body }) => ({ ...body, userId: "" })],
   [
     "more than fifty signatures",
     failed,
@@ -180,7 +200,7 @@ describe("execution of signed transactions", () => {
     expect(stale.code).to.equal(failed);
   });
 
-  it("S7.3+ with participant precedence, generates a missing submission id", async () => {
+  it("S7.3+ generates a missing submission id with participant precedence", async () => {
     const { ledger, alice, aliceKey } = await signingLedger({ precedence: "participant" });
     const body = signedBody(await prepare(ledger, alice, iouOf(alice)), aliceKey);
     await executePreparedAndWait(ledger, { ...body, submissionId: "" });

@@ -59,7 +59,7 @@ const maxOffsets = 2_000;
 
 const maxPages = 10;
 
-/** Reads the holdings at the begin of the last offsets, and their changes since. */
+/** Reads the holdings at the offset `maxOffsets` before the end, and their changes since then. */
 export const readHoldingsOverTime = async (
   { as, end }: { readonly as: ViewingParties; readonly end: number },
   signal: AbortSignal,

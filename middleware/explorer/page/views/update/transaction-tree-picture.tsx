@@ -26,7 +26,8 @@ export const TransactionTreePicture = ({ roots, chosen, choose }: PictureProps) 
   if (all > maxDrawn) {
     return (
       <p class="soft pad">
-        {formatCount(all, "step")} are too many for a drawing. Compare visibility lists the steps.
+        {formatCount(all, "step")} are too many for a drawing. The section "Compare visibility"
+        lists the steps.
       </p>
     );
   }
