@@ -109,12 +109,14 @@ const page = await buildExplorerPage("dist/explorer");
  * group, because Node needs longer to find and link thirty small files than to compile them.
  */
 async function mergeChunks() {
-  const [contracts, schemas, ledger, history, api, middleware, testing, daml] = [
+  const [contracts, schemas, ledger, history, api, internal, script, middleware, testing, daml] = [
     "lib/codegen/runtime/contracts.js",
     "lib/codegen/runtime/schemas.js",
     "lib/index.js",
     "lib/history.js",
     "lib/api.js",
+    "lib/internal.js",
+    "lib/script/index.js",
     "middleware/index.js",
     "fixtures/testing/index.js",
     "fixtures/daml/index.js",
@@ -128,6 +130,8 @@ async function mergeChunks() {
     // Tests that send no requests do not load the rest of the API.
     ["common", [...api, ...middleware].filter((chunk) => testing.has(chunk))],
     ["api", api],
+    // The builds for browsers load these, and must not load groups that need Node modules.
+    ["internal", [...internal, ...script]],
     ["middleware", middleware],
     // Chunks of `./daml` stay separate, so that it does not load the group.
     ["testing", [...testing].filter((chunk) => !daml.has(chunk))],

@@ -18,7 +18,7 @@ const packed = {
 };
 
 const problems = [
-  ...findEngineProblems(packed),
+  ...findEngineProblems(),
   ...problemsOfContents(packed),
   ...(await findConsumerProblems(packed)),
 ];

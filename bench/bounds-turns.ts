@@ -14,10 +14,11 @@ const [base = "0", ...files] = process.argv.slice(2);
 
 const roundOfEachBuild = await Promise.all(
   files.map(async (file) => {
-    const { createRound } = (await import(pathToFileURL(file).href)) as {
-      readonly createRound: () => Promise<CreateArchivePairsRunner>;
+    const url = pathToFileURL(file).href;
+    const { createPairsRunner } = (await import(url)) as {
+      readonly createPairsRunner: () => Promise<CreateArchivePairsRunner>;
     };
-    return createRound();
+    return createPairsRunner();
   }),
 );
 

@@ -17,10 +17,10 @@ const roundsOfBuilds: Readonly<Record<string, RoundMeasurer>>[] = [];
 for (const root of buildRoots) {
   try {
     const file = pathToFileURL(join(root, "bench", "check-work.ts")).href;
-    const { createRounds } = (await import(file)) as {
-      readonly createRounds: () => Promise<Readonly<Record<string, RoundMeasurer>>>;
+    const { createRoundMeasurers } = (await import(file)) as {
+      readonly createRoundMeasurers: () => Promise<Readonly<Record<string, RoundMeasurer>>>;
     };
-    const rounds = await createRounds();
+    const rounds = await createRoundMeasurers();
     // A build that cannot do a kind of work fails on its first round.
     for (const round of Object.values(rounds)) await round();
     roundsOfBuilds.push(rounds);

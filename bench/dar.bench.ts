@@ -27,7 +27,8 @@ const quoteBuiltPath = (entry: string): string =>
 
 const createLoaderProgram = (dar: string, { checkKnownPackages, cache }: LoadScenario): string => `
   const { readFileSync } = await import("node:fs");
-  const { createLedger, uploadDar } = await import(${quoteBuiltPath("index.js")});
+  const { createLedger } = await import(${quoteBuiltPath("index.js")});
+  const { uploadDar } = await import(${quoteBuiltPath("api.js")});
   const { createDamlLoader } = await import(${quoteBuiltPath("../fixtures/daml/index.js")});
   const dar = readFileSync(${JSON.stringify(dar)});
   const load = async () => {

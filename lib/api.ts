@@ -128,7 +128,7 @@ export { partyKeys } from "./operations/interactive/onboard/party-keys.ts";
 export { allocateExternalParty } from "./operations/interactive/onboard/allocate-external-party.ts";
 export {
   generateExternalPartyTopology,
-  type GenerateTopologyResponse,
+  type GenerateExternalPartyTopologyResponse,
 } from "./operations/interactive/onboard/generate-topology.ts";
 export {
   executePrepared,

@@ -17,8 +17,8 @@ export { historyErrorBody, type HistoryErrorBody } from "./operations/history/hi
 export {
   historyPage,
   type CoinHistoryPage,
-  type HistoryPageOptions,
-  type HistoryPageRequest,
+  type CoinHistoryPageOptions,
+  type CoinHistoryPageRequest,
 } from "./operations/history/coin-history-page.ts";
 export {
   defineHistory,

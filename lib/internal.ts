@@ -109,7 +109,7 @@ export {
   listFactsDecidingCallOutcome,
 } from "./operations/request-journal/bounded-call-fact-recorder.ts";
 export { createHarEntries, toHar } from "./operations/request-journal/har.ts";
-export { toHistoryTransaction } from "./operations/history/coin-history-record-json.ts";
+export { toCoinHistoryRecordJson } from "./operations/history/coin-history-record-json.ts";
 export { readCoinHistoryRecordJson } from "./operations/history/read-coin-history-record-json.ts";
 export { streamActiveContractsInSlices } from "./operations/queries/active-contracts.ts";
 export { getActiveContractsPageLazily } from "./operations/queries/active-contracts-page.ts";

@@ -11,6 +11,7 @@ const limits = { size: 3_550_000, unpackedSize: 12_600_000 };
 export const problemsOfContents = (packed) => [
   ...problemsOfBuild(packed),
   ...problemsOfConversion(packed),
+  ...problemsOfBrowserEntries(packed),
   ...problemsOfSize(packed),
   ...packed.files.filter((file) => file.endsWith(".d.ts")).flatMap(problemsOfTypes(packed)),
   ...packed.files.filter((file) => file.endsWith(".md")).flatMap(problemsOfLinks(packed)),
@@ -25,24 +26,42 @@ const problemsOfBuild = (packed) =>
     ? []
     : ["dist does not contain the hash of the checker, so passed checks would not be cached"];
 
-/** Returns an error for each file that a test runner loads and cannot convert to CommonJS. */
-const problemsOfConversion = (packed) => {
-  const { exports } = JSON.parse(textOf(packed, "package.json"));
-  const files = new Set(
-    Object.values(exports).flatMap((entry) =>
-      entry.default ? [posix.normalize(entry.default)] : [],
-    ),
-  );
+const entriesOf = (packed) => Object.values(JSON.parse(textOf(packed, "package.json")).exports);
+
+/** Returns the files, and the files that they import directly or indirectly. */
+const withImportedFiles = (packed, entries) => {
+  const files = new Set(entries.map((file) => posix.normalize(file)));
   // The loop also visits the files that it adds.
   for (const file of files) {
-    for (const [, path] of textOf(packed, file).matchAll(/\b(?:from|import) ?"(\.[^"]+)"/gu)) {
-      files.add(posix.join(posix.dirname(file), path));
+    for (const [, path] of textOf(packed, file).matchAll(
+      /\b(?:from|import) ?["'](\.[^"']+)["']/gu,
+    )) {
+      const imported = posix.join(posix.dirname(file), path);
+      if (packed.files.includes(imported)) files.add(imported);
     }
   }
-  return [...files]
-    .filter((file) => textOf(packed, file).includes("import.meta"))
-    .map((file) => `${file} uses import.meta, which Babel does not convert to CommonJS for Jest`);
+  return [...files];
 };
+
+/** Returns an error for each file that a test runner loads and cannot convert to CommonJS. */
+const problemsOfConversion = (packed) =>
+  withImportedFiles(
+    packed,
+    entriesOf(packed).flatMap((entry) => entry.default ?? []),
+  )
+    .filter((file) => file.endsWith(".js") && textOf(packed, file).includes("import.meta"))
+    .map((file) => `${file} uses import.meta, which Babel does not convert to CommonJS for Jest`);
+
+/** Returns an error for each file that an entry for browsers loads and that imports a module of Node. */
+const problemsOfBrowserEntries = (packed) =>
+  withImportedFiles(
+    packed,
+    entriesOf(packed).flatMap((entry) => entry.browser ?? []),
+  )
+    .filter((file) =>
+      /^(?:import|export)\b[^;]*["'](?:node:[^"']+|[^"']+\.cjs)["'];/mu.test(textOf(packed, file)),
+    )
+    .map((file) => `${file} is loaded by browsers and imports a module of Node`);
 
 const problemsOfSize = (packed) =>
   Object.entries(limits).flatMap(([name, limit]) =>

@@ -1,5 +1,8 @@
 import { isJsonObject } from "../base/values/json-object.ts";
-import { historyPage, type HistoryPageRequest } from "../operations/history/coin-history-page.ts";
+import {
+  type CoinHistoryPageRequest,
+  historyPage,
+} from "../operations/history/coin-history-page.ts";
 import {
   findFeaturedAppRight,
   findUsableRound,
@@ -270,7 +273,7 @@ export const requireHostingParticipantId = (
 /** Returns the coin history with Splice's field names, such as `amulet_owner` for `coin_owner`. */
 export const createAmuletHistoryJson = (
   ledger: Parameters<typeof historyPage>[0],
-  request: HistoryPageRequest,
+  request: CoinHistoryPageRequest,
 ): unknown => renameCoinFields(historyPage(ledger, request, { extendedFields: true }));
 
 const renameCoinFields = (json: unknown): unknown => {

@@ -3,7 +3,7 @@ import { AliasAssigner, deriveHexDigitsFromAlias } from "./aliases.ts";
 import { compilePointerPattern } from "./pointer-pattern.ts";
 import type { RecordedBody, RecordedExchange, Recording } from "./recording.ts";
 
-/** Options of `redact`. */
+/** Options of `redactRecording`. */
 export interface RedactOptions {
   /**
    * JSON pointers of additional texts to redact. In a pointer, `*` matches any one name or index,

@@ -16,7 +16,7 @@ import { determineComparisonVerdict, type ReplayComparisonOutcome } from "./repl
 import { countReplayVerdicts, type ReplayedExchange, type ReplayReport } from "./report.ts";
 import { createReplayTimeline, type RecordedClientAction } from "./timeline.ts";
 
-/** Options of `replay`. */
+/** Options of `replayRecording`. */
 export interface ReplayOptions {
   /** Maximum time to wait for missing messages of a stream, in milliseconds. Default: 2,000. */
   readonly patienceMillis?: number;

@@ -1,5 +1,5 @@
 import type { FailedCallIdentifiers } from "../../lib/api.ts";
-import type { HistoryPageOptions } from "../../lib/history.ts";
+import type { CoinHistoryPageOptions } from "../../lib/history.ts";
 import type { Ledger, LedgerError } from "../../lib/index.ts";
 import type { ApiVersionRules, FaultRuleRegistry, LiveStreamProgress } from "../../lib/internal.ts";
 import type { AuthenticationService } from "../auth/authenticator.ts";
@@ -34,5 +34,5 @@ export interface ApiServingContext extends AuthenticationService, CallLogObserve
   /** `"hints"` adds hints to errors; `"exact"` sends errors as a participant does. */
   readonly errors: "hints" | "exact";
   /** Format of the pages of coin history. */
-  readonly history: HistoryPageOptions;
+  readonly history: CoinHistoryPageOptions;
 }

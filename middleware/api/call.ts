@@ -1,5 +1,5 @@
 import { anonymousCaller, type Caller, type FailedCallIdentifiers } from "../../lib/api.ts";
-import type { HistoryPageOptions } from "../../lib/history.ts";
+import type { CoinHistoryPageOptions } from "../../lib/history.ts";
 import { isLedgerError, type Ledger } from "../../lib/index.ts";
 import {
   getCallerUserId,
@@ -86,7 +86,7 @@ export class PipelineCall implements HandlerRequest {
     return this.host.ledger;
   }
 
-  get history(): HistoryPageOptions {
+  get history(): CoinHistoryPageOptions {
     return this.host.history;
   }
 

@@ -1,5 +1,5 @@
 import type { Caller } from "../../lib/api.ts";
-import type { HistoryPageOptions } from "../../lib/history.ts";
+import type { CoinHistoryPageOptions } from "../../lib/history.ts";
 import type { Ledger } from "../../lib/index.ts";
 import {
   checkBodyIdMatchesPath,
@@ -16,7 +16,7 @@ import { type ApiReply, createJsonReply, createOutcomeReply, createPageReply } f
 export interface HandlerRequest {
   readonly ledger: Ledger;
   /** Format of the pages of coin history. */
-  readonly history: HistoryPageOptions;
+  readonly history: CoinHistoryPageOptions;
   readonly caller: Caller;
   /**
    * Returns the caller with its present rights, for requests that take long. Throws and rejects as

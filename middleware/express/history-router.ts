@@ -4,7 +4,7 @@ import { readRequestTarget } from "../node-http/node-http-request-adapter.ts";
 import { getHistoryApiPipeline } from "../served/history-api.ts";
 import { servedLedgerOptionChecks } from "../served/option-checks.ts";
 import {
-  createCoinHistoryApiHost,
+  createCoinHistoryApiServingContext,
   defaultMaxBodyBytes,
   type HistoryApiOptions,
 } from "../served/options.ts";
@@ -27,7 +27,7 @@ export const createHistoryRouter = (
   requireValidOptions(options, servedLedgerOptionChecks);
   const service: RequestPipelineAndHost = {
     pipeline: getHistoryApiPipeline(),
-    host: createCoinHistoryApiHost(ledger, options),
+    host: createCoinHistoryApiServingContext(ledger, options),
     bodyLimit: options.bodyLimit ?? defaultMaxBodyBytes,
   };
   return (request, response, next) => {

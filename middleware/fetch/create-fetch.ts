@@ -7,7 +7,7 @@ import { getLedgerApiPipeline } from "../served/get-ledger-api-pipeline.ts";
 import { getHistoryApiPipeline } from "../served/history-api.ts";
 import { servedLedgerOptionChecks } from "../served/option-checks.ts";
 import {
-  createCoinHistoryApiHost,
+  createCoinHistoryApiServingContext,
   createLedgerApiServingContext,
   defaultMaxBodyBytes,
   type LedgerApiOptions,
@@ -46,7 +46,7 @@ export const createFetch = (
   };
   const historyService: FetchService = {
     pipeline: getHistoryApiPipeline(),
-    host: createCoinHistoryApiHost(ledger, options),
+    host: createCoinHistoryApiServingContext(ledger, options),
   };
   const unsettled = getUnsettledCalls(ledger);
   return async (input, init) => {

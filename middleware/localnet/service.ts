@@ -40,7 +40,7 @@ export const getPathParameter = (params: DecodedLocalnetRequest["params"], name:
 
 /**
  * Answers a call. Returns the JSON body of a response with status 200, undefined for a response without a
- * body, or an {@link LocalnetAnswerWithStatus}. May return a promise.
+ * body, or a {@link LocalnetAnswerWithStatus}. May return a promise.
  */
 export type LocalnetServiceHandler<Host> = (call: DecodedLocalnetRequest, host: Host) => unknown;
 

@@ -115,7 +115,7 @@ type BodyChunks = AsyncIterable<string> | Iterable<Uint8Array>;
 
 /**
  * Writes a long text of any content type in chunks, as {@link writeReply} writes a list. For texts that are not
- * a {@link ApiReply}.
+ * an {@link ApiReply}.
  */
 export const writeTextChunks = (
   response: ServerResponse,

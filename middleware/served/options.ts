@@ -1,5 +1,5 @@
 import type { FailedCallIdentifiers } from "../../lib/api.ts";
-import type { HistoryPageOptions } from "../../lib/history.ts";
+import type { CoinHistoryPageOptions } from "../../lib/history.ts";
 import type { Ledger, LedgerError } from "../../lib/index.ts";
 import {
   getApiVersionRules,
@@ -15,7 +15,7 @@ import { BodyQuota, type BodyQuotaLimits } from "../quotas/body-quota.ts";
 import { UnreadResponseQuota } from "../quotas/unread-response-quota.ts";
 
 /** Options of a served coin history. */
-export interface HistoryApiOptions extends HistoryPageOptions, RequestLogOptions {
+export interface HistoryApiOptions extends CoinHistoryPageOptions, RequestLogOptions {
   /** Maximum length of a body, in bytes; default 8 MiB. Longer ones are answered with 413. */
   readonly bodyLimit?: number;
   /** Limits of the memory for request bodies; see docs/limits.md. */
@@ -114,7 +114,7 @@ export const createLedgerApiServingContext = (
 /**
  * Returns the host of a coin history. It is public (rules.yaml A.8), and its requests are short.
  */
-export const createCoinHistoryApiHost = (
+export const createCoinHistoryApiServingContext = (
   ledger: Ledger,
   options: HistoryApiOptions,
 ): ApiServingContext => {

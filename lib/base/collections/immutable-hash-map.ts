@@ -1,5 +1,5 @@
 import { LayeredMap, LayeredMapEditor, type MapLayers } from "./layered-map.ts";
-import { type HashedMapTrie, PagedTrie } from "./paged-trie.ts";
+import { type ImmutableHashMapTrie, PagedTrie } from "./paged-trie.ts";
 import type { StoredMapReader } from "./stored-map-reader.ts";
 
 /** The entry of one key, linked to the entries of other keys with the same hash. */
@@ -253,7 +253,7 @@ export const computeFnv1aHash = (text: string): number => continueTextHash(empty
 export class ImmutableHashMap<K extends string, V> extends LayeredMap<
   K,
   V,
-  HashedMapTrie<K, V>,
+  ImmutableHashMapTrie<K, V>,
   ImmutableHashMap<K, V>
 > {
   static readonly #empty = new ImmutableHashMap<never, never>({ baseMap: new MutableHashTrie() });
@@ -264,7 +264,7 @@ export class ImmutableHashMap<K extends string, V> extends LayeredMap<
     return ImmutableHashMap.#empty as unknown as ImmutableHashMap<K, V>;
   }
 
-  edit(): HashedMapEditor<K, V> {
+  edit(): ImmutableHashMapEditor<K, V> {
     return new LayeredMapEditor(this, hashedMap);
   }
 
@@ -289,13 +289,13 @@ export class ImmutableHashMap<K extends string, V> extends LayeredMap<
 }
 
 const hashedMap = <K extends string, V>(
-  layers: MapLayers<K, V, HashedMapTrie<K, V>>,
+  layers: MapLayers<K, V, ImmutableHashMapTrie<K, V>>,
 ): ImmutableHashMap<K, V> => new ImmutableHashMap(layers);
 
-/** Collects changes to a {@link ImmutableHashMap}. */
-export type HashedMapEditor<K extends string, V> = LayeredMapEditor<
+/** Collects changes to an {@link ImmutableHashMap}. */
+export type ImmutableHashMapEditor<K extends string, V> = LayeredMapEditor<
   K,
   V,
-  HashedMapTrie<K, V>,
+  ImmutableHashMapTrie<K, V>,
   ImmutableHashMap<K, V>
 >;

@@ -7,13 +7,13 @@ import type { StoredSortedMapReader } from "./stored-map-reader.ts";
 // The package is CommonJS; under nodenext its class is the `default` of the module object.
 const BTree = BTreeModule.default;
 
-type OrderedMapKey = string | number;
+type ImmutableOrderedMapKey = string | number;
 
 /**
  * Compares two keys, which are both numbers or both strings. One function for both types, because
  * JavaScript engines would inline neither of two functions into the searches of the tree.
  */
-const compareKeys = (left: OrderedMapKey, right: OrderedMapKey): number =>
+const compareKeys = (left: ImmutableOrderedMapKey, right: ImmutableOrderedMapKey): number =>
   typeof left === "number" && typeof right === "number"
     ? left - right
     : left === right
@@ -30,7 +30,7 @@ const compareKeys = (left: OrderedMapKey, right: OrderedMapKey): number =>
  *
  * This is the only file that imports sorted-btree.
  */
-export class ImmutableOrderedMap<K extends OrderedMapKey, V> extends LayeredMap<
+export class ImmutableOrderedMap<K extends ImmutableOrderedMapKey, V> extends LayeredMap<
   K,
   V,
   SortedTree<K, V>,
@@ -41,13 +41,13 @@ export class ImmutableOrderedMap<K extends OrderedMapKey, V> extends LayeredMap<
   });
 
   /** Returns the empty map; always the same object. */
-  static empty<K extends OrderedMapKey, V>(): ImmutableOrderedMap<K, V> {
+  static empty<K extends ImmutableOrderedMapKey, V>(): ImmutableOrderedMap<K, V> {
     // The map has no entries, so it is valid for every type.
     return ImmutableOrderedMap.#empty as unknown as ImmutableOrderedMap<K, V>;
   }
 
   /** Returns a map with these entries. If a key occurs twice, the later entry wins. */
-  static from<K extends OrderedMapKey, V>(
+  static from<K extends ImmutableOrderedMapKey, V>(
     entries: Iterable<readonly [K, V]>,
   ): ImmutableOrderedMap<K, V> {
     const editor = ImmutableOrderedMap.empty<K, V>().edit();
@@ -55,7 +55,7 @@ export class ImmutableOrderedMap<K extends OrderedMapKey, V> extends LayeredMap<
     return editor.close();
   }
 
-  edit(): OrderedMapEditor<K, V> {
+  edit(): ImmutableOrderedMapEditor<K, V> {
     return new LayeredMapEditor(this, orderedMap);
   }
 
@@ -109,12 +109,12 @@ export class ImmutableOrderedMap<K extends OrderedMapKey, V> extends LayeredMap<
   }
 }
 
-const orderedMap = <K extends OrderedMapKey, V>(
+const orderedMap = <K extends ImmutableOrderedMapKey, V>(
   layers: MapLayers<K, V, SortedTree<K, V>>,
 ): ImmutableOrderedMap<K, V> => new ImmutableOrderedMap(layers);
 
 /** Collects changes to an {@link ImmutableOrderedMap}. */
-export type OrderedMapEditor<K extends OrderedMapKey, V> = LayeredMapEditor<
+export type ImmutableOrderedMapEditor<K extends ImmutableOrderedMapKey, V> = LayeredMapEditor<
   K,
   V,
   SortedTree<K, V>,

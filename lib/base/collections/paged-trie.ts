@@ -2,18 +2,22 @@ import type { BottomMapLayer } from "./layered-map.ts";
 import type { StoredMapReader } from "./stored-map-reader.ts";
 
 /** The operations that ImmutableHashMap needs from a trie. */
-export interface HashedMapTrie<K, V> extends BottomMapLayer<K, V, HashedMapTrie<K, V>> {
+export interface ImmutableHashMapTrie<K, V> extends BottomMapLayer<
+  K,
+  V,
+  ImmutableHashMapTrie<K, V>
+> {
   entries(): Generator<[K, V], void, undefined>;
   /** The part in memory. Present only if the trie is partly in storage. */
-  readonly resident?: HashedMapTrie<K, V>;
+  readonly resident?: ImmutableHashMapTrie<K, V>;
 }
 
 /** A trie that is only partly in memory. An older entry can be overwritten, but not deleted. */
-export class PagedTrie<K, V> implements HashedMapTrie<K, V> {
-  readonly resident: HashedMapTrie<K, V>;
+export class PagedTrie<K, V> implements ImmutableHashMapTrie<K, V> {
+  readonly resident: ImmutableHashMapTrie<K, V>;
   readonly #older: StoredMapReader<K, V>;
 
-  constructor(older: StoredMapReader<K, V>, resident: HashedMapTrie<K, V>) {
+  constructor(older: StoredMapReader<K, V>, resident: ImmutableHashMapTrie<K, V>) {
     this.#older = older;
     this.resident = resident;
   }

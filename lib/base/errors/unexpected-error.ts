@@ -1,7 +1,7 @@
 import { type ArgumentFieldFault, formatArgumentFault } from "./argument-error.ts";
 import { type LedgerError, ledgerError } from "./ledger-error.ts";
 
-/** A {@link ArgumentFieldFault}, optionally with a more helpful cause. */
+/** An {@link ArgumentFieldFault}, optionally with a more helpful cause. */
 export interface ArgumentFaultWithCause extends ArgumentFieldFault {
   readonly cause?: string;
 }

@@ -22,7 +22,7 @@ export interface PartialTransaction {
   /** The packages of the submission, with the selection of one package per name. */
   readonly packages: SubmissionPackageSelector;
 
-  /** After this number of steps, the engine must throw an `StepQuotaSuspension`; undefined for no limit. */
+  /** After this number of steps, the engine must throw a `StepQuotaSuspension`; undefined for no limit. */
   readonly quota: StepQuota | undefined;
 
   /** Returns ledger time. After this call, the transaction is valid only at exactly this time. */

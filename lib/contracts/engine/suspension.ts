@@ -30,7 +30,7 @@ export class StepQuotaSuspension<T = unknown> extends Error {
 
 /**
  * Runs a generator and returns its result. The generator yields the number of steps that it has
- * taken since its last yield. Throws an `StepQuotaSuspension` when the quota is used up.
+ * taken since its last yield. Throws a `StepQuotaSuspension` when the quota is used up.
  */
 export const runSuspendableGenerator = <T>(
   work: Generator<number, T>,

@@ -117,7 +117,7 @@ export class AdjustableClock implements LedgerClock {
     return this.#waitUntilReached(micros, { signal, keepsAlive: true });
   }
 
-  /** Waits like {@link waitUntilReached}, but does not keep the process alive. */
+  /** Waits like {@link reached}, but does not keep the process alive. */
   reachedInBackground(time: Micros, signal: AbortSignal): Promise<void> {
     return this.#waitUntilReached(time, { signal, keepsAlive: false });
   }

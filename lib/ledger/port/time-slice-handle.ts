@@ -23,7 +23,7 @@ export interface DecisionTimeAndSeed {
 }
 
 /**
- * Returns a function for the scheduler that runs `start`. When the quota is used up, the work throws an
+ * Returns a function for the scheduler that runs `start`. When the quota is used up, the work throws a
  * {@link StepQuotaSuspension}, and the next call of the function continues from there.
  */
 export const createTimeSlicedEvaluation = <T>(

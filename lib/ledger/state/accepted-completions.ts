@@ -1,6 +1,6 @@
 import type {
-  HashedMapEditor,
   ImmutableHashMap,
+  ImmutableHashMapEditor,
 } from "../../base/collections/immutable-hash-map.ts";
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Completion } from "../../base/model/completion.ts";
@@ -29,7 +29,7 @@ export const addAcceptedCompletion = (
  * it.
  */
 export const removeAcceptedCompletion = (
-  changes: HashedMapEditor<string, Completion>,
+  changes: ImmutableHashMapEditor<string, Completion>,
   change: ChangeId,
   offset: Offset,
 ): void => {

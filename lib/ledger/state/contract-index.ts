@@ -1,6 +1,6 @@
 import {
   ImmutableOrderedMap,
-  type OrderedMapEditor,
+  type ImmutableOrderedMapEditor,
 } from "../../base/collections/immutable-ordered-map.ts";
 import type { Contract } from "../../base/model/contract.ts";
 
@@ -13,7 +13,7 @@ export type ContractIndex = ImmutableOrderedMap<string, ImmutableOrderedMap<numb
  */
 export class ContractIndexEditor {
   readonly #index: ContractIndex;
-  #open: Map<string, OrderedMapEditor<number, Contract>> | undefined;
+  #open: Map<string, ImmutableOrderedMapEditor<number, Contract>> | undefined;
 
   constructor(index: ContractIndex) {
     this.#index = index;
@@ -39,7 +39,7 @@ export class ContractIndexEditor {
     return editor.close();
   }
 
-  #getListEditor(key: string): OrderedMapEditor<number, Contract> {
+  #getListEditor(key: string): ImmutableOrderedMapEditor<number, Contract> {
     this.#open ??= new Map();
     const open = this.#open.get(key);
     if (open !== undefined) return open;

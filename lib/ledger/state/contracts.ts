@@ -1,4 +1,4 @@
-import type { HashedMapEditor } from "../../base/collections/immutable-hash-map.ts";
+import type { ImmutableHashMapEditor } from "../../base/collections/immutable-hash-map.ts";
 import type { ContractId } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import type { TransactionUpdate } from "../../base/model/update.ts";
@@ -18,7 +18,7 @@ export interface ContractActivationDetails {
  * state does not allow, such as archiving an inactive contract, is ignored.
  */
 export class ContractChangeCollector {
-  readonly #contracts: HashedMapEditor<ContractId, ContractRecord>;
+  readonly #contracts: ImmutableHashMapEditor<ContractId, ContractRecord>;
   #active: ActiveContracts;
   #consumedDisclosed: Map<ContractId, EventPosition> | undefined;
 

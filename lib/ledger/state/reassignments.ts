@@ -1,4 +1,4 @@
-import type { OrderedMapEditor } from "../../base/collections/immutable-ordered-map.ts";
+import type { ImmutableOrderedMapEditor } from "../../base/collections/immutable-ordered-map.ts";
 import type { Micros, Offset } from "../../base/identifiers/identifiers.ts";
 import type {
   AssignedEvent,
@@ -30,8 +30,8 @@ export const applyReassignment = (draft: LedgerStateDraft, update: ReassignmentU
 class ReassignmentFold {
   readonly #update: ReassignmentUpdate;
   readonly #contracts: ContractChangeCollector;
-  readonly #inFlight: OrderedMapEditor<string, InFlightReassignment>;
-  readonly #due: OrderedMapEditor<string, DueAssignment>;
+  readonly #inFlight: ImmutableOrderedMapEditor<string, InFlightReassignment>;
+  readonly #due: ImmutableOrderedMapEditor<string, DueAssignment>;
   readonly #synchronizers: readonly Synchronizer[];
 
   constructor(draft: LedgerStateDraft, update: ReassignmentUpdate) {

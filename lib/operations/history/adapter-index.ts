@@ -2,7 +2,7 @@ import { type PackageName, splitTypeId, type TypeId } from "../../base/identifie
 import type { Transaction } from "../../base/model/node.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { CoinContractMatcher, CoinHistoryRule, HistoryAdapter } from "./history-rules.ts";
-import { toPackageNameReference } from "./transaction-for-history-rules.ts";
+import { toPackageNameTypeReferenceOfTemplate } from "./transaction-for-history-rules.ts";
 
 /**
  * An adapter with its rules indexed by choice and its coins by template. Created once per ledger.
@@ -35,7 +35,7 @@ export class HistoryAdapterIndex {
     let found = this.#coinTemplates.get(templateId);
     if (found === undefined) {
       const names = new Set([
-        toPackageNameReference(packageName, templateId),
+        toPackageNameTypeReferenceOfTemplate(packageName, templateId),
         ...interfaceNames(templateId, packages),
       ]);
       found = (this.adapter.coins ?? []).filter(({ id }) => names.has(id));
@@ -69,5 +69,5 @@ export class HistoryAdapterIndex {
 
 const interfaceNames = (templateId: TypeId, packages: PackageRegistry): readonly string[] =>
   [...(packages.template(templateId)?.implements ?? [])].map((id) =>
-    toPackageNameReference(packages.get(splitTypeId(id).packageId)?.name ?? "", id),
+    toPackageNameTypeReferenceOfTemplate(packages.get(splitTypeId(id).packageId)?.name ?? "", id),
   );

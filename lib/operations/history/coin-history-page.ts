@@ -13,11 +13,11 @@ import {
 import {
   type CoinHistoryRecordJson,
   type HistoryEncodingOptions,
-  toHistoryTransaction,
+  toCoinHistoryRecordJson,
 } from "./coin-history-record-json.ts";
 
 /** The form of the records on a page of coin history, and the handling of unknown cursors. */
-export interface HistoryPageOptions extends HistoryEncodingOptions {
+export interface CoinHistoryPageOptions extends HistoryEncodingOptions {
   /**
    * If true, an unknown cursor raises INVALID_ARGUMENT instead of giving an empty page. Default:
    * false.
@@ -26,7 +26,7 @@ export interface HistoryPageOptions extends HistoryEncodingOptions {
 }
 
 /** The body of `POST /v0/transactions`: `page_size` from 1 to `limits.maxHistoryPageSize`. */
-export interface HistoryPageRequest {
+export interface CoinHistoryPageRequest {
   /** From 1 to the limit `maxHistoryPageSize`. */
   readonly page_size: number;
   /** Event id of the last record of the previous page; absent for the first page. */
@@ -50,8 +50,8 @@ export interface CoinHistoryPage {
  */
 export const historyPage = (
   ledger: Pick<Ledger, "config" | "state">,
-  request: HistoryPageRequest,
-  options: HistoryPageOptions = {},
+  request: CoinHistoryPageRequest,
+  options: CoinHistoryPageOptions = {},
 ): CoinHistoryPage => ({ transactions: [...getCoinHistoryPageLazily(ledger, request, options)] });
 
 /**
@@ -60,8 +60,8 @@ export const historyPage = (
  */
 export const getCoinHistoryPageLazily = (
   ledger: Pick<Ledger, "config" | "state">,
-  request: HistoryPageRequest,
-  options: HistoryPageOptions = {},
+  request: CoinHistoryPageRequest,
+  options: CoinHistoryPageOptions = {},
 ): Iterable<CoinHistoryRecordJson> => {
   const { pageSize, pageEndEventId, sortOrder } = readRequest(
     request,
@@ -76,11 +76,11 @@ export const getCoinHistoryPageLazily = (
 function* encodeRecords(
   records: Iterable<readonly [number, CoinHistoryRecord]>,
   pageSize: number,
-  options: HistoryPageOptions,
+  options: CoinHistoryPageOptions,
 ): Generator<CoinHistoryRecordJson> {
   let count = 0;
   for (const [, record] of records) {
-    yield toHistoryTransaction(record, options);
+    yield toCoinHistoryRecordJson(record, options);
     count++;
     if (count === pageSize) return;
   }

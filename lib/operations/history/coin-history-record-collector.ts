@@ -11,7 +11,7 @@ import type {
 } from "./history-rules.ts";
 import { createTransactionViewForHistoryRules } from "./rule-view.ts";
 import { TransactionCoinReader } from "./transaction-coin-reader.ts";
-import type { TransactionForHistoryRules } from "./transaction-for-history-rules.ts";
+import type { TransactionReaderForHistoryRules } from "./transaction-for-history-rules.ts";
 
 type CreateOrExerciseNode = CreateNode | ExerciseNode;
 
@@ -46,12 +46,12 @@ const emptyVisitResult: VisitResult = { drafts: [] };
  */
 export class CoinHistoryRecordCollector {
   readonly #index: HistoryAdapterIndex;
-  readonly #transaction: TransactionForHistoryRules;
+  readonly #transaction: TransactionReaderForHistoryRules;
   readonly #coins: TransactionCoinReader;
   readonly #view: HistoryRuleTransactionView;
   #abandoned = false;
 
-  constructor(index: HistoryAdapterIndex, transaction: TransactionForHistoryRules) {
+  constructor(index: HistoryAdapterIndex, transaction: TransactionReaderForHistoryRules) {
     this.#index = index;
     this.#transaction = transaction;
     this.#coins = new TransactionCoinReader(index, transaction);

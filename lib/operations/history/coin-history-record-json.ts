@@ -85,7 +85,7 @@ export interface HistoryEncodingOptions {
 }
 
 /** Returns the JSON form of a record. Absent optional fields are omitted. */
-export const toHistoryTransaction = (
+export const toCoinHistoryRecordJson = (
   record: CoinHistoryRecord,
   { extendedFields = false }: HistoryEncodingOptions = {},
 ): CoinHistoryRecordJson => ({

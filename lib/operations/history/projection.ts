@@ -8,7 +8,7 @@ import { HistoryAdapterIndex } from "./adapter-index.ts";
 import { CoinHistoryRecordCollector } from "./coin-history-record-collector.ts";
 import { HistoryEventIdGenerator } from "./event-id-generator.ts";
 import type { CoinHistoryRecordDraft, HistoryAdapter } from "./history-rules.ts";
-import { TransactionForHistoryRules } from "./transaction-for-history-rules.ts";
+import { TransactionReaderForHistoryRules } from "./transaction-for-history-rules.ts";
 
 /**
  * Returns the coin history of a transaction. `state` is the state before the transaction. Never
@@ -30,7 +30,7 @@ export const combineHistoryAdapters = (adapters: readonly HistoryAdapter[]): Der
       index.mayHaveHistory(update.transaction, state.packages),
     );
     if (relevantIndexes.length === 0) return [];
-    const transaction = new TransactionForHistoryRules(update, state);
+    const transaction = new TransactionReaderForHistoryRules(update, state);
     const drafts = relevantIndexes.flatMap((index) =>
       new CoinHistoryRecordCollector(index, transaction).createHistoryDrafts(),
     );

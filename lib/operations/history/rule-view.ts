@@ -6,11 +6,11 @@ import type {
   HistoryRuleTransactionView,
 } from "./history-rules.ts";
 import type { TransactionCoinReader } from "./transaction-coin-reader.ts";
-import type { TransactionForHistoryRules } from "./transaction-for-history-rules.ts";
+import type { TransactionReaderForHistoryRules } from "./transaction-for-history-rules.ts";
 
 /** Returns the view of the transaction that is passed to the functions of history rules. */
 export const createTransactionViewForHistoryRules = (
-  transaction: TransactionForHistoryRules,
+  transaction: TransactionReaderForHistoryRules,
   coins: TransactionCoinReader,
 ): HistoryRuleTransactionView => {
   const { updateId, offset, effectiveAt } = transaction.update;

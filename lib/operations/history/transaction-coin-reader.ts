@@ -4,14 +4,14 @@ import type { CreateNode, ExerciseNode } from "../../base/model/node.ts";
 import type { HistoryAdapterIndex } from "./adapter-index.ts";
 import type { ConsumedOrCreatedCoin, TransactionCoinFlow } from "./coin-flow.ts";
 import type { CoinInContract } from "./history-rules.ts";
-import type { TransactionForHistoryRules } from "./transaction-for-history-rules.ts";
+import type { TransactionReaderForHistoryRules } from "./transaction-for-history-rules.ts";
 
 /** Finds the coins among the contracts of a transaction, using the coin templates of an adapter. */
 export class TransactionCoinReader {
   readonly #index: HistoryAdapterIndex;
-  readonly #transaction: TransactionForHistoryRules;
+  readonly #transaction: TransactionReaderForHistoryRules;
 
-  constructor(index: HistoryAdapterIndex, transaction: TransactionForHistoryRules) {
+  constructor(index: HistoryAdapterIndex, transaction: TransactionReaderForHistoryRules) {
     this.#index = index;
     this.#transaction = transaction;
   }

@@ -22,7 +22,7 @@ import type {
  * as JSON. Values are encoded when a rule first reads them. Nodes below a rollback are not
  * included.
  */
-export class TransactionForHistoryRules {
+export class TransactionReaderForHistoryRules {
   readonly update: TransactionUpdate;
   readonly #state: LedgerState;
   readonly #exercises = new Map<NodeId, ExerciseForHistoryRules>();
@@ -106,8 +106,10 @@ export class TransactionForHistoryRules {
 }
 
 /** Returns `#<package name>:<Module>:<Entity>`, which is the same for all versions of a package. */
-export const toPackageNameReference = (packageName: PackageName, id: TypeId): string =>
-  `#${packageName}:${splitTypeId(id).qualifiedName}`;
+export const toPackageNameTypeReferenceOfTemplate = (
+  packageName: PackageName,
+  id: TypeId,
+): string => `#${packageName}:${splitTypeId(id).qualifiedName}`;
 
 class ExerciseView implements ExerciseForHistoryRules {
   readonly kind = "exercise";
@@ -121,10 +123,10 @@ class ExerciseView implements ExerciseForHistoryRules {
   constructor(node: ExerciseNode, packages: PackageRegistry) {
     this.#node = node;
     this.#packages = packages;
-    this.template = toPackageNameReference(node.packageName, node.templateId);
+    this.template = toPackageNameTypeReferenceOfTemplate(node.packageName, node.templateId);
     if (node.interfaceId !== undefined) {
       const { packageId } = splitTypeId(node.interfaceId);
-      this.interface = toPackageNameReference(
+      this.interface = toPackageNameTypeReferenceOfTemplate(
         packages.get(packageId)?.name ?? "",
         node.interfaceId,
       );
@@ -182,7 +184,7 @@ class ContractView implements HistoryContract {
   constructor(contract: Contract, packages: PackageRegistry) {
     this.#contract = contract;
     this.#packages = packages;
-    this.template = toPackageNameReference(contract.packageName, contract.templateId);
+    this.template = toPackageNameTypeReferenceOfTemplate(contract.packageName, contract.templateId);
   }
 
   get contractId(): ContractId {

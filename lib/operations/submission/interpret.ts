@@ -33,8 +33,8 @@ import { assertTransactionSize } from "./transaction-size.ts";
  * with packages that its protocol version does not allow. An endless recursion, or a value too
  * large for the machine, is a DAML_INTERPRETATION_ERROR.
  *
- * Throws an {@link StepQuotaSuspension} at the end of the time slice. When it is called again in a later
- * slice with the same evaluation handle, it continues.
+ * Throws a {@link StepQuotaSuspension} at the end of the time slice. When it is called again in a later
+ * slice with the same time-slice handle, it continues.
  */
 export const interpretCommands = (
   state: LedgerState,
@@ -152,7 +152,7 @@ export class SubmissionInterpretation {
   }
 
   /**
-   * Returns the resulting transaction. Throws an {@link StepQuotaSuspension} at the end of the time slice.
+   * Returns the resulting transaction. Throws a {@link StepQuotaSuspension} at the end of the time slice.
    */
   resumeInterpretation(): FinishedTransaction {
     const outcome = (this.#outcome ??= this.#run());

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import type { CoinHistoryRecordContent, HistoryTransfer } from "../../../lib/history.ts";
-import { toHistoryTransaction } from "../../../lib/operations/history/coin-history-record-json.ts";
+import { toCoinHistoryRecordJson } from "../../../lib/operations/history/coin-history-record-json.ts";
 import { readCoinHistoryRecordJson } from "../../../lib/operations/history/read-coin-history-record-json.ts";
 import { arbitraryCharacter } from "../../support/arbitrary-character.ts";
 import { historyRecord } from "../../support/history-records.ts";
@@ -68,11 +68,11 @@ const keysOf = (json: unknown): readonly string[] =>
     ? [...(Array.isArray(json) ? [] : Object.keys(json)), ...Object.values(json).flatMap(keysOf)]
     : [];
 
-describe("toHistoryTransaction", () => {
+describe("toCoinHistoryRecordJson", () => {
   it("S18.5+ has exactly one payload", () => {
     fc.assert(
       fc.property(bodies, (body) => {
-        const json = toHistoryTransaction(historyRecord(1, body));
+        const json = toCoinHistoryRecordJson(historyRecord(1, body));
         const payloads = ["transfer", "mint", "tap", "abort_transfer_instruction"];
         expect(Object.keys(json).filter((key) => payloads.includes(key))).to.have.length(1);
       }),
@@ -91,7 +91,7 @@ describe("toHistoryTransaction", () => {
   it("has fields in snake case, except three of transfer instructions", () => {
     fc.assert(
       fc.property(bodies, (body) => {
-        const odd = keysOf(toHistoryTransaction(historyRecord(1, body))).filter(
+        const odd = keysOf(toCoinHistoryRecordJson(historyRecord(1, body))).filter(
           (key) => !/^[a-z_]+$/.test(key),
         );
         expect([
@@ -107,14 +107,14 @@ describe("toHistoryTransaction", () => {
     fc.assert(
       fc.property(records, ({ body, round }) => {
         const record = { ...historyRecord(3, body), ...(round === undefined ? {} : { round }) };
-        const json = toHistoryTransaction(record, { extendedFields: true });
+        const json = toCoinHistoryRecordJson(record, { extendedFields: true });
         expect(readCoinHistoryRecordJson(JSON.parse(JSON.stringify(json)))).to.deep.equal(record);
       }),
     );
   });
 
   it("omits absent fields, and an empty description", () => {
-    const json = toHistoryTransaction(historyRecord(0));
+    const json = toCoinHistoryRecordJson(historyRecord(0));
     expect(json).to.have.all.keys("event_id", "date", "domain_id", "offset", "tap");
     const body = fc.sample(transfer, 1).map((value) => ({
       kind: "transfer" as const,
@@ -123,7 +123,7 @@ describe("toHistoryTransaction", () => {
       balanceChanges: [],
       description: "",
     }))[0];
-    const { transfer: payload } = toHistoryTransaction(historyRecord(0, body)) as {
+    const { transfer: payload } = toCoinHistoryRecordJson(historyRecord(0, body)) as {
       transfer?: object;
     };
     expect(payload).to.have.all.keys("sender", "receivers", "balance_changes");
@@ -131,7 +131,7 @@ describe("toHistoryTransaction", () => {
 
   it("prints the offset as nine bytes in hex, and the ledger begin as an empty text", () => {
     const offsets = [0, 1, 47, 2 ** 40].map(
-      (offset) => toHistoryTransaction({ ...historyRecord(0), offset }).offset,
+      (offset) => toCoinHistoryRecordJson({ ...historyRecord(0), offset }).offset,
     );
     expect(offsets).to.deep.equal([
       "",
@@ -143,7 +143,7 @@ describe("toHistoryTransaction", () => {
 
   it("prints the date in UTC without trailing zeros", () => {
     const dates = [0n, 100_000n, 381n].map(
-      (date) => toHistoryTransaction({ ...historyRecord(0), date }).date,
+      (date) => toCoinHistoryRecordJson({ ...historyRecord(0), date }).date,
     );
     expect(dates).to.deep.equal([
       "1970-01-01T00:00:00Z",
@@ -158,8 +158,8 @@ describe("toHistoryTransaction", () => {
       transferInstructionCid: "00c0",
       abortKind: "reject",
     });
-    expect(toHistoryTransaction(record)).to.not.have.property("transaction_type");
-    expect(toHistoryTransaction(record, { extendedFields: true })).to.deep.include({
+    expect(toCoinHistoryRecordJson(record)).to.not.have.property("transaction_type");
+    expect(toCoinHistoryRecordJson(record, { extendedFields: true })).to.deep.include({
       transaction_type: "abort_transfer_instruction",
       abort_transfer_instruction: { transfer_instruction_cid: "00c0", abort_kind: "reject" },
     });

@@ -9,7 +9,7 @@ import {
   type HistoryAdapter,
   readAmount,
 } from "../../../lib/history.ts";
-import { toHistoryTransaction } from "../../../lib/operations/history/coin-history-record-json.ts";
+import { toCoinHistoryRecordJson } from "../../../lib/operations/history/coin-history-record-json.ts";
 import { combineHistoryAdapters } from "../../../lib/operations/history/projection.ts";
 import {
   bagInterface,
@@ -294,7 +294,7 @@ describe("net flow", () => {
   /** Returns the payload of the only record, as clients get it. */
   const only = (records: readonly CoinHistoryRecord[]): Record<string, unknown> => {
     expect(records).to.have.length(1);
-    return records.map((record) => toHistoryTransaction(record) as unknown)[0] as Record<
+    return records.map((record) => toCoinHistoryRecordJson(record) as unknown)[0] as Record<
       string,
       unknown
     >;

@@ -16,7 +16,7 @@
  */
 export const CALL_OPCODE = 0;
 
-/** Like CALL, in tail position. The last call is followed by `RETURN_OPCODE to`. */
+/** Like {@link CALL_OPCODE}, in tail position. The last call is followed by `RETURN_OPCODE to`. */
 export const TAIL_CALL_OPCODE = 1;
 
 /** `value`: returns from a function. */

@@ -131,7 +131,7 @@ export class CodeEvaluator {
 
   /**
    * Performs an update on the ledger and returns its result. Until then, no other update may run, except
-   * those that ledger actions evaluate. Throws an {@link StepQuotaSuspension} when the time slice is over; other
+   * those that ledger actions evaluate. Throws a {@link StepQuotaSuspension} when the time slice is over; other
    * updates may run until the caller resumes it.
    */
   performUpdate(update: RuntimeUpdateAction, ledger: DamlLedgerActions): RuntimeValue {

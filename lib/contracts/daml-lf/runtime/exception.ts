@@ -40,6 +40,6 @@ export const createDamlArithmeticException = (
   });
 };
 
-/** Returns the message of an {@link createDamlArithmeticException}, which is its only field. */
+/** Returns the message of an exception that {@link createDamlArithmeticException} created. It is its only field. */
 export const readArithmeticErrorMessage = ({ value }: RuntimeAny): RuntimeValue =>
   requireRecordValue(value).fields[0] ?? "";

@@ -28,7 +28,7 @@ import type { PartyHostingParticipant } from "../wire/topology-transaction.ts";
 import { resolveOnboardingSynchronizer } from "./resolve-onboarding-synchronizer.ts";
 
 /** The API's GenerateExternalPartyTopologyResponse. */
-export interface GenerateTopologyResponse {
+export interface GenerateExternalPartyTopologyResponse {
   readonly partyId: string;
   readonly publicKeyFingerprint: string;
   /** Base64. */
@@ -47,7 +47,7 @@ export const generateExternalPartyTopology = (
   { state, config }: Ledger,
   request: GenerateExternalPartyTopologyRequest,
   caller: Caller = trustedCaller,
-): GenerateTopologyResponse => {
+): GenerateExternalPartyTopologyResponse => {
   requireActiveUser(caller);
   const body = readJsonObject(request);
   const key = readOptionalJsonField(body, "publicKey", readPublicKey);

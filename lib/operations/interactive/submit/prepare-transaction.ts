@@ -129,8 +129,8 @@ interface StartedPreparation {
 const unfinishedPreparationByHandle = new WeakMap<TimeSliceHandle, StartedPreparation>();
 
 /**
- * Prepares the transaction. Throws an {@link StepQuotaSuspension} at the end of the time slice. When it is
- * called again in a later slice with the same evaluation handle, it continues.
+ * Prepares the transaction. Throws a {@link StepQuotaSuspension} at the end of the time slice. When it is
+ * called again in a later slice with the same time-slice handle, it continues.
  */
 const prepareInSlices = (
   state: LedgerState,
@@ -154,7 +154,7 @@ const prepareInSlices = (
 };
 
 /**
- * Interprets the command, which may throw an {@link StepQuotaSuspension}. Returns the remaining work as a
+ * Interprets the command, which may throw a {@link StepQuotaSuspension}. Returns the remaining work as a
  * generator.
  */
 const startPreparation = (

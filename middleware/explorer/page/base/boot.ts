@@ -1,6 +1,6 @@
 import type { ShownTestSummary } from "../../render-explorer-page-html.ts";
 
-/** Facts that the server wrote into the page; see `explorer-page.ts`. */
+/** Facts that the server wrote into the page; see `render-explorer-page-html.ts`. */
 interface PageConfig {
   readonly version: string;
   readonly ledgerPath: string;

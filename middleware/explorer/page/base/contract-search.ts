@@ -5,7 +5,7 @@ import { extractListedContracts, fetchContractsPage, type ListedContract } from 
 import { isTextInContract } from "./has-text.ts";
 import { ledgerContentChangeCount, ledgerEnd } from "./ledger.ts";
 import { getSearchedParties, type LedgerSearchResults, useLedgerSearch } from "./search.ts";
-import { toPackageNameReference } from "./types.ts";
+import { getPackageNameTypeReference } from "./types.ts";
 import {
   createInterfaceFilter,
   createTemplateFilter,
@@ -29,8 +29,8 @@ export const createContractSearchBody = (
 ) => ({
   ...getSearchedParties(),
   offset,
-  ...(template === "" ? {} : { template: toPackageNameReference(template) }),
-  ...(face === "" ? {} : { interface: toPackageNameReference(face) }),
+  ...(template === "" ? {} : { template: getPackageNameTypeReference(template) }),
+  ...(face === "" ? {} : { interface: getPackageNameTypeReference(face) }),
   ...(text === "" ? {} : { text }),
   ...(role === "" ? {} : { role }),
 });
@@ -46,9 +46,9 @@ export const useContractSearch = (
   const isOfIndex = as === "everybody" || (as.length === 1 && template === "");
   const eventFilters =
     template !== ""
-      ? createTemplateFilter(toPackageNameReference(template))
+      ? createTemplateFilter(getPackageNameTypeReference(template))
       : face !== ""
-        ? createInterfaceFilter(toPackageNameReference(face))
+        ? createInterfaceFilter(getPackageNameTypeReference(face))
         : undefined;
   return useLedgerSearch<ListedContract>(
     isOn ? JSON.stringify(filters) : undefined,

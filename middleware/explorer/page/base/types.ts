@@ -200,7 +200,7 @@ const formatInnerType = (type: Type): string => {
 };
 
 /** Returns the name of a template with its package name, so that every version matches. */
-export const toPackageNameReference = (typeId: string): string => {
+export const getPackageNameTypeReference = (typeId: string): string => {
   const { packageId } = splitTypeName(typeId);
   const known = packageSummaries.peek().find((each) => each.packageId === packageId);
   return known === undefined ? typeId : `#${known.name}:${readQualifiedName(typeId)}`;

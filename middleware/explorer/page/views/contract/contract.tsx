@@ -13,8 +13,8 @@ import { fetchContractEvents } from "../../base/fetch-contract-events.ts";
 import { readEntityName, readQualifiedName, shortenId, splitTypeName } from "../../base/names.ts";
 import {
   formatPackageLabel,
+  getPackageNameTypeReference,
   loadPackageWithDefinitions,
-  toPackageNameReference,
 } from "../../base/types.ts";
 import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import {
@@ -297,7 +297,7 @@ const Exercise = ({ event, sent }: ExerciseProps) => {
                 sent={sent}
                 command={(choiceArgument) => ({
                   ExerciseCommand: {
-                    templateId: toPackageNameReference(chosen.typeId),
+                    templateId: getPackageNameTypeReference(chosen.typeId),
                     contractId: event.contractId,
                     choice: chosen.choice.name,
                     choiceArgument,

@@ -3,9 +3,9 @@ import { fetchContractEvents } from "../../base/fetch-contract-events.ts";
 import { readEntityName, readQualifiedName, splitTypeName } from "../../base/names.ts";
 import {
   formatPackageLabel,
+  getPackageNameTypeReference,
   loadDataDefinitionLookup,
   loadPackageWithDefinitions,
-  toPackageNameReference,
 } from "../../base/types.ts";
 import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import {
@@ -61,7 +61,7 @@ const loadInterfaceViews = async (
   const wanted = Object.hasOwn(templates, name) ? (templates[name]?.implements ?? []) : [];
   if (wanted.length === 0) return [];
   const cumulative = wanted.flatMap(
-    (id) => createInterfaceFilter(toPackageNameReference(id)).cumulative ?? [],
+    (id) => createInterfaceFilter(getPackageNameTypeReference(id)).cumulative ?? [],
   );
   const asked = { as: viewingParties.peek(), filters: { cumulative } };
   const { created } = await fetchContractEvents(contractId, asked, signal);

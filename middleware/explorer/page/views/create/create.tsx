@@ -2,9 +2,9 @@ import { changeUrlParameters, urlQuery } from "../../base/address.ts";
 import { createViewUrl } from "../../base/address.ts";
 import { readQualifiedName, splitTypeName } from "../../base/names.ts";
 import {
+  getPackageNameTypeReference,
   listKnownTemplates,
   loadPackageWithDefinitions,
-  toPackageNameReference,
 } from "../../base/types.ts";
 import { useLoadedValue } from "../../base/use-loaded-value.ts";
 import { CommandForm } from "../../forms/command-form.tsx";
@@ -65,7 +65,10 @@ const CreateContractForm = ({ templateId }: { readonly templateId: string }) => 
             typeId={templateId}
             actAs={[]}
             command={(createArguments) => ({
-              CreateCommand: { templateId: toPackageNameReference(templateId), createArguments },
+              CreateCommand: {
+                templateId: getPackageNameTypeReference(templateId),
+                createArguments,
+              },
             })}
           />
         );

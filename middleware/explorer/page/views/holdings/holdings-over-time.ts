@@ -1,7 +1,7 @@
 import type { CreatedEventJson, FiltersInput } from "../../../../../lib/api.ts";
 import { fetchContractsPage } from "../../base/contracts.ts";
 import { packageSummaries } from "../../base/ledger.ts";
-import { toPackageNameReference } from "../../base/types.ts";
+import { getPackageNameTypeReference } from "../../base/types.ts";
 import {
   acsDeltaShape,
   convertEventToTransactionStep,
@@ -66,7 +66,7 @@ export const readHoldingsOverTime = async (
 ): Promise<HoldingsOverTime> => {
   const filters: FiltersInput = {
     cumulative: listHoldingInterfaces().flatMap(
-      (id) => createInterfaceFilter(toPackageNameReference(id)).cumulative ?? [],
+      (id) => createInterfaceFilter(getPackageNameTypeReference(id)).cumulative ?? [],
     ),
   };
   const begin = Math.max(0, end - maxOffsets);

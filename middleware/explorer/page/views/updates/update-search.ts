@@ -8,7 +8,7 @@ import {
   type LedgerSearchResults,
   useLedgerSearch,
 } from "../../base/search.ts";
-import { toPackageNameReference } from "../../base/types.ts";
+import { getPackageNameTypeReference } from "../../base/types.ts";
 import {
   convertEventToTransactionStep,
   type ExplorerUpdate,
@@ -45,7 +45,7 @@ export const useUpdateSearch = (
         ...getSearchedParties(),
         offset: end,
         begin,
-        ...(template === "" ? {} : { template: toPackageNameReference(template) }),
+        ...(template === "" ? {} : { template: getPackageNameTypeReference(template) }),
         ...(kind === "" ? {} : { kind }),
         ...(text === "" ? {} : { text }),
       },
