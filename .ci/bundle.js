@@ -122,7 +122,9 @@ async function mergeChunks() {
     "fixtures/daml/index.js",
   ].map((entry) => chunksOf(`${split}/${entry}`));
   // A chunk belongs to the first group that contains it. The chunks of generated code come first, so that its
-  // small entries do not load one of the large groups.
+  // small entries do not load one of the large groups. The builds for browsers load `internal` and `script`, so
+  // their chunks are not in `middleware` and `testing`, which need Node modules. Neither are the chunks of
+  // `./daml` in `testing`, so that it does not load the group.
   const groups = [
     ["generated", [...contracts, ...schemas]],
     ["ledger", ledger],
@@ -130,11 +132,12 @@ async function mergeChunks() {
     // Tests that send no requests do not load the rest of the API.
     ["common", [...api, ...middleware].filter((chunk) => testing.has(chunk))],
     ["api", api],
-    // The builds for browsers load these, and must not load groups that need Node modules.
-    ["internal", [...internal, ...script]],
-    ["middleware", middleware],
-    // Chunks of `./daml` stay separate, so that it does not load the group.
-    ["testing", [...testing].filter((chunk) => !daml.has(chunk))],
+    ["internal", [...internal].filter((chunk) => middleware.has(chunk))],
+    ["middleware", [...middleware].filter((chunk) => !script.has(chunk))],
+    [
+      "testing",
+      [...testing].filter((chunk) => ![daml, internal, script].some((of) => of.has(chunk))),
+    ],
   ];
   const groupOf = new Map();
   for (const [name, chunks] of groups) {

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 
-/**
- * Maximum sizes in bytes, about a tenth above the actual sizes; two thirds are source maps with the
- * sources.
- */
-const limits = { size: 3_550_000, unpackedSize: 12_600_000 };
+/** Maximum sizes in bytes, about a tenth above the actual sizes. */
+const limits = { size: 2_550_000, unpackedSize: 8_600_000 };
+
+/** Maximum size in bytes of the files that an import of an entry loads: Node parses all of them at start. */
+const loadedLimits = { ".": 800_000, "./testing": 1_150_000, "./middleware": 1_500_000 };
 
 /** Returns the problems of the packed files: sizes, and references to missing files. */
 export const problemsOfContents = (packed) => [
@@ -13,6 +13,7 @@ export const problemsOfContents = (packed) => [
   ...problemsOfConversion(packed),
   ...problemsOfBrowserEntries(packed),
   ...problemsOfSize(packed),
+  ...problemsOfLoadedSize(packed),
   ...packed.files.filter((file) => file.endsWith(".d.ts")).flatMap(problemsOfTypes(packed)),
   ...packed.files.filter((file) => file.endsWith(".md")).flatMap(problemsOfLinks(packed)),
 ];
@@ -67,6 +68,15 @@ const problemsOfSize = (packed) =>
   Object.entries(limits).flatMap(([name, limit]) =>
     packed[name] > limit ? [`${name} is ${packed[name]} bytes; the limit is ${limit}`] : [],
   );
+
+const problemsOfLoadedSize = (packed) => {
+  const { exports } = JSON.parse(textOf(packed, "package.json"));
+  return Object.entries(loadedLimits).flatMap(([entry, limit]) => {
+    const files = withImportedFiles(packed, [exports[entry].default]);
+    const size = files.reduce((sum, file) => sum + textOf(packed, file).length, 0);
+    return size > limit ? [`An import of ${entry} loads ${size} bytes; the limit is ${limit}`] : [];
+  });
+};
 
 /** Types may refer only to this package and to Node, and comments must not cite unpublished documents. */
 const problemsOfTypes = (packed) => (file) => {

@@ -418,7 +418,7 @@ export const argumentsTable: ValueTable = {
     },
     {
       cases: 1,
-      what: "all cases once more for another version of Daml-LF",
+      what: "all cases again for another version of Daml-LF",
       why: "values are the same in that version",
     },
   ],

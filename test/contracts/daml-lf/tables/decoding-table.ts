@@ -518,7 +518,7 @@ export const decodingTable: ValueTable = {
     },
     {
       cases: 1,
-      what: "all cases once more for the versions 2.4-rc1 and 2.dev",
+      what: "all cases again for the versions 2.4-rc1 and 2.dev",
       why: "the engine refuses these versions",
     },
   ],

@@ -464,7 +464,7 @@ export const evaluationOrderTable: UpdateTable = {
   leftOut: [
     {
       cases: 2,
-      what: "all cases once more for other versions of Daml-LF",
+      what: "all cases again for other versions of Daml-LF",
       why: "the rows run with 2.3, which has all stable features; this engine has neither choice authorizers nor a log of its machine",
     },
     { cases: 10, what: "exercises through an interface with a guard", why: "Daml-LF 2.dev only" },

@@ -258,7 +258,7 @@ export const matrixTable: UpdateTable = {
     },
     {
       cases: 1,
-      what: "all cases once more for 2.dev",
+      what: "all cases again for 2.dev",
       why: "the engine refuses this version",
     },
   ],
