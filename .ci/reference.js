@@ -33,11 +33,7 @@ const isExplained = (exported) =>
 const hidden = {
   "what a script run passes to its error": ["ScriptErrorDetails"],
   "what the middleware notes of a submission that it receives": ["ReceivedSubmission"],
-  "names for parts of a type, which is shown with them": [
-    "ReleaseLine",
-    "LedgerLimits",
-    "ContractList",
-  ],
+  "names for parts of a type, which is shown with them": ["ReleaseLine", "LedgerLimits"],
   "what interfaces and messages have in common; it is shown with each of them": [
     "EventPosition",
     "RightWithoutParty",

@@ -10,7 +10,6 @@ import { MonotonicClock } from "./ledger/clock/time-sources.ts";
 import { type LedgerConfig, resolveLedgerConfig } from "./ledger/port/config.ts";
 import { auditJournalEntry } from "./ledger/replay/audit-journal-entry.ts";
 import { PackageDefinitionSource } from "./ledger/replay/fold-entry.ts";
-import { loadDump } from "./ledger/replay/replay.ts";
 import { replayJournal } from "./ledger/replay/replay.ts";
 import { createLedgerBootstrapDecision } from "./ledger/runtime/bootstrap.ts";
 import {
@@ -23,7 +22,7 @@ import type { LedgerState } from "./ledger/state/ledger-state.ts";
 import { getNewestRecordTime } from "./ledger/state/synchronizers.ts";
 import { createMemoryStore } from "./ledger/stores/memory-store.ts";
 import { type LedgerOptions, requireWellFormedLedgerOptions } from "./ledger-options.ts";
-import { combineHistoryAdapters, hashHistoryRules } from "./operations/history/projection.ts";
+import type { HistoryAdapter } from "./operations/history/history-rules.ts";
 import type { RequestJournalOptions } from "./operations/request-journal/request-journal.ts";
 
 export type { LedgerOptions };
@@ -43,18 +42,19 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
   const participantId = determineParticipantId(options);
   const synchronizers = readSynchronizerOptions(options.synchronizers ?? [{ alias: "local" }]);
   const config = createLedgerConfig(options);
-  const history = options.history ?? [];
-  const historyOf = history.length === 0 ? undefined : combineHistoryAdapters(history);
   const folding = {
     packages: source,
-    historyOf,
-    rules: hashHistoryRules(history),
+    ...(await prepareHistoryRules(options.history ?? [])),
     audit: auditJournalEntry,
   };
   const { recentEntries } = config;
-  const state = await (options.from === undefined
-    ? replayJournal(store, folding, recentEntries)
-    : loadDump(options.from, store, folding, recentEntries));
+  let state: LedgerState;
+  if (options.from === undefined) {
+    state = await replayJournal(store, folding, recentEntries);
+  } else {
+    const { loadDump } = await import("./ledger/replay/load-dump.ts");
+    state = await loadDump(options.from, store, folding, recentEntries);
+  }
   const foundation = {
     participantId,
     synchronizers: chooseConnections(state, synchronizers, options),
@@ -77,6 +77,14 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
     due: options.automation,
   };
   return bootstrapLedger(parts, createLedgerBootstrapDecision(foundation));
+};
+
+/** Loads the code of coin history only for ledgers that have rules, because it makes the import slower. */
+const prepareHistoryRules = async (adapters: readonly HistoryAdapter[]) => {
+  if (adapters.length === 0) return { historyOf: undefined, rules: "" };
+  const { combineHistoryAdapters, hashHistoryRules } =
+    await import("./operations/history/projection.ts");
+  return { historyOf: combineHistoryAdapters(adapters), rules: hashHistoryRules(adapters) };
 };
 
 const createLedgerConfig = ({

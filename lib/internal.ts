@@ -93,7 +93,7 @@ export {
 } from "./base/values/value-places.ts";
 export { formatNumberWithoutExponent } from "./base/values/numeric.ts";
 export { substituteTypeVariables } from "./base/values/substitute.ts";
-export { checkHistoryArchive } from "./ledger/replay/checkpoints.ts";
+export { checkHistoryArchive } from "./ledger/replay/check-history-archive.ts";
 export { dumpOf } from "./ledger/stores/text/dump.ts";
 export { loadEntries } from "./ledger/stores/text/load-entries.ts";
 export { createCoinHistoryAdapter } from "./operations/history/coin-history-rules.ts";

@@ -13,7 +13,9 @@ export type {
 } from "./ledger/port/ledger-decision.ts";
 export type { Ledger as LedgerPort } from "./ledger/port/ledger.ts";
 export type { NamedSnapshot, NamedSnapshots } from "./ledger/port/named-snapshots.ts";
+export type { ActiveContract, Activation } from "./ledger/state/activation.ts";
 export type { ActiveContracts } from "./ledger/state/active-contracts.ts";
+export type { ActiveContractList } from "./ledger/state/contract-index.ts";
 export type { EventApplicationContext } from "./ledger/state/event-application-context.ts";
 export type {
   JournalEntry,
@@ -27,7 +29,6 @@ export type {
   LedgerState,
   LogEntry,
   Synchronizer,
-  Activation,
 } from "./ledger/state/ledger-state.ts";
 export type {
   ArchiveExtent,

@@ -1,10 +1,8 @@
 import type { Offset, Party } from "../base/identifiers/identifiers.ts";
 import { type Contract, getStakeholders } from "../base/model/contract.ts";
 import { formatInstant } from "../base/values/time.ts";
-import {
-  type ActiveContract,
-  findActiveContractsAtOffset,
-} from "../operations/queries/find-activations-at.ts";
+import type { ActiveContract } from "../ledger/state/activation.ts";
+import { findActiveContractsAtOffset } from "../operations/queries/find-activations-at.ts";
 import { getRoundNumber, parsePayloadTime } from "./commands.ts";
 import { summarizeHoldings } from "./holdings.ts";
 import {

@@ -231,7 +231,7 @@ export class SpliceState {
   ): readonly SpliceContract<SpliceTemplatePayload<Key>>[] {
     if (this.#offset !== this.state.ledgerEnd) return this.#allBefore(key);
     const contracts = this.getTemplateIndex(key)?.values() ?? [];
-    return [...contracts].flatMap((contract) => this.#listIfOfDso(key, contract));
+    return [...contracts].flatMap(({ contract }) => this.#listIfOfDso(key, contract));
   }
 
   #allBefore<Key extends SpliceTemplateName>(
@@ -261,7 +261,7 @@ export class SpliceState {
   firstContract<Key extends SpliceTemplateName>(
     key: Key,
   ): SpliceContract<SpliceTemplatePayload<Key>> | undefined {
-    for (const contract of this.getTemplateIndex(key)?.values() ?? []) {
+    for (const { contract } of this.getTemplateIndex(key)?.values() ?? []) {
       const [found] = this.#listIfOfDso(key, contract);
       if (found !== undefined) return found;
     }
@@ -335,7 +335,7 @@ export class SpliceState {
     const local = `${dsoPartyHint}::${getNamespace(participantId)}`;
     if (parties.has(local)) return local;
     const [rules] = this.getTemplateIndex("amuletRules")?.values() ?? [];
-    return rules && this.#read<"amuletRules">(rules).payload.dso;
+    return rules && this.#read<"amuletRules">(rules.contract).payload.dso;
   }
 
   #read<Key extends SpliceTemplateName>(

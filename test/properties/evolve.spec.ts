@@ -4,7 +4,12 @@ import fc from "fast-check";
 import { getVersionlessTemplateName } from "../../lib/ledger/state/active-contracts.ts";
 import { createEventsToRebuildState } from "../../lib/ledger/state/condensed.ts";
 import { applyEventToLedgerState, applyJournalEntry } from "../../lib/ledger/state/evolve.ts";
-import type { Contract, ImmutableOrderedMap, JournalEvent, LedgerState } from "../../lib/store.ts";
+import type {
+  ContractRecord,
+  ImmutableOrderedMap,
+  JournalEvent,
+  LedgerState,
+} from "../../lib/store.ts";
 import { arbitraryEvents } from "../support/arbitrary-events.ts";
 import {
   assignedEvent,
@@ -30,29 +35,29 @@ const statesAfter = (events: readonly JournalEvent[]): readonly LedgerState[] =>
   );
 };
 
-type Index = ReadonlyMap<string, readonly (readonly [number, Contract])[]>;
+type Index = ReadonlyMap<string, readonly (readonly [number, unknown])[]>;
 
-const listed = (index: ImmutableOrderedMap<string, ImmutableOrderedMap<number, Contract>>): Index =>
+const listed = (index: ImmutableOrderedMap<string, LedgerState["active"]["all"]>): Index =>
   new Map(Array.from(index.entries(), ([key, list]) => [key, [...list.entries()]]));
 
 /** Returns the expected indexes, derived from the contracts. */
 const derivedIndexes = ({ contracts }: LedgerState) => {
   const active = [...contracts.entries()]
-    .flatMap(([contractId, { contract, activation }]) =>
-      activation === undefined ? [] : [{ contractId, contract, ...activation }],
+    .flatMap(([, record]) =>
+      record.activation === undefined ? [] : [{ record, sequence: record.activation.sequence }],
     )
     .sort((left, right) => left.sequence - right.sequence);
-  const by = (keysOf: (each: (typeof active)[number]) => readonly string[]): Index => {
-    const index = new Map<string, (readonly [number, Contract])[]>();
-    for (const each of active) {
-      for (const key of keysOf(each)) {
-        index.set(key, [...(index.get(key) ?? []), [each.sequence, each.contract]]);
+  const by = (keysOf: (record: ContractRecord) => readonly string[]): Index => {
+    const index = new Map<string, (readonly [number, ContractRecord])[]>();
+    for (const { record, sequence } of active) {
+      for (const key of keysOf(record)) {
+        index.set(key, [...(index.get(key) ?? []), [sequence, record]]);
       }
     }
     return index;
   };
   return {
-    all: active.map(({ sequence, contract }) => [sequence, contract]),
+    all: active.map(({ record, sequence }) => [sequence, record]),
     byStakeholder: by(({ contract }) => [...contract.signatories, ...contract.observers]),
     byTemplate: by(({ contract }) => [getVersionlessTemplateName(contract)]),
     byKey: by(({ contract }) => (contract.key === undefined ? [] : [contract.key.hash])),

@@ -209,7 +209,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     "contracts arrive although they never left",
     3,
     "lib/ledger/state/contracts.ts",
-    "const ended = this.#deactivateContract(record, record.activation, at);\n    this.#contracts.set(contractId, { contract, created, ended });",
+    "const ended = this.#deactivateContract(record, at);\n    this.#contracts.set(contractId, { contract, created, ended });",
     "this.#contracts.set(contractId, { ...record, contract, created });",
   ),
   bug(

@@ -3,4 +3,4 @@ import type { LedgerState } from "../../lib/store.ts";
 
 /** Returns the ids of the active contracts, in the order of their activation. */
 export const activeContractIds = ({ active }: LedgerState): ContractIdHex[] =>
-  Array.from(active.all.values(), ({ contractId }) => contractId);
+  Array.from(active.all.values(), ({ contract }) => contract.contractId);

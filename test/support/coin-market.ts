@@ -159,7 +159,7 @@ export type Balances = Readonly<Record<string, { readonly amount: bigint; readon
 /** Returns the balances computed from the active coins, including locked ones. */
 export const activeBalances = ({ state }: Ledger): Balances => {
   const balances = new Map<string, { amount: bigint; rate: bigint }>();
-  for (const contract of state.active.all.values()) {
+  for (const { contract } of state.active.all.values()) {
     const type = state.packages.template(contract.templateId)?.payload;
     if (type === undefined) continue;
     const payload = state.packages.codec(type).encode(contract.argument) as CoinPayload;

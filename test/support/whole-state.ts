@@ -16,9 +16,9 @@ export const wholeState = (state: LedgerState): unknown => {
     size: log.size,
     history: [...history.values()],
     offsets: happened.map(({ update }) => update && state.updateOffsets.get(update.updateId)),
-    active: [...active.all.entries()].map(([sequence, { contractId }]) => [
+    active: [...active.all.entries()].map(([sequence, { contract }]) => [
       sequence,
-      state.contracts.get(contractId),
+      state.contracts.get(contract.contractId),
     ]),
     inFlight: [...state.inFlight.entries()],
     parties: [...state.parties.values()],

@@ -3,11 +3,10 @@ import { decodeLosslessJson, encodeLosslessJson } from "../../base/values/tagged
 import { createEventsToRebuildState } from "../state/condensed.ts";
 import type { EvictedHistory, HistoryArchiveReader } from "../state/evicted-history.ts";
 import { createStateWithoutEvicted } from "../state/eviction.ts";
-import { HistoryArchiveChecker } from "../state/history-archive-check.ts";
 import { createInitialLedgerState } from "../state/initial-state.ts";
 import type { JournalEvent } from "../state/journal-event.ts";
 import type { ContractRecord, LedgerState } from "../state/ledger-state.ts";
-import type { JournalStore, StoredCheckpoint } from "../stores/journal-store.ts";
+import type { StoredCheckpoint } from "../stores/journal-store.ts";
 import { entryText, readEntryText, UnreadableEntry } from "../stores/text/entry-text.ts";
 import { foldJournalEntry, type JournalFoldContext } from "./fold-entry.ts";
 
@@ -57,7 +56,7 @@ export async function* generateCheckpointLines(
  * Reads the part of a checkpoint that can be read without packages and rules of coin history.
  * Returns undefined for another version.
  */
-const readCheckpoint = ({
+export const readCheckpoint = ({
   lines,
 }: Pick<StoredCheckpoint, "lines">):
   | {
@@ -102,42 +101,4 @@ export const decodeCheckpointState = (
   );
   const state = foldJournalEntry(createInitialLedgerState(), { position, events }, folding);
   return createStateWithoutEvicted(state, { reader, ...head.past });
-};
-
-/** The result of a check of the history archive. */
-export interface HistoryArchiveCheckResult {
-  /** The position of the checkpoint. */
-  readonly position: number;
-  /** Number of checked updates, completions and records of coin history. */
-  readonly entries: number;
-}
-
-/** Number of entries that are checked before yielding to the event loop. */
-const entriesPerYield = 50;
-
-/**
- * Checks the newest checkpoint and the history archive of a store. Resolves to undefined if the
- * store has none; then a start of the ledger reads the whole journal. Rejects with
- * SERVICE_NOT_RUNNING if records were changed. O(all history).
- */
-export const checkHistoryArchive = async (
-  store: JournalStore,
-): Promise<HistoryArchiveCheckResult | undefined> => {
-  const { archive, checkpoints } = store;
-  if (archive === undefined) return undefined;
-  const head = await checkpoints?.newest(({ position, lines }) => {
-    const read = readCheckpoint({ lines });
-    return read && { position, ...read };
-  });
-  if (head === undefined) return undefined;
-  const evicted = { ...head.past, reader: archive.reader() };
-  const active = new Set(head.contracts().map(({ contract }) => contract.contractId));
-  const check = new HistoryArchiveChecker(evicted, active);
-  let entries = 0;
-  for (const part of [check.offsets(), check.records()]) {
-    while (part.next().done !== true) {
-      if (++entries % entriesPerYield === 0) await yieldToEventLoop();
-    }
-  }
-  return { position: head.position, entries };
 };

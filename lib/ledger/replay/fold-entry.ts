@@ -37,15 +37,15 @@ export const foldJournalEntry = (
   { packages, historyOf }: JournalFoldContext,
   decided: readonly Package[] = [],
 ): LedgerState => {
-  const added = new Map<PackageId, Package>();
+  let added: Map<PackageId, Package> | undefined;
   for (const event of entry.events) {
     if (event.kind !== "packagesAdded") continue;
     for (const each of packages.resolveAddedPackages(event, { known: state.packages, decided })) {
-      added.set(each.packageId, each);
+      (added ??= new Map()).set(each.packageId, each);
     }
   }
   return applyJournalEntry(state, entry, {
-    package: (packageId) => added.get(packageId),
+    package: (packageId) => added?.get(packageId),
     historyOf,
   });
 };

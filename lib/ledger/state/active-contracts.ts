@@ -8,25 +8,19 @@ import {
 } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import { concatFlatString } from "../../base/values/text.ts";
-import { ContractIndexEditor } from "./contract-index.ts";
-
-/**
- * Contracts, by the sequence number of their activation. Holds the contracts instead of their ids,
- * because a scan would spend most of its time on looking up the ids.
- */
-type ContractList = ImmutableOrderedMap<number, Contract>;
+import type { ActiveContract } from "./activation.ts";
+import { type ActiveContractList, ContractIndexEditor } from "./contract-index.ts";
 
 interface ContractIndexes {
-  readonly all: ContractList;
-  readonly byStakeholder: ImmutableOrderedMap<Party, ContractList>;
-  readonly byTemplate: ImmutableOrderedMap<string, ContractList>;
-  readonly byKey: ImmutableOrderedMap<KeyHash, ContractList>;
+  readonly all: ActiveContractList;
+  readonly byStakeholder: ImmutableOrderedMap<Party, ActiveContractList>;
+  readonly byTemplate: ImmutableOrderedMap<string, ActiveContractList>;
+  readonly byKey: ImmutableOrderedMap<KeyHash, ActiveContractList>;
 }
 
 /** An activation or deactivation (`isEnd`) of a contract, linked to the change before it. */
 interface ActivationChange {
-  readonly contract: Contract;
-  readonly sequence: number;
+  readonly changed: ActiveContract;
   readonly isEnd: boolean;
   readonly earlier: ActivationChange | undefined;
 }
@@ -68,65 +62,60 @@ export class ActiveContracts {
   }
 
   /** Returns an instance with these active contracts. The next activation gets `nextSequence`. */
-  static of(
-    nextSequence: number,
-    active: readonly { readonly contract: Contract; readonly sequence: number }[],
-  ): ActiveContracts {
+  static of(nextSequence: number, active: readonly ActiveContract[]): ActiveContracts {
     return new ActiveContracts(nextSequence, ActiveContracts.none.#applyPendingChange()).including(
       active,
     );
   }
 
-  get all(): ContractList {
+  get all(): ActiveContractList {
     return this.#applyPendingChange().all;
   }
 
-  get byStakeholder(): ImmutableOrderedMap<Party, ContractList> {
+  get byStakeholder(): ImmutableOrderedMap<Party, ActiveContractList> {
     return this.#applyPendingChange().byStakeholder;
   }
 
   /** Active contracts by package name, module and name of the template. */
-  get byTemplate(): ImmutableOrderedMap<string, ContractList> {
+  get byTemplate(): ImmutableOrderedMap<string, ActiveContractList> {
     return this.#applyPendingChange().byTemplate;
   }
 
-  get byKey(): ImmutableOrderedMap<KeyHash, ContractList> {
+  get byKey(): ImmutableOrderedMap<KeyHash, ActiveContractList> {
     return this.#applyPendingChange().byKey;
   }
 
   /**
-   * Returns an instance in which the contract is active too; its sequence number is
-   * {@link nextSequence}.
+   * Returns an instance in which the contract is active too. The sequence number of its activation
+   * must be {@link nextSequence}.
    */
-  with(contract: Contract): ActiveContracts {
-    const sequence = this.nextSequence;
-    return this.#withChange(sequence + 1, { contract, sequence, isEnd: false });
+  with(active: ActiveContract): ActiveContracts {
+    return this.#withChange(this.nextSequence + 1, active, false);
   }
 
   /**
    * Returns an instance in which these contracts are active too. Their sequence numbers must be
    * lower than {@link nextSequence}.
    */
-  including(
-    active: readonly { readonly contract: Contract; readonly sequence: number }[],
-  ): ActiveContracts {
+  including(active: readonly ActiveContract[]): ActiveContracts {
     const editor = new IndexesEditor(this.#applyPendingChange());
-    const ascending = active.toSorted((left, right) => left.sequence - right.sequence);
-    for (const { contract, sequence } of ascending) editor.add(contract, sequence);
+    const ascending = active.toSorted(
+      (left, right) => left.activation.sequence - right.activation.sequence,
+    );
+    for (const each of ascending) editor.add(each);
     return new ActiveContracts(this.nextSequence, editor.close());
   }
 
-  /** Returns an instance in which the contract with this sequence number is no longer active. */
-  without(contract: Contract, sequence: number): ActiveContracts {
-    return this.#withChange(this.nextSequence, { contract, sequence, isEnd: true });
+  /** Returns an instance in which the contract is no longer active. */
+  without(active: ActiveContract): ActiveContracts {
+    return this.#withChange(this.nextSequence, active, true);
   }
 
-  #withChange(nextSequence: number, change: Omit<ActivationChange, "earlier">): ActiveContracts {
-    const { contract, sequence, isEnd } = change;
+  #withChange(nextSequence: number, changed: ActiveContract, isEnd: boolean): ActiveContracts {
     // Apply the changes in this instance, so that all instances that are derived from it share the
     // result.
     if (this.#count >= maxRecorded) this.#applyPendingChange();
-    const latest = { contract, sequence, isEnd, earlier: this.#latest };
+    const latest = { changed, isEnd, earlier: this.#latest };
     return new ActiveContracts(nextSequence, this.#indexes, latest, this.#count + 1);
   }
 
@@ -141,25 +130,26 @@ export class ActiveContracts {
 }
 
 const applyChanges = (indexes: ContractIndexes, latest: ActivationChange): ContractIndexes => {
-  const ended = new Map<number, Contract>();
-  const begun: ActivationChange[] = [];
+  const ended = new Map<number, ActiveContract>();
+  const begun: ActiveContract[] = [];
   for (
     let change: ActivationChange | undefined = latest;
     change !== undefined;
     change = change.earlier
   ) {
-    const { sequence, contract } = change;
-    if (change.isEnd) ended.set(sequence, contract);
-    else if (!ended.delete(sequence)) begun.push(change);
+    const { changed, isEnd } = change;
+    const { sequence } = changed.activation;
+    if (isEnd) ended.set(sequence, changed);
+    else if (!ended.delete(sequence)) begun.push(changed);
   }
   const editor = new IndexesEditor(indexes);
-  for (const [sequence, contract] of ended) editor.remove(contract, sequence);
-  for (const { contract, sequence } of begun.reverse()) editor.add(contract, sequence);
+  for (const each of ended.values()) editor.remove(each);
+  for (const each of begun.reverse()) editor.add(each);
   return editor.close();
 };
 
 class IndexesEditor {
-  readonly #all: ReturnType<ContractList["edit"]>;
+  readonly #all: ReturnType<ActiveContractList["edit"]>;
   readonly #byStakeholder: ContractIndexEditor;
   readonly #byTemplate: ContractIndexEditor;
   readonly #byKey: ContractIndexEditor;
@@ -171,16 +161,17 @@ class IndexesEditor {
     this.#byKey = new ContractIndexEditor(byKey);
   }
 
-  add(contract: Contract, sequence: number): void {
+  add(active: ActiveContract): void {
+    const { contract } = active;
     const { signatories, observers, key } = contract;
-    this.#all.set(sequence, contract);
-    for (const party of signatories) this.#byStakeholder.add(party, sequence, contract);
-    for (const party of observers) this.#byStakeholder.add(party, sequence, contract);
-    this.#byTemplate.add(getVersionlessTemplateName(contract), sequence, contract);
-    if (key !== undefined) this.#byKey.add(key.hash, sequence, contract);
+    this.#all.set(active.activation.sequence, active);
+    for (const party of signatories) this.#byStakeholder.add(party, active);
+    for (const party of observers) this.#byStakeholder.add(party, active);
+    this.#byTemplate.add(getVersionlessTemplateName(contract), active);
+    if (key !== undefined) this.#byKey.add(key.hash, active);
   }
 
-  remove(contract: Contract, sequence: number): void {
+  remove({ contract, activation: { sequence } }: ActiveContract): void {
     const { signatories, observers, key } = contract;
     this.#all.delete(sequence);
     for (const party of signatories) this.#byStakeholder.remove(party, sequence);

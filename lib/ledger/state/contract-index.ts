@@ -2,10 +2,16 @@ import {
   ImmutableOrderedMap,
   type ImmutableOrderedMapEditor,
 } from "../../base/collections/immutable-ordered-map.ts";
-import type { Contract } from "../../base/model/contract.ts";
+import type { ActiveContract } from "./activation.ts";
 
-/** Contracts, by one of their properties, and then by the sequence number of the activation. */
-export type ContractIndex = ImmutableOrderedMap<string, ImmutableOrderedMap<number, Contract>>;
+/**
+ * Active contracts, by the sequence number of their activation. Holds the contracts instead of their
+ * ids, because a scan would spend most of its time on looking up the ids.
+ */
+export type ActiveContractList = ImmutableOrderedMap<number, ActiveContract>;
+
+/** Active contracts, by one of their properties, and then by the sequence number of the activation. */
+export type ContractIndex = ImmutableOrderedMap<string, ActiveContractList>;
 
 /**
  * Collects changes to a {@link ContractIndex}. Copies each list only once, even if it changes
@@ -13,14 +19,14 @@ export type ContractIndex = ImmutableOrderedMap<string, ImmutableOrderedMap<numb
  */
 export class ContractIndexEditor {
   readonly #index: ContractIndex;
-  #open: Map<string, ImmutableOrderedMapEditor<number, Contract>> | undefined;
+  #open: Map<string, ImmutableOrderedMapEditor<number, ActiveContract>> | undefined;
 
   constructor(index: ContractIndex) {
     this.#index = index;
   }
 
-  add(key: string, sequence: number, contract: Contract): void {
-    this.#getListEditor(key).set(sequence, contract);
+  add(key: string, active: ActiveContract): void {
+    this.#getListEditor(key).set(active.activation.sequence, active);
   }
 
   remove(key: string, sequence: number): void {
@@ -39,11 +45,13 @@ export class ContractIndexEditor {
     return editor.close();
   }
 
-  #getListEditor(key: string): ImmutableOrderedMapEditor<number, Contract> {
+  #getListEditor(key: string): ImmutableOrderedMapEditor<number, ActiveContract> {
     this.#open ??= new Map();
     const open = this.#open.get(key);
     if (open !== undefined) return open;
-    const list = (this.#index.get(key) ?? ImmutableOrderedMap.empty<number, Contract>()).edit();
+    const list = (
+      this.#index.get(key) ?? ImmutableOrderedMap.empty<number, ActiveContract>()
+    ).edit();
     this.#open.set(key, list);
     return list;
   }

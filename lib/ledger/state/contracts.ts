@@ -2,8 +2,9 @@ import type { ImmutableHashMapEditor } from "../../base/collections/immutable-ha
 import type { ContractId } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import type { TransactionUpdate } from "../../base/model/update.ts";
+import type { Activation, ActiveContract, EventPosition } from "./activation.ts";
 import type { ActiveContracts } from "./active-contracts.ts";
-import type { Activation, ContractRecord, EventPosition } from "./ledger-state.ts";
+import type { ContractRecord } from "./ledger-state.ts";
 import type { LedgerStateDraft } from "./state-draft.ts";
 
 /** The position and other data of an activation. */
@@ -31,8 +32,8 @@ export class ContractChangeCollector {
   addCreatedContract(contract: Contract, entry: ContractActivationDetails): void {
     const { contractId } = contract;
     const activation = this.#createActivation(entry);
-    if (!this.#contracts.add(contractId, { contract, created: entry.at, activation })) return;
-    this.#active = this.#active.with(contract);
+    const record = { contract, created: entry.at, activation };
+    if (this.#contracts.add(contractId, record)) this.#active = this.#active.with(record);
   }
 
   /**
@@ -45,18 +46,18 @@ export class ContractChangeCollector {
       (this.#consumedDisclosed ??= new Map()).set(contractId, at);
       return;
     }
-    if (record.activation === undefined) return;
+    if (!isActiveContract(record)) return;
     const { contract, created } = record;
-    const ended = this.#deactivateContract(record, record.activation, at);
+    const ended = this.#deactivateContract(record, at);
     this.#contracts.set(contractId, { contract, created, archived: at, ended });
   }
 
   /** Makes an active contract unassigned. Returns false if it was not active. */
   unassignContract(contractId: ContractId, at: EventPosition): boolean {
     const record = this.#contracts.get(contractId);
-    if (record?.activation === undefined) return false;
+    if (record === undefined || !isActiveContract(record)) return false;
     const { contract, created } = record;
-    const ended = this.#deactivateContract(record, record.activation, at);
+    const ended = this.#deactivateContract(record, at);
     this.#contracts.set(contractId, { contract, created, ended });
     return true;
   }
@@ -66,9 +67,9 @@ export class ContractChangeCollector {
     const { contractId } = contract;
     const record = this.#contracts.get(contractId) ?? { contract, created: entry.at };
     if (record.activation !== undefined || record.archived !== undefined) return;
-    const activation = this.#createActivation(entry);
-    this.#contracts.set(contractId, { ...record, activation });
-    this.#active = this.#active.with(record.contract);
+    const active = { ...record, activation: this.#createActivation(entry) };
+    this.#contracts.set(contractId, active);
+    this.#active = this.#active.with(active);
   }
 
   /** Writes the changes into the draft. */
@@ -92,11 +93,13 @@ export class ContractChangeCollector {
 
   /** Removes the contract from the indexes. Returns its ended activations, including this one. */
   #deactivateContract(
-    { contract, ended }: ContractRecord,
-    { sequence, offset, nodeId, synchronizerId, reassignmentCounter, workflowId }: Activation,
+    record: ActiveContractRecord,
     end: EventPosition,
   ): NonNullable<ContractRecord["ended"]> {
-    this.#active = this.#active.without(contract, sequence);
+    this.#active = this.#active.without(record);
+    const { ended, activation } = record;
+    const { sequence, offset, nodeId, synchronizerId, reassignmentCounter, workflowId } =
+      activation;
     // Copy property by property, because spreading the activation takes ten times as long.
     const endedActivation = {
       end,
@@ -110,6 +113,11 @@ export class ContractChangeCollector {
     return ended === undefined ? [endedActivation] : [...ended, endedActivation];
   }
 }
+
+export type ActiveContractRecord = ContractRecord & ActiveContract;
+
+export const isActiveContract = (record: ContractRecord): record is ActiveContractRecord =>
+  record.activation !== undefined;
 
 /**
  * Activates the contracts that a transaction creates, and archives those that it consumes. Ignores

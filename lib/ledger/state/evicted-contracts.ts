@@ -1,10 +1,11 @@
 import type { ContractId } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import { decodeLosslessJson, encodeLosslessJson } from "../../base/values/tagged-json.ts";
+import type { EventPosition } from "./activation.ts";
 import { missingArchiveRecordError } from "./evicted-history.ts";
 import { readContractFromHistoryArchive, readEvictedLogEntry } from "./evicted-log.ts";
 import { EvictedLookup } from "./evicted-lookups.ts";
-import type { ContractRecord, EventPosition } from "./ledger-state.ts";
+import type { ContractRecord } from "./ledger-state.ts";
 
 /**
  * The archive's record of an archived contract. It has no contract data if an update in the archive

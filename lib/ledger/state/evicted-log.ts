@@ -1,6 +1,7 @@
 import type { StoredSortedMapReader } from "../../base/collections/stored-map-reader.ts";
 import type { ContractId, Offset } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
+import type { EventPosition } from "./activation.ts";
 import {
   dropEvictedRangesUpTo,
   type EvictedHistory,
@@ -8,7 +9,6 @@ import {
   findEvictedRange,
   missingArchiveRecordError,
 } from "./evicted-history.ts";
-import type { EventPosition } from "./ledger-state.ts";
 import type { LogEntry } from "./log-entry.ts";
 
 /**

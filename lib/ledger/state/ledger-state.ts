@@ -4,7 +4,6 @@ import type {
   ContractId,
   IdentityProviderId,
   Micros,
-  NodeId,
   Offset,
   ParticipantId,
   Party,
@@ -29,6 +28,7 @@ import type {
 import type { Vetting } from "../../base/model/vetting.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { AcceptedCompletionsByChangeId } from "./accepted-completions.ts";
+import type { Activation, EventPosition } from "./activation.ts";
 import type { ActiveContracts } from "./active-contracts.ts";
 import type { EvictedHistory } from "./evicted-history.ts";
 import type { LogEntry } from "./log-entry.ts";
@@ -121,21 +121,6 @@ export interface ContractRecord {
   readonly archived?: EventPosition;
   /** Ended activations, oldest first; absent if there are none. */
   readonly ended?: readonly EndedActivation[];
-}
-
-export interface EventPosition {
-  readonly offset: Offset;
-  readonly nodeId: NodeId;
-  readonly synchronizerId: SynchronizerId;
-}
-
-/** A create or an assignment that has not ended yet. */
-export interface Activation extends EventPosition {
-  /** Increases over the life of the ledger; the key in {@link ActiveContracts}. */
-  readonly sequence: number;
-  readonly reassignmentCounter: number;
-  /** Workflow id of the activating update; `""` if it has none. */
-  readonly workflowId: string;
 }
 
 /** An activation and the archive or unassignment that ended it. */

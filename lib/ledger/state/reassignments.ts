@@ -7,13 +7,9 @@ import type {
   UnassignedEvent,
 } from "../../base/model/update.ts";
 import { minTimestampMicros } from "../../base/values/time.ts";
+import type { EventPosition } from "./activation.ts";
 import { ContractChangeCollector } from "./contracts.ts";
-import type {
-  DueAssignment,
-  EventPosition,
-  InFlightReassignment,
-  Synchronizer,
-} from "./ledger-state.ts";
+import type { DueAssignment, InFlightReassignment, Synchronizer } from "./ledger-state.ts";
 import type { LedgerStateDraft } from "./state-draft.ts";
 
 /**

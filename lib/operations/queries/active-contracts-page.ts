@@ -39,12 +39,8 @@ import {
   requireIssuedPageToken,
 } from "./sealed-token.ts";
 import { generateAcsSnapshotItems } from "./snapshot-items.ts";
-import {
-  runStepsInSlices,
-  runStepsWithoutYielding,
-  type StepGenerator,
-  StepwiseIterable,
-} from "./stepwise-iterable.ts";
+import { runStepsWithoutYielding, type StepGenerator } from "./step-generator.ts";
+import { runStepsInSlices, StepwiseIterable } from "./stepwise-iterable.ts";
 
 /** A page of active contracts, with the token of the next page. */
 export interface ActiveContractsPage {

@@ -36,11 +36,8 @@ import {
   requireIssuedPageToken,
 } from "./sealed-token.ts";
 import { generateAcsSnapshotItems, type ItemsWithUpperBound } from "./snapshot-items.ts";
-import {
-  runStepsInSlices,
-  runStepsWithoutYielding,
-  type StepGenerator,
-} from "./stepwise-iterable.ts";
+import { runStepsWithoutYielding, type StepGenerator } from "./step-generator.ts";
+import { runStepsInSlices } from "./stepwise-iterable.ts";
 import type { StreamWaitOptions } from "./timers.ts";
 
 /**

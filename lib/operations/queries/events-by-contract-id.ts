@@ -9,11 +9,8 @@ import type {
 } from "../../base/identifiers/identifiers.ts";
 import { getStakeholders } from "../../base/model/contract.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
-import type {
-  ContractRecord,
-  EventPosition,
-  LedgerState,
-} from "../../ledger/state/ledger-state.ts";
+import type { EventPosition } from "../../ledger/state/activation.ts";
+import type { ContractRecord, LedgerState } from "../../ledger/state/ledger-state.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import { checkEventFormat, readEventFormat } from "../../views/envelope/event-format-reader.ts";
 import type { ArchivedEventJson, CreatedEventJson } from "../../views/envelope/event-json.ts";

@@ -1,21 +1,14 @@
 import type { ImmutableOrderedMap } from "../../base/collections/immutable-ordered-map.ts";
 import { type ContractId, type Offset, splitTypeId } from "../../base/identifiers/identifiers.ts";
-import type { Contract } from "../../base/model/contract.ts";
-import { getStakeholders } from "../../base/model/contract.ts";
+import { type Contract, getStakeholders } from "../../base/model/contract.ts";
 import type { Update } from "../../base/model/update.ts";
-import type { Activation, ContractRecord, LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { Activation, ActiveContract } from "../../ledger/state/activation.ts";
+import type { ActiveContractList } from "../../ledger/state/contract-index.ts";
+import type { ContractRecord, LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { MatchablePartiesAndTemplates } from "../../views/visibility/event-matcher.ts";
 import { findEffectiveNodes } from "../../views/visibility/find-effective-nodes.ts";
 import { createPackageQualifiedTemplateName } from "../../views/visibility/known-types.ts";
-import { runStepsWithoutYielding, type StepGenerator } from "./stepwise-iterable.ts";
-
-/**
- * A contract that is active on a synchronizer, with the create or assignment that made it active.
- */
-export interface ActiveContract {
-  readonly contract: Contract;
-  readonly activation: Activation;
-}
+import { runStepsWithoutYielding, type StepGenerator } from "./step-generator.ts";
 
 export interface ActiveContractsAtOffsetQuery {
   readonly state: LedgerState;
@@ -62,13 +55,11 @@ export function* findActiveContractsInSteps(
   };
 }
 
-type SequenceIndex = ImmutableOrderedMap<number, Contract>;
-
 const findSmallestIndexes = (
   { active }: LedgerState,
   { parties, templates }: MatchablePartiesAndTemplates,
-): readonly SequenceIndex[] => {
-  const choices: (readonly SequenceIndex[])[] = [[active.all]];
+): readonly ActiveContractList[] => {
+  const choices: (readonly ActiveContractList[])[] = [[active.all]];
   if (parties !== undefined) choices.push(findIndexes(active.byStakeholder, parties));
   if (templates !== undefined) choices.push(findIndexes(active.byTemplate, templates));
   return choices.reduce((best, choice) =>
@@ -77,32 +68,33 @@ const findSmallestIndexes = (
 };
 
 const findIndexes = (
-  index: ImmutableOrderedMap<string, SequenceIndex>,
+  index: ImmutableOrderedMap<string, ActiveContractList>,
   keys: ReadonlySet<string>,
-): readonly SequenceIndex[] =>
+): readonly ActiveContractList[] =>
   [...keys].flatMap((key) => {
     const entries = index.get(key);
     return entries === undefined ? [] : [entries];
   });
 
-const sumIndexSizes = (indexes: readonly SequenceIndex[]): number =>
+const sumIndexSizes = (indexes: readonly ActiveContractList[]): number =>
   indexes.reduce((sum, index) => sum + index.size, 0);
 
 function* iterateStillActive(
-  { state, offset, after }: ActiveContractsAtOffsetQuery,
-  indexes: readonly SequenceIndex[],
+  { offset, after }: ActiveContractsAtOffsetQuery,
+  indexes: readonly ActiveContractList[],
 ): Generator<ActiveContract> {
-  for (const contract of iterateContracts(indexes, after)) {
-    const activation = state.contracts.get(contract.contractId)?.activation;
-    if (activation === undefined) continue;
+  for (const active of iterateContracts(indexes, after)) {
     // Sequence numbers increase with offsets, so the remaining contracts were not active yet.
-    if (activation.offset > offset) return;
-    yield { contract, activation };
+    if (active.activation.offset > offset) return;
+    yield active;
   }
 }
 
 /** Yields the contracts of several indexes by ascending sequence number, without duplicates. */
-function* iterateContracts(indexes: readonly SequenceIndex[], after: number): Generator<Contract> {
+function* iterateContracts(
+  indexes: readonly ActiveContractList[],
+  after: number,
+): Generator<ActiveContract> {
   const [only, ...others] = indexes;
   if (only === undefined) return;
   if (others.length === 0) {
@@ -112,7 +104,7 @@ function* iterateContracts(indexes: readonly SequenceIndex[], after: number): Ge
   const cursors = indexes.map((index) => index.entries(after + 1));
   const heads = cursors.map((cursor) => takeNextValue(cursor));
   for (;;) {
-    const lowest = heads.reduce<readonly [number, Contract] | undefined>(
+    const lowest = heads.reduce<readonly [number, ActiveContract] | undefined>(
       (best, head) =>
         head !== undefined && (best === undefined || head[0] < best[0]) ? head : best,
       undefined,

@@ -1,14 +1,15 @@
 import type { ContractId, Offset } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import type { AssignedEvent, UnassignedEvent } from "../../base/model/update.ts";
-import type { Activation, ContractRecord, LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { Activation } from "../../ledger/state/activation.ts";
+import type { ContractRecord, LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import {
   projectUnassignedEvent,
   type VisibleUnassignedEvent,
 } from "../../views/visibility/project-update.ts";
 import { prunedDataAccessedError } from "./offset-checks.ts";
-import type { StepGenerator } from "./stepwise-iterable.ts";
+import type { StepGenerator } from "./step-generator.ts";
 
 /** A contract that was unassigned and is not assigned yet. */
 export interface InFlightContract {

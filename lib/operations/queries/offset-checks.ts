@@ -1,5 +1,6 @@
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Offset } from "../../base/identifiers/identifiers.ts";
+import { encodeLosslessJson } from "../../base/values/tagged-json.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 
@@ -67,3 +68,35 @@ export const prunedDataAccessedError = (reason: string, { prunedUpTo }: LedgerSt
     cause: `${reason}, but the ledger was pruned up to ${prunedUpTo}.`,
     context: { earliest_offset: String(prunedUpTo) },
   });
+
+/**
+ * Checks that a reader can continue after a revert. It can if the entry at the last offset that it
+ * read is unchanged, because then all entries that it read are unchanged. Raises
+ * PARTICIPANT_PRUNED_DATA_ACCESSED, OFFSET_AFTER_LEDGER_END.
+ */
+export const requireReaderUnaffectedByRevert = (
+  seen: Pick<Ledger, "state" | "reverts">,
+  { state: next, reverts }: Ledger,
+): void => {
+  const { ledgerEnd } = seen.state;
+  if (next.prunedUpTo > ledgerEnd) {
+    throw prunedDataAccessedError(`The stream is at ${ledgerEnd}`, next);
+  }
+  if (reverts === seen.reverts || ledgerEnd === 0) return;
+  // Pruned entries cannot be compared.
+  const isKnown = next.prunedUpTo < ledgerEnd && ledgerEnd <= next.ledgerEnd;
+  if (isKnown && isContinuation(seen.state, next)) return;
+  throw ledgerError("OFFSET_AFTER_LEDGER_END", {
+    cause: `The ledger was reverted, and its entries may now differ from those that this stream has read up to offset ${ledgerEnd}.`,
+  });
+};
+
+const isContinuation = ({ log, ledgerEnd }: LedgerState, next: LedgerState): boolean => {
+  const [before, now] = [log.get(ledgerEnd), next.log.get(ledgerEnd)];
+  if (before === now) return true;
+  // Reading an evicted entry gives a new object each time, so compare the contents.
+  return (
+    next.evicted !== undefined &&
+    encodeLosslessJson(before ?? null) === encodeLosslessJson(now ?? null)
+  );
+};

@@ -1,6 +1,7 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import { getStakeholders } from "../../base/model/contract.ts";
 import type { ScheduledWorkOptions } from "../../base/scheduling/fair-scheduler.ts";
+import type { ActiveContract } from "../../ledger/state/activation.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type {
   ActiveContractItem,
@@ -12,9 +13,10 @@ import { createUnassignedEventJson } from "../../views/envelope/reassignment-jso
 import { intersectWithRequestedParties } from "../../views/visibility/event-format.ts";
 import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { type AcsSnapshotPosition, encodeSnapshotPosition } from "./acs-snapshot-position.ts";
-import { type ActiveContract, findActiveContractsInSteps } from "./find-activations-at.ts";
+import { findActiveContractsInSteps } from "./find-activations-at.ts";
 import { findInFlightContractsInSteps, type InFlightContract } from "./in-flight-at.ts";
-import { type StepGenerator, StepwiseIterable } from "./stepwise-iterable.ts";
+import type { StepGenerator } from "./step-generator.ts";
+import { StepwiseIterable } from "./stepwise-iterable.ts";
 
 export interface ActiveContractItemsQuery {
   readonly state: LedgerState;

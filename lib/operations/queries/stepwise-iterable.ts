@@ -3,20 +3,7 @@ import {
   type ScheduledWorkOptions,
   TimeSlice,
 } from "../../base/scheduling/fair-scheduler.ts";
-
-/**
- * Work in short steps, each about as long as reading one update. Yields after each step, and
- * returns the result.
- */
-export type StepGenerator<Result> = Generator<undefined, Result, undefined>;
-
-/** Runs all steps at once, without yielding to other work. */
-export const runStepsWithoutYielding = <Result>(steps: StepGenerator<Result>): Result => {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-};
+import type { StepGenerator } from "./step-generator.ts";
 
 /** Runs steps in time slices. Rejects with the reason of the signal. */
 export const runStepsInSlices = async <Result>(

@@ -1,11 +1,12 @@
 import { ImmutableOrderedMap } from "../../base/collections/immutable-ordered-map.ts";
-import type { Contract } from "../../base/model/contract.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
+import type { ActiveContract } from "../../ledger/state/activation.ts";
+import type { ActiveContractList } from "../../ledger/state/contract-index.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { ActiveContractItem } from "../../views/envelope/active-contract-json.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
-import { type ActiveContract, findActiveContractsInSteps } from "../queries/find-activations-at.ts";
+import { findActiveContractsInSteps } from "../queries/find-activations-at.ts";
 import { findInFlightContractsInSteps, type InFlightContract } from "../queries/in-flight-at.ts";
 import { requireNotPruned } from "../queries/offset-checks.ts";
 import { createActiveContractItem, createInFlightContractItem } from "../queries/snapshot-items.ts";
@@ -19,16 +20,8 @@ import {
   type SearchRequest,
 } from "./search-request.ts";
 
-/** A contract that the search examines, with the sequence number of its activation. */
-interface ContractSearchEntry {
-  readonly sequence: number;
-  readonly contract: Contract;
-  /**
-   * The activation or reassignment that the search found. Undefined if the entry comes from an index of the
-   * active contracts; then `state.contracts` has the activation.
-   */
-  readonly found?: ActiveContract | InFlightContract;
-}
+/** A contract that the search examines. */
+type ContractSearchEntry = ActiveContract | InFlightContract;
 
 /**
  * Searches the contracts that are active at an offset, newest first, by parties, template or
@@ -52,31 +45,23 @@ export const searchActiveContracts = async (
       items,
       total,
       match: (entry) =>
-        accepts(entry.contract)
-          ? () => createResultRow(entry, { state, matcher, encoder })
-          : undefined,
-      positionOf: ({ sequence }) => String(sequence),
+        accepts(entry.contract) ? () => createResultRow(entry, matcher, encoder) : undefined,
+      positionOf: ({ activation }) => String(activation.sequence),
     },
     { limit: request.limit, maxScanned: maxItemsScannedPerSearch },
   );
 };
 
-interface RowContext {
-  readonly state: LedgerState;
-  readonly matcher: EventMatcher;
-  readonly encoder: EventEncoder;
-}
-
 const createResultRow = (
-  { contract, found }: ContractSearchEntry,
-  { state, matcher, encoder }: RowContext,
+  entry: ContractSearchEntry,
+  matcher: EventMatcher,
+  encoder: EventEncoder,
 ): ActiveContractItem => {
   const query = { matcher, tokenOf: () => "" };
-  const activation = found?.activation ?? state.contracts.get(contract.contractId)?.activation;
   const item =
-    found !== undefined && "unassigned" in found
-      ? createInFlightContractItem(found, query, encoder)
-      : activation && createActiveContractItem({ contract, activation }, query, encoder);
+    "unassigned" in entry
+      ? createInFlightContractItem(entry, query, encoder)
+      : createActiveContractItem(entry, query, encoder);
   if (item === undefined) throw new TypeError("A matching contract has no created event.");
   return item;
 };
@@ -93,16 +78,13 @@ const findMatchingEntries = async (
   matcher: EventMatcher,
 ): Promise<ContractSearchEntries> => {
   const before = parseStartSequence(after);
-  const inFlightContracts = await runStepsInSlices(
-    findInFlightContractsInSteps(state, offset, matcher),
-  );
-  const inFlight = inFlightContracts.map(createEntry);
-  const isBefore = ({ sequence }: ContractSearchEntry): boolean => sequence < before;
+  const inFlight = await runStepsInSlices(findInFlightContractsInSteps(state, offset, matcher));
+  const isBefore = ({ activation }: ContractSearchEntry): boolean => activation.sequence < before;
   if (offset < state.ledgerEnd) {
     const bounds = matcher.bounds;
     const query = { state, offset, bounds, after: 0 };
     const active = await runStepsInSlices(findActiveContractsInSteps(query));
-    const all = [...Array.from(active, createEntry), ...inFlight].sort(compareNewestFirst);
+    const all = [...active, ...inFlight].sort(compareNewestFirst);
     return { items: all.filter(isBefore), total: all.length };
   }
   const index = chooseSmallestIndex(state, parties, matcher);
@@ -113,27 +95,19 @@ const findMatchingEntries = async (
   };
 };
 
-const createEntry = (found: ActiveContract | InFlightContract): ContractSearchEntry => ({
-  sequence: found.activation.sequence,
-  contract: found.contract,
-  found,
-});
-
 const parseStartSequence = (after: string | undefined): number => {
   if (after === undefined) return Infinity;
   if (/^\d{1,15}$/.test(after)) return Number(after);
   throw invalidSearchPositionError(after);
 };
 
-type SequenceIndex = ImmutableOrderedMap<number, Contract>;
-
 /** Returns the smallest index that contains all contracts that the search can find. */
 const chooseSmallestIndex = (
   { active }: LedgerState,
   parties: readonly string[] | undefined,
   { bounds }: EventMatcher,
-): SequenceIndex => {
-  const choices: SequenceIndex[] = [active.all];
+): ActiveContractList => {
+  const choices: ActiveContractList[] = [active.all];
   if (parties?.length === 1) choices.push(getIndexOfKey(active.byStakeholder, parties[0]));
   const [template, ...others] = bounds.templates ?? [];
   if (template !== undefined && others.length === 0) {
@@ -143,18 +117,18 @@ const chooseSmallestIndex = (
 };
 
 const getIndexOfKey = (
-  indexes: ImmutableOrderedMap<string, SequenceIndex>,
+  indexes: ImmutableOrderedMap<string, ActiveContractList>,
   key: string | undefined,
-): SequenceIndex => (key === undefined ? undefined : indexes.get(key)) ?? noContracts;
+): ActiveContractList => (key === undefined ? undefined : indexes.get(key)) ?? noContracts;
 
-const noContracts: SequenceIndex = ImmutableOrderedMap.empty();
+const noContracts: ActiveContractList = ImmutableOrderedMap.empty();
 
 function* iterateActiveBefore(
-  index: SequenceIndex,
+  index: ActiveContractList,
   before: number,
 ): Generator<ContractSearchEntry> {
   const from = before === Infinity ? undefined : before - 1;
-  for (const [sequence, contract] of index.entriesReversed(from)) yield { sequence, contract };
+  for (const [, active] of index.entriesReversed(from)) yield active;
 }
 
 function* mergeEntries(
@@ -174,4 +148,4 @@ function* mergeEntries(
 }
 
 const compareNewestFirst = (left: ContractSearchEntry, right: ContractSearchEntry): number =>
-  right.sequence - left.sequence;
+  right.activation.sequence - left.activation.sequence;

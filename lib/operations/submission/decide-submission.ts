@@ -6,7 +6,10 @@ import type {
   Party,
   SynchronizerId,
 } from "../../base/identifiers/identifiers.ts";
-import { formatSynchronizerIdForErrors } from "../../base/identifiers/protocol-version.ts";
+import {
+  formatSynchronizerIdForErrors,
+  type ProtocolVersion,
+} from "../../base/identifiers/protocol-version.ts";
 import type {
   Completion,
   CompletionOutcome,
@@ -59,8 +62,7 @@ interface CompletionData {
   readonly traceContext: TraceContext | undefined;
   readonly externalHash: string | undefined;
   readonly verdictBy: ParticipantId;
-  /** Physical id of the synchronizer, with its protocol version. */
-  readonly psid: string;
+  readonly protocolVersion: ProtocolVersion;
 }
 
 /**
@@ -130,7 +132,7 @@ export const decideInterpretedSubmission = (
     traceContext,
     externalHash: admitted.signed?.hash,
     verdictBy: state.participantId,
-    psid: formatSynchronizerIdForErrors(synchronizerId, context.config.protocolVersion),
+    protocolVersion: context.config.protocolVersion,
   };
   const { signed } = admitted;
   const replay = signed && findRepeatedExecutionError(state, signed);
@@ -259,13 +261,13 @@ const rejectSubmission = (
  */
 const createVerdictContext = (
   { code }: ErrorDetails,
-  { verdictBy, psid }: CompletionData,
+  { verdictBy, synchronizerId, protocolVersion }: CompletionData,
   confirming: readonly Party[],
 ) =>
   code.startsWith("LOCAL_VERDICT_")
     ? {
         reported_by_participant_id: `PAR::${verdictBy}`,
-        psid,
+        psid: formatSynchronizerIdForErrors(synchronizerId, protocolVersion),
         confirming_parties: [...confirming, verdictBy].join(", "),
       }
     : undefined;

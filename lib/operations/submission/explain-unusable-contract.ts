@@ -2,7 +2,8 @@ import type { SubmissionFailureExplanation } from "../../base/errors/submission-
 import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import { splitTypeId } from "../../base/identifiers/identifiers.ts";
 import { getStakeholders } from "../../base/model/contract.ts";
-import type { EventPosition, LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { EventPosition } from "../../ledger/state/activation.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 
 /**

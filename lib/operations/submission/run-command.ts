@@ -122,7 +122,12 @@ export class SubmissionLedgerView implements VisibleContractLookup {
       if (disclosed.key?.hash === hash) yield this.contract(disclosed.contractId) ?? disclosed;
     }
     const active = this.#state.active.byKey.get(hash);
-    for (const [, { contractId }] of active?.entriesReversed() ?? []) {
+    for (const [
+      ,
+      {
+        contract: { contractId },
+      },
+    ] of active?.entriesReversed() ?? []) {
       if (this.#disclosed.has(contractId)) continue;
       const contract = this.contract(contractId);
       if (contract !== undefined) yield contract;

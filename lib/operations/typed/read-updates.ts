@@ -11,11 +11,11 @@ import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
 import { createClosableStream } from "../queries/create-closable-stream.ts";
-import { requireReaderUnaffectedByRevert } from "../queries/log-tail.ts";
 import {
   requireNonNegativeOffset,
   requireNotAfterLedgerEnd,
   requireNotPruned,
+  requireReaderUnaffectedByRevert,
 } from "../queries/offset-checks.ts";
 import { UpdateJsonConverter } from "../queries/update-json-converter.ts";
 import { createReaderEventFormat, type ReadAsOption } from "./readers.ts";

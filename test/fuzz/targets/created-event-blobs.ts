@@ -13,8 +13,9 @@ export const createdEventBlobs = async (): Promise<Target> => {
     actAs: alice,
     commands: { CreateCommand: { templateId, createArguments } },
   });
-  const [contract] = ledger.state.active.all.values();
-  if (contract === undefined) throw new TypeError("there is a contract");
+  const [active] = ledger.state.active.all.values();
+  if (active === undefined) throw new TypeError("there is a contract");
+  const { contract } = active;
   const { contractId } = contract;
   const ask = asking(ledger);
   return {

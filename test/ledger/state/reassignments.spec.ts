@@ -40,10 +40,10 @@ describe("reassignment in a state", () => {
       assignedEvent(3, "00aa", iou),
     );
     expect([...active.all.entries()]).to.deep.equal([
-      [2, note],
-      [3, iou],
+      [2, contracts.get("note")],
+      [3, contracts.get("iou")],
     ]);
-    expect([...(active.byKey.get("key")?.values() ?? [])]).to.deep.equal([iou]);
+    expect([...(active.byKey.get("key")?.values() ?? [])]).to.deep.equal([contracts.get("iou")]);
     expect(contracts.get("iou")?.created.offset).to.equal(1);
     expect(contracts.get("iou")?.activation).to.deep.equal({
       offset: 3,

@@ -1,12 +1,12 @@
 import { expect } from "chai";
 
-import type { Contract, ImmutableOrderedMap } from "../../../lib/store.ts";
+import type { LedgerState } from "../../../lib/store.ts";
 import { activeContractIds } from "../../support/active-contract-ids.ts";
 import { committedEvent, contractOf, east, stateAfter } from "../../support/journal-events.ts";
 import { create, exercise, rollback } from "../../support/transactions.ts";
 
-const idsOf = (index: ImmutableOrderedMap<number, Contract> | undefined): readonly string[] =>
-  Array.from(index?.values() ?? [], ({ contractId }) => contractId);
+const idsOf = (index: LedgerState["active"]["all"] | undefined): readonly string[] =>
+  Array.from(index?.values() ?? [], ({ contract }) => contract.contractId);
 
 const archive = (contract: ReturnType<typeof contractOf>) => exercise(contract, ["alice"]);
 
@@ -17,8 +17,8 @@ describe("committed transaction in a state", () => {
   it("makes its created contracts active, in order, in every index", () => {
     const { active, contracts } = stateAfter(committedEvent(1, create(iou), create(note)));
     expect([...active.all.entries()]).to.deep.equal([
-      [1, iou],
-      [2, note],
+      [1, contracts.get("iou")],
+      [2, contracts.get("note")],
     ]);
     expect(idsOf(active.byStakeholder.get("alice"))).to.deep.equal(["iou", "note"]);
     expect(idsOf(active.byStakeholder.get("bob"))).to.deep.equal(["iou"]);

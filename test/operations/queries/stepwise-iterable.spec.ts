@@ -15,9 +15,9 @@ import { streamActiveContractsInSlices } from "../../../lib/operations/queries/a
 import { getActiveContractsPageLazily } from "../../../lib/operations/queries/active-contracts-page.ts";
 import { streamIfKnownWithinMaximum } from "../../../lib/operations/queries/collect.ts";
 import { tailLedgerLog } from "../../../lib/operations/queries/log-tail.ts";
+import type { StepGenerator } from "../../../lib/operations/queries/step-generator.ts";
 import {
   runStepsInSlices,
-  type StepGenerator,
   StepwiseIterable,
 } from "../../../lib/operations/queries/stepwise-iterable.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";

@@ -6,7 +6,7 @@ import { expect } from "chai";
 import { ClassicLevel } from "classic-level";
 
 import { isLedgerError } from "../../../lib/index.ts";
-import { checkHistoryArchive } from "../../../lib/ledger/replay/checkpoints.ts";
+import { checkHistoryArchive } from "../../../lib/ledger/replay/check-history-archive.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { factor } from "../../support/properties.ts";
 import { useFolder } from "../../support/use-folder.ts";

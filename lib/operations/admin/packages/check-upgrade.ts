@@ -103,7 +103,8 @@ const groupContractsByPackageName = (
   const inFlightContracts = inFlightEvents.map(
     ({ contractId }) => contracts.get(contractId)?.contract,
   );
-  for (const contract of [...active.all.values(), ...inFlightContracts]) {
+  const activeContracts = Array.from(active.all.values(), ({ contract }) => contract);
+  for (const contract of [...activeContracts, ...inFlightContracts]) {
     if (contract === undefined || !names.has(contract.packageName)) continue;
     const list = found.get(contract.packageName);
     if (list === undefined) found.set(contract.packageName, [contract]);

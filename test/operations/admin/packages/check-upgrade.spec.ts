@@ -62,7 +62,8 @@ const outline = ({ failures }: UpgradeReport): readonly string[] =>
  */
 const refusedOn = async (ledger: Ledger, actAs: readonly string[]): Promise<readonly string[]> => {
   const refused: string[] = [];
-  for (const { contractId, templateId } of ledger.state.active.all.values()) {
+  for (const { contract } of ledger.state.active.all.values()) {
+    const { contractId, templateId } = contract;
     const name = templateId.split(":").at(-1) ?? "";
     const exercise = {
       ...{ templateId: `#notes:Main:${name}`, contractId, choice: "Tell", choiceArgument: {} },
