@@ -14,6 +14,7 @@ import { prune } from "./operations/admin/prune.ts";
 import { type Caller, trustedCaller } from "./operations/authorization/caller.ts";
 import { addAdviceToErrorCause } from "./operations/commands/add-caller-advice.ts";
 import { type DryRun, dryRun, type DryRunRequest } from "./operations/commands/dry-run.ts";
+import { setErrorStackToCaller } from "./operations/commands/set-error-stack-to-caller.ts";
 import {
   describeFirstCommand,
   submitCommands,
@@ -216,10 +217,16 @@ class OperatedLedger extends JournaledLedger implements HostLedger {
   }
 
   allocateParty(partyIdHint = ""): Promise<Party> {
-    return this.#calls.run("ledger.allocateParty", trustedCaller, async (noted) => {
-      const { partyDetails } = await allocateParty(this, { partyIdHint }, noted);
-      return partyDetails.party;
-    });
+    const allocate = async (noted: Caller): Promise<Party> => {
+      try {
+        const { partyDetails } = await allocateParty(this, { partyIdHint }, noted);
+        return partyDetails.party;
+      } catch (error) {
+        setErrorStackToCaller(error, allocate);
+        throw error;
+      }
+    };
+    return this.#calls.run("ledger.allocateParty", trustedCaller, allocate);
   }
 
   submit(request: SubmitRequest, caller: Caller = trustedCaller): Promise<SubmitResult> {

@@ -123,10 +123,10 @@ export class LedgerError extends Error {
 
   /**
    * Each function in `explain` is called when the property that it computes is first read, and only
-   * once.
+   * once. `thrown` becomes the standard property `cause`.
    */
-  constructor(details: ErrorDetails, explain: LazyErrorExplanation = {}) {
-    super(formatErrorMessage(details));
+  constructor(details: ErrorDetails, { thrown, ...explain }: LazyErrorExplanation = {}) {
+    super(formatErrorMessage(details), thrown === undefined ? undefined : { cause: thrown });
     this.details = details;
     this.#explain = explain;
   }
@@ -170,20 +170,26 @@ export class LedgerError extends Error {
     return this.details.code;
   }
 
-  /** Node prints uncaught errors with it: the stack, and the reason and advice if there are any. */
+  /**
+   * Node prints uncaught errors with it: the stack, the stack of the JavaScript error that contract
+   * code threw, and the reason and advice, as far as there are any.
+   */
   [Symbol.for("nodejs.util.inspect.custom")](): string {
-    const { reason } = this;
-    const text = this.stack ?? `${this.name}: ${this.message}`;
+    const { reason, cause } = this;
+    const own = this.stack ?? `${this.name}: ${this.message}`;
+    const text = cause instanceof Error ? `${own}\nCaused by ${cause.stack ?? cause.message}` : own;
     return reason === undefined ? text : `${text}\n\n${reason.cause}\n${reason.advice}`;
   }
 }
 
-/** Functions that compute further information about an error when it is first read. */
+/** Further information about an error. Functions compute it when it is first read. */
 export interface LazyErrorExplanation {
   /** Finds where Daml code failed. */
   readonly daml?: () => DamlFailure | undefined;
   readonly reason?: () => SubmissionFailureExplanation | undefined;
   readonly trace?: () => EvaluationTrace | undefined;
+  /** The JavaScript error that contract code in TypeScript threw. Clients over HTTP do not see it. */
+  readonly thrown?: unknown;
 }
 
 /** Creates a ledger error. All ledger errors are created here. */

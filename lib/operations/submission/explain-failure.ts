@@ -41,6 +41,7 @@ export const addSubmissionFailureExplanations = (
   const { state, admitted, exercises } = submission;
   const canTrace = admitted.commands.some(({ engine }) => engine.tracing !== undefined);
   return new LedgerError(error.details, {
+    thrown: error.cause,
     ...(canTrace && { daml: () => explainFailure({ ...submission, error }) }),
     reason: () => explainSubmissionFailure(error.details, state, admitted, exercises),
     trace: () => traceSubmissionEvaluation(submission),

@@ -1,9 +1,11 @@
+import { inspect } from "node:util";
+
 import { expect } from "chai";
 
 import { submitAndWait } from "../../../lib/api.ts";
 import type { ContractId } from "../../../lib/index.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";
-import { rejectionOf } from "../../support/error-of.ts";
+import { ledgerErrorOf, rejectionOf } from "../../support/error-of.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { Iou } from "../../support/iou-package.ts";
 
@@ -39,6 +41,16 @@ describe("interpretation of commands", () => {
     const error = await refusalOf(iou.exercise(Iou.Crash));
     expect(error.code).to.equal("INTERPRETATION_USER_ERROR");
     expect(error.cause).to.contain("a defect of the template");
+  });
+
+  it("shows programs the JavaScript error that a template threw, and prints its stack", async () => {
+    const { ledger, bob } = given;
+    const error = await ledgerErrorOf(
+      ledger.submit({ actAs: bob, commands: iou.exercise(Iou.Crash) }),
+    );
+    expect(error.cause).to.be.an("error").with.property("message", "a defect of the template");
+    expect((error.cause as Error).stack).to.contain("iou-package");
+    expect(inspect(error)).to.contain("Caused by").and.to.contain("iou-package");
   });
 
   it("refuses a choice of another template than the contract's", async () => {

@@ -1,4 +1,4 @@
-import { isLedgerError, type LedgerError } from "../../../base/errors/ledger-error.ts";
+import { isLedgerError, LedgerError } from "../../../base/errors/ledger-error.ts";
 import { isStackOverflow } from "../../../base/errors/out-of-space.ts";
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
@@ -117,10 +117,12 @@ export const toLedgerErrorOfContractCode = (thrown: unknown): LedgerError => {
     });
   }
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return interpretationError("INTERPRETATION_USER_ERROR", {
+  const { details } = interpretationError("INTERPRETATION_USER_ERROR", {
     cause: `User abort: ${text}`,
     resources: [["EXCEPTION_TEXT", text]],
   });
+  // The stack of the thrown error has the line in the contract code.
+  return new LedgerError(details, { thrown: error });
 };
 
 const transactionEndedError = (): LedgerError =>

@@ -11,7 +11,7 @@ import {
 } from "../../../../lib/api.ts";
 import { createLedger, type Ledger } from "../../../../lib/index.ts";
 import { administratorOf, participantAdmin, userCaller } from "../../../support/callers.ts";
-import { errorOf, rejectionOf } from "../../../support/error-of.ts";
+import { errorOf, ledgerErrorOf, rejectionOf } from "../../../support/error-of.ts";
 import { addIdentityProvider } from "../../../support/identity-providers.ts";
 import { untyped } from "../../../support/untyped.ts";
 
@@ -42,6 +42,19 @@ describe("allocateParty", () => {
     const { code, cause } = await rejectionOf(ledger.allocateParty("ann"));
     expect(code).to.equal("INVALID_ARGUMENT");
     expect(cause).to.contain("Party already exists");
+  });
+
+  it("rejects the ledger's method with the stack of the function that awaits it", async function () {
+    // Only V8 adds the frames of waiting functions.
+    if (new Error("V8").stack?.startsWith("Error: V8") !== true) this.skip();
+    const ledger = await createLedger({ seed: 1 });
+    const allocateTwice = async (): Promise<void> => {
+      await ledger.allocateParty("ann");
+      await ledger.allocateParty("ann");
+    };
+    const { stack } = await ledgerErrorOf(allocateTwice());
+    expect(stack).to.match(/^ {4}at async allocateTwice /mu);
+    expect(stack).to.not.include("lib/ledger");
   });
 
   it("names a party without hint by a UUID from the ledger's seed", async () => {
