@@ -50,7 +50,7 @@ const sharedLibrary = {
   },
 };
 
-/** Plugin that stores JSON documents as text, because V8 reads JSON several times as fast as an object literal. */
+/** Plugin that stores JSON documents as text, because V8 reads it about twice as fast as an object literal. */
 const jsonAsText = {
   name: "JSON as text",
   setup: ({ onLoad }) => {
@@ -61,7 +61,7 @@ const jsonAsText = {
   },
 };
 
-/** Plugin that gives our code its own copy of SHA-256, without the functions of the file that only packages use. */
+/** Plugin that gives our code its own copy of SHA-256. A shared copy would contain SHA-512, which only other packages use. */
 const ownSha256 = {
   name: "own SHA-256",
   setup: ({ onResolve }) => {
@@ -74,9 +74,9 @@ const ownSha256 = {
 };
 
 /**
- * Options of terser: local variables and private members get short names, which V8 reads faster. Functions, classes
- * and public members keep theirs, for stack traces. Node prints the source line of an uncaught error, so lines must
- * not be long.
+ * Options of terser. Local variables, private fields and private methods get short names, which V8 reads faster.
+ * Other functions, classes and public members keep their names, for stack traces. Node prints the source line of an
+ * uncaught error, so code lines must not be long.
  */
 const minifyOptions = {
   parse: { module: true },
@@ -114,7 +114,7 @@ const { metafile } = await build({
   // Packages that passed another version of the checker are checked again; see fixtures/daml.
   define: {
     checkerSourcesOfBuild: JSON.stringify(hashOf("lib/contracts/daml-lf", "lib/base")),
-    // Without the messages of immer for mistakes of its callers.
+    // Remove the error messages of immer for developers.
     "process.env.NODE_ENV": '"production"',
   },
   plugins: [
@@ -125,6 +125,9 @@ const { metafile } = await build({
   metafile: true,
   logLevel: "warning",
 });
+if (!Object.keys(metafile.inputs).some((file) => file.endsWith("?sha256"))) {
+  throw new Error("No file has its own copy of SHA-256.");
+}
 await mergeChunks();
 const openApiBackend = await bundleOpenApiBackend();
 const browserFiles = await buildForBrowsers();

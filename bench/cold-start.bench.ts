@@ -1,4 +1,7 @@
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import nodeModule from "node:module";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { createLedger } from "ledger-in-a-box";
@@ -23,25 +26,33 @@ const firstContractProgram = `
   await ledger.submit({ actAs: party, commands: Ping.create({ id: "1", initiator: party, responder: party }) });
 `;
 
-const measureColdStartMillis = (code: string): number => {
+const measureColdStartMillis = (code: string, env: NodeJS.ProcessEnv = {}): number => {
   const start = performance.now();
-  const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", code]);
+  const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", code], {
+    env: { ...process.env, ...env },
+  });
   if (status !== 0) throw new TypeError(stderr.toString());
   return performance.now() - start;
 };
 
+const compileCache = mkdtempSync(join(tmpdir(), "cold-start-"));
 const emptyProcessMillis: number[] = [];
 const firstContractMillis: number[] = [];
+const cachedFirstContractMillis: number[] = [];
 const middlewareImportMillis: number[] = [];
 const testingImportMillis: number[] = [];
 for (let round = 0; round < 30; round += 1) {
   emptyProcessMillis.push(measureColdStartMillis(""));
   firstContractMillis.push(measureColdStartMillis(firstContractProgram));
+  cachedFirstContractMillis.push(
+    measureColdStartMillis(firstContractProgram, { NODE_COMPILE_CACHE: compileCache }),
+  );
   middlewareImportMillis.push(
     measureColdStartMillis(`await import(${JSON.stringify(middlewareEntry)})`),
   );
   testingImportMillis.push(measureColdStartMillis(`await import(${JSON.stringify(testingEntry)})`));
 }
+rmSync(compileCache, { recursive: true, force: true });
 
 const furtherLedgerMillis: number[] = [];
 for (let round = 0; round < 300; round += 1) {
@@ -60,6 +71,17 @@ reportFigures("Start-up", [
     unit: "ms",
     target: { atMost: 35 },
   },
+  ...("enableCompileCache" in nodeModule
+    ? [
+        {
+          name: "the same with NODE_COMPILE_CACHE, second and later starts",
+          samples: cachedFirstContractMillis.map(
+            (millis, round) => millis - (emptyProcessMillis[round] ?? Number.NaN),
+          ),
+          unit: "ms",
+        } as const,
+      ]
+    : []),
   {
     name: "time to import ./middleware, minus Node's own start (median of 30)",
     samples: middlewareImportMillis.map(

@@ -10,6 +10,7 @@ import { MonotonicClock } from "./ledger/clock/time-sources.ts";
 import { type LedgerConfig, resolveLedgerConfig } from "./ledger/port/config.ts";
 import { auditJournalEntry } from "./ledger/replay/audit-journal-entry.ts";
 import { PackageDefinitionSource } from "./ledger/replay/fold-entry.ts";
+import { loadDump } from "./ledger/replay/replay.ts";
 import { replayJournal } from "./ledger/replay/replay.ts";
 import { createLedgerBootstrapDecision } from "./ledger/runtime/bootstrap.ts";
 import {
@@ -22,7 +23,7 @@ import type { LedgerState } from "./ledger/state/ledger-state.ts";
 import { getNewestRecordTime } from "./ledger/state/synchronizers.ts";
 import { createMemoryStore } from "./ledger/stores/memory-store.ts";
 import { type LedgerOptions, requireWellFormedLedgerOptions } from "./ledger-options.ts";
-import type { HistoryAdapter } from "./operations/history/history-rules.ts";
+import { combineHistoryAdapters, hashHistoryRules } from "./operations/history/projection.ts";
 import type { RequestJournalOptions } from "./operations/request-journal/request-journal.ts";
 
 export type { LedgerOptions };
@@ -42,19 +43,18 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
   const participantId = determineParticipantId(options);
   const synchronizers = readSynchronizerOptions(options.synchronizers ?? [{ alias: "local" }]);
   const config = createLedgerConfig(options);
+  const history = options.history ?? [];
+  const historyOf = history.length === 0 ? undefined : combineHistoryAdapters(history);
   const folding = {
     packages: source,
-    ...(await prepareHistoryRules(options.history ?? [])),
+    historyOf,
+    rules: hashHistoryRules(history),
     audit: auditJournalEntry,
   };
   const { recentEntries } = config;
-  let state: LedgerState;
-  if (options.from === undefined) {
-    state = await replayJournal(store, folding, recentEntries);
-  } else {
-    const { loadDump } = await import("./ledger/replay/load-dump.ts");
-    state = await loadDump(options.from, store, folding, recentEntries);
-  }
+  const state = await (options.from === undefined
+    ? replayJournal(store, folding, recentEntries)
+    : loadDump(options.from, store, folding, recentEntries));
   const foundation = {
     participantId,
     synchronizers: chooseConnections(state, synchronizers, options),
@@ -77,14 +77,6 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
     due: options.automation,
   };
   return bootstrapLedger(parts, createLedgerBootstrapDecision(foundation));
-};
-
-/** Loads the code of coin history only for ledgers that have rules, because it makes the import slower. */
-const prepareHistoryRules = async (adapters: readonly HistoryAdapter[]) => {
-  if (adapters.length === 0) return { historyOf: undefined, rules: "" };
-  const { combineHistoryAdapters, hashHistoryRules } =
-    await import("./operations/history/projection.ts");
-  return { historyOf: combineHistoryAdapters(adapters), rules: hashHistoryRules(adapters) };
 };
 
 const createLedgerConfig = ({

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { allocateParty, createUser, uploadDar } from "../../lib/api.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import { createLedger, type Ledger, type LedgerOptions } from "../../lib/index.ts";
-import { loadDump } from "../../lib/ledger/replay/load-dump.ts";
+import { loadDump } from "../../lib/ledger/replay/replay.ts";
 import { dumpOf } from "../../lib/ledger/stores/text/dump.ts";
 import { createMemoryStore } from "../../lib/store.ts";
 import { anyFolding } from "../support/any-folding.ts";

@@ -4,12 +4,7 @@ import fc from "fast-check";
 import { getVersionlessTemplateName } from "../../lib/ledger/state/active-contracts.ts";
 import { createEventsToRebuildState } from "../../lib/ledger/state/condensed.ts";
 import { applyEventToLedgerState, applyJournalEntry } from "../../lib/ledger/state/evolve.ts";
-import type {
-  ContractRecord,
-  ImmutableOrderedMap,
-  JournalEvent,
-  LedgerState,
-} from "../../lib/store.ts";
+import type { ImmutableOrderedMap, JournalEvent, LedgerState } from "../../lib/store.ts";
 import { arbitraryEvents } from "../support/arbitrary-events.ts";
 import {
   assignedEvent,
@@ -41,23 +36,23 @@ const listed = (index: ImmutableOrderedMap<string, LedgerState["active"]["all"]>
   new Map(Array.from(index.entries(), ([key, list]) => [key, [...list.entries()]]));
 
 /** Returns the expected indexes, derived from the contracts. */
-const derivedIndexes = ({ contracts }: LedgerState) => {
-  const active = [...contracts.entries()]
-    .flatMap(([, record]) =>
-      record.activation === undefined ? [] : [{ record, sequence: record.activation.sequence }],
+const derivedIndexes = (state: LedgerState) => {
+  const active = recordsOf(state)
+    .flatMap(({ contract, activation }) =>
+      activation === undefined ? [] : [{ contract, activation }],
     )
-    .sort((left, right) => left.sequence - right.sequence);
-  const by = (keysOf: (record: ContractRecord) => readonly string[]): Index => {
-    const index = new Map<string, (readonly [number, ContractRecord])[]>();
-    for (const { record, sequence } of active) {
-      for (const key of keysOf(record)) {
-        index.set(key, [...(index.get(key) ?? []), [sequence, record]]);
+    .sort((left, right) => left.activation.sequence - right.activation.sequence);
+  const by = (keysOf: (each: (typeof active)[number]) => readonly string[]): Index => {
+    const index = new Map<string, (readonly [number, unknown])[]>();
+    for (const each of active) {
+      for (const key of keysOf(each)) {
+        index.set(key, [...(index.get(key) ?? []), [each.activation.sequence, each]]);
       }
     }
     return index;
   };
   return {
-    all: active.map(({ record, sequence }) => [sequence, record]),
+    all: active.map((each) => [each.activation.sequence, each]),
     byStakeholder: by(({ contract }) => [...contract.signatories, ...contract.observers]),
     byTemplate: by(({ contract }) => [getVersionlessTemplateName(contract)]),
     byKey: by(({ contract }) => (contract.key === undefined ? [] : [contract.key.hash])),

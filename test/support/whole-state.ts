@@ -16,9 +16,10 @@ export const wholeState = (state: LedgerState): unknown => {
     size: log.size,
     history: [...history.values()],
     offsets: happened.map(({ update }) => update && state.updateOffsets.get(update.updateId)),
-    active: [...active.all.entries()].map(([sequence, { contract }]) => [
+    active: [...active.all.entries()].map(([sequence, each]) => [
       sequence,
-      state.contracts.get(contract.contractId),
+      each,
+      state.contracts.get(each.contract.contractId),
     ]),
     inFlight: [...state.inFlight.entries()],
     parties: [...state.parties.values()],

@@ -37,6 +37,7 @@ export const foldJournalEntry = (
   { packages, historyOf }: JournalFoldContext,
   decided: readonly Package[] = [],
 ): LedgerState => {
+  // Most entries add no packages: do not allocate a map for each entry.
   let added: Map<PackageId, Package> | undefined;
   for (const event of entry.events) {
     if (event.kind !== "packagesAdded") continue;

@@ -1,6 +1,7 @@
 import type { NodeId, Offset, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 
+/** The position of a node or event in the ledger. */
 export interface EventPosition {
   readonly offset: Offset;
   readonly nodeId: NodeId;
@@ -9,7 +10,7 @@ export interface EventPosition {
 
 /** A create or an assignment that has not ended yet. */
 export interface Activation extends EventPosition {
-  /** Increases over the life of the ledger; the key in {@link ActiveContracts}. */
+  /** Increases over the life of the ledger; the key in the indexes of `ActiveContracts`. */
   readonly sequence: number;
   readonly reassignmentCounter: number;
   /** Workflow id of the activating update; `""` if it has none. */

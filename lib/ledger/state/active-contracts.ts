@@ -20,7 +20,7 @@ interface ContractIndexes {
 
 /** An activation or deactivation (`isEnd`) of a contract, linked to the change before it. */
 interface ActivationChange {
-  readonly changed: ActiveContract;
+  readonly active: ActiveContract;
   readonly isEnd: boolean;
   readonly earlier: ActivationChange | undefined;
 }
@@ -44,7 +44,7 @@ export class ActiveContracts {
   /** The sequence number of the next activation; 1 on an empty ledger. */
   readonly nextSequence: number;
   // An instance always represents the same active contracts. These fields change only when recorded
-  // changes are applied to the indexes, see #merged.
+  // changes are applied to the indexes, see #applyPendingChange.
   #indexes: ContractIndexes;
   #latest: ActivationChange | undefined;
   #count: number;
@@ -111,11 +111,11 @@ export class ActiveContracts {
     return this.#withChange(this.nextSequence, active, true);
   }
 
-  #withChange(nextSequence: number, changed: ActiveContract, isEnd: boolean): ActiveContracts {
+  #withChange(nextSequence: number, active: ActiveContract, isEnd: boolean): ActiveContracts {
     // Apply the changes in this instance, so that all instances that are derived from it share the
     // result.
     if (this.#count >= maxRecorded) this.#applyPendingChange();
-    const latest = { changed, isEnd, earlier: this.#latest };
+    const latest = { active, isEnd, earlier: this.#latest };
     return new ActiveContracts(nextSequence, this.#indexes, latest, this.#count + 1);
   }
 
@@ -137,10 +137,10 @@ const applyChanges = (indexes: ContractIndexes, latest: ActivationChange): Contr
     change !== undefined;
     change = change.earlier
   ) {
-    const { changed, isEnd } = change;
-    const { sequence } = changed.activation;
-    if (isEnd) ended.set(sequence, changed);
-    else if (!ended.delete(sequence)) begun.push(changed);
+    const { active, isEnd } = change;
+    const { sequence } = active.activation;
+    if (isEnd) ended.set(sequence, active);
+    else if (!ended.delete(sequence)) begun.push(active);
   }
   const editor = new IndexesEditor(indexes);
   for (const each of ended.values()) editor.remove(each);
@@ -161,10 +161,11 @@ class IndexesEditor {
     this.#byKey = new ContractIndexEditor(byKey);
   }
 
-  add(active: ActiveContract): void {
-    const { contract } = active;
+  add({ contract, activation }: ActiveContract): void {
+    // Copy, because a record has more fields, which may change while the contract is active.
+    const active = { contract, activation };
     const { signatories, observers, key } = contract;
-    this.#all.set(active.activation.sequence, active);
+    this.#all.set(activation.sequence, active);
     for (const party of signatories) this.#byStakeholder.add(party, active);
     for (const party of observers) this.#byStakeholder.add(party, active);
     this.#byTemplate.add(getVersionlessTemplateName(contract), active);

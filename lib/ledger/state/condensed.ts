@@ -4,7 +4,7 @@ import { ImmutableOrderedMap } from "../../base/collections/immutable-ordered-ma
 import type { CoinHistoryRecord } from "../../base/model/coin-history-record.ts";
 import { ActiveContracts } from "./active-contracts.ts";
 import type { CondensedLedgerState, KeyValuePairs } from "./condensed-state.ts";
-import { isActiveContract } from "./contracts.ts";
+import { isActiveRecord } from "./contracts.ts";
 import { createInitialLedgerState } from "./initial-state.ts";
 import type { JournalEvent, PackageArchive } from "./journal-event.ts";
 import type { ContractRecord, LedgerState } from "./ledger-state.ts";
@@ -114,14 +114,14 @@ export const applyCondensedContracts = (
     return true;
   });
   draft.contracts = editor.close();
-  draft.active = draft.active.including(added.filter(isActiveContract));
+  draft.active = draft.active.including(added.filter(isActiveRecord));
 };
 
 const createStateCollections = (condensed: CondensedLedgerState) => ({
   contracts: createHashedMap(
     condensed.contracts.map((record) => [record.contract.contractId, record]),
   ),
-  active: ActiveContracts.of(condensed.nextSequence, condensed.contracts.filter(isActiveContract)),
+  active: ActiveContracts.of(condensed.nextSequence, condensed.contracts.filter(isActiveRecord)),
   consumedDisclosed: createHashedMap(condensed.consumedStrangers ?? []),
   log: createOrderedMap(condensed.log.map((entry) => [entry.offset, entry])),
   updateOffsets: createHashedMap(condensed.updateOffsets),

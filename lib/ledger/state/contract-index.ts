@@ -5,8 +5,8 @@ import {
 import type { ActiveContract } from "./activation.ts";
 
 /**
- * Active contracts, by the sequence number of their activation. Holds the contracts instead of their
- * ids, because a scan would spend most of its time on looking up the ids.
+ * Active contracts, by the sequence number of their activation. Holds contract and activation instead
+ * of an id, because a scan would spend most of its time on looking up ids.
  */
 export type ActiveContractList = ImmutableOrderedMap<number, ActiveContract>;
 

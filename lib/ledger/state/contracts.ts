@@ -14,6 +14,12 @@ export interface ContractActivationDetails {
   readonly workflowId: string;
 }
 
+type ActiveContractRecord = ContractRecord & ActiveContract;
+
+/** Returns true if the contract of the record is active. */
+export const isActiveRecord = (record: ContractRecord): record is ActiveContractRecord =>
+  record.activation !== undefined;
+
 /**
  * Collects changes to the contracts and their indexes. Never throws: a change that the contract's
  * state does not allow, such as archiving an inactive contract, is ignored.
@@ -46,7 +52,7 @@ export class ContractChangeCollector {
       (this.#consumedDisclosed ??= new Map()).set(contractId, at);
       return;
     }
-    if (!isActiveContract(record)) return;
+    if (!isActiveRecord(record)) return;
     const { contract, created } = record;
     const ended = this.#deactivateContract(record, at);
     this.#contracts.set(contractId, { contract, created, archived: at, ended });
@@ -55,7 +61,7 @@ export class ContractChangeCollector {
   /** Makes an active contract unassigned. Returns false if it was not active. */
   unassignContract(contractId: ContractId, at: EventPosition): boolean {
     const record = this.#contracts.get(contractId);
-    if (record === undefined || !isActiveContract(record)) return false;
+    if (record === undefined || !isActiveRecord(record)) return false;
     const { contract, created } = record;
     const ended = this.#deactivateContract(record, at);
     this.#contracts.set(contractId, { contract, created, ended });
@@ -113,11 +119,6 @@ export class ContractChangeCollector {
     return ended === undefined ? [endedActivation] : [...ended, endedActivation];
   }
 }
-
-export type ActiveContractRecord = ContractRecord & ActiveContract;
-
-export const isActiveContract = (record: ContractRecord): record is ActiveContractRecord =>
-  record.activation !== undefined;
 
 /**
  * Activates the contracts that a transaction creates, and archives those that it consumes. Ignores

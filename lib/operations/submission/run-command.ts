@@ -122,14 +122,9 @@ export class SubmissionLedgerView implements VisibleContractLookup {
       if (disclosed.key?.hash === hash) yield this.contract(disclosed.contractId) ?? disclosed;
     }
     const active = this.#state.active.byKey.get(hash);
-    for (const [
-      ,
-      {
-        contract: { contractId },
-      },
-    ] of active?.entriesReversed() ?? []) {
-      if (this.#disclosed.has(contractId)) continue;
-      const contract = this.contract(contractId);
+    for (const [, { contract: candidate }] of active?.entriesReversed() ?? []) {
+      if (this.#disclosed.has(candidate.contractId)) continue;
+      const contract = this.contract(candidate.contractId);
       if (contract !== undefined) yield contract;
     }
   }

@@ -40,10 +40,11 @@ describe("reassignment in a state", () => {
       assignedEvent(3, "00aa", iou),
     );
     expect([...active.all.entries()]).to.deep.equal([
-      [2, contracts.get("note")],
-      [3, contracts.get("iou")],
+      [2, { contract: note, activation: contracts.get("note")?.activation }],
+      [3, { contract: iou, activation: contracts.get("iou")?.activation }],
     ]);
-    expect([...(active.byKey.get("key")?.values() ?? [])]).to.deep.equal([contracts.get("iou")]);
+    const [withKey] = active.byKey.get("key")?.values() ?? [];
+    expect(withKey?.contract).to.equal(iou);
     expect(contracts.get("iou")?.created.offset).to.equal(1);
     expect(contracts.get("iou")?.activation).to.deep.equal({
       offset: 3,

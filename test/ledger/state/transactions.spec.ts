@@ -17,8 +17,8 @@ describe("committed transaction in a state", () => {
   it("makes its created contracts active, in order, in every index", () => {
     const { active, contracts } = stateAfter(committedEvent(1, create(iou), create(note)));
     expect([...active.all.entries()]).to.deep.equal([
-      [1, contracts.get("iou")],
-      [2, contracts.get("note")],
+      [1, { contract: iou, activation: contracts.get("iou")?.activation }],
+      [2, { contract: note, activation: contracts.get("note")?.activation }],
     ]);
     expect(idsOf(active.byStakeholder.get("alice"))).to.deep.equal(["iou", "note"]);
     expect(idsOf(active.byStakeholder.get("bob"))).to.deep.equal(["iou"]);

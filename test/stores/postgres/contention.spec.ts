@@ -55,8 +55,9 @@ const client = async (who) => {
     millis.push(performance.now() - begun);
     if (count % 32 !== 0) continue;
     // All clients try to take the oldest contract. Listing all would distort the measurement.
-    const [{ contractId } = {}] = ledger.state.active.all.values();
-    if (contractId === undefined) continue;
+    const [{ contract } = {}] = ledger.state.active.all.values();
+    if (contract === undefined) continue;
+    const { contractId } = contract;
     try {
       await ledger.submit({ actAs: party, commands: respond(contractId) });
       taken.push(contractId);

@@ -100,12 +100,11 @@ const groupContractsByPackageName = (
 ): ReadonlyMap<PackageName, readonly Contract[]> => {
   const found = new Map<PackageName, Contract[]>();
   const inFlightEvents = [...inFlight.values()].flatMap(({ events }) => events);
-  const inFlightContracts = inFlightEvents.map(
-    ({ contractId }) => contracts.get(contractId)?.contract,
+  const inFlightRecords = inFlightEvents.flatMap(
+    ({ contractId }) => contracts.get(contractId) ?? [],
   );
-  const activeContracts = Array.from(active.all.values(), ({ contract }) => contract);
-  for (const contract of [...activeContracts, ...inFlightContracts]) {
-    if (contract === undefined || !names.has(contract.packageName)) continue;
+  for (const { contract } of [...active.all.values(), ...inFlightRecords]) {
+    if (!names.has(contract.packageName)) continue;
     const list = found.get(contract.packageName);
     if (list === undefined) found.set(contract.packageName, [contract]);
     else list.push(contract);

@@ -1,5 +1,8 @@
+import { createReadStream } from "node:fs";
+
 import { expect } from "chai";
 
+import { coinHistory } from "../../../../fixtures/coin/coin-history.ts";
 import { createLedger } from "../../../../lib/index.ts";
 import { dumpOf } from "../../../../lib/ledger/stores/text/dump.ts";
 import { readDump } from "../../../../lib/ledger/stores/text/read-dump.ts";
@@ -104,6 +107,15 @@ describe("dump", () => {
     );
     expect(await refusalOf(`${dump}${dump}`)).to.equal("Line 6 comes after the end of the dump.");
     expect(await refusalOf(Uint8Array.of(0xff))).to.equal("Line 0 is not valid UTF-8.");
+  });
+
+  it("is refused with the error of its stream, also by a ledger with coin history", async () => {
+    for (const history of [[], [coinHistory]]) {
+      const from = createReadStream("/no/such/dump");
+      const loading = createLedger({ from, history });
+      const error: unknown = await loading.catch((failure: unknown) => failure);
+      expect(error).to.have.property("code", "ENOENT");
+    }
   });
 
   it("is refused with an explanation if the input is not a dump", async () => {

@@ -3,7 +3,7 @@ import { createReadStream, readdirSync, readFileSync } from "node:fs";
 import { expect } from "chai";
 
 import { decodeLosslessJson } from "../../../../lib/base/values/tagged-json.ts";
-import { loadDump } from "../../../../lib/ledger/replay/load-dump.ts";
+import { loadDump } from "../../../../lib/ledger/replay/replay.ts";
 import { replayJournal } from "../../../../lib/ledger/replay/replay.ts";
 import { createEventsToRebuildState } from "../../../../lib/ledger/state/condensed.ts";
 import { entryVersion } from "../../../../lib/ledger/stores/text/entry-text.ts";
