@@ -38,8 +38,8 @@ const listed = (index: ImmutableOrderedMap<string, LedgerState["active"]["all"]>
 /** Returns the expected indexes, derived from the contracts. */
 const derivedIndexes = (state: LedgerState) => {
   const active = recordsOf(state)
-    .flatMap(({ contract, activation }) =>
-      activation === undefined ? [] : [{ contract, activation }],
+    .flatMap((record) =>
+      record.activation === undefined ? [] : [{ ...record, activation: record.activation }],
     )
     .sort((left, right) => left.activation.sequence - right.activation.sequence);
   const by = (keysOf: (each: (typeof active)[number]) => readonly string[]): Index => {

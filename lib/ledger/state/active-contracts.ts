@@ -94,8 +94,8 @@ export class ActiveContracts {
   }
 
   /**
-   * Returns an instance in which these contracts are active too. Their sequence numbers must be
-   * lower than {@link nextSequence}.
+   * Returns an instance in which these contracts are active too. A record replaces the one with the
+   * same sequence number. Sequence numbers must be lower than {@link nextSequence}.
    */
   including(active: readonly ActiveContract[]): ActiveContracts {
     const editor = new IndexesEditor(this.#applyPendingChange());
@@ -161,11 +161,10 @@ class IndexesEditor {
     this.#byKey = new ContractIndexEditor(byKey);
   }
 
-  add({ contract, activation }: ActiveContract): void {
-    // Copy, because a record has more fields, which may change while the contract is active.
-    const active = { contract, activation };
+  add(active: ActiveContract): void {
+    const { contract } = active;
     const { signatories, observers, key } = contract;
-    this.#all.set(activation.sequence, active);
+    this.#all.set(active.activation.sequence, active);
     for (const party of signatories) this.#byStakeholder.add(party, active);
     for (const party of observers) this.#byStakeholder.add(party, active);
     this.#byTemplate.add(getVersionlessTemplateName(contract), active);

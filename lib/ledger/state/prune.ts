@@ -1,5 +1,6 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import { removeAcceptedCompletion } from "./accepted-completions.ts";
+import { isActiveRecord } from "./contracts.ts";
 import { attachEvictedHistory } from "./eviction.ts";
 import type { ContractRecord, LogEntry } from "./ledger-state.ts";
 import { listContractsDeactivatedByUpdate } from "./list-contracts-deactivated-by-update.ts";
@@ -56,6 +57,7 @@ const deletePrunedContracts = (
   upTo: Offset,
 ): void => {
   const contracts = draft.contracts.edit();
+  const kept: ContractRecord[] = [];
   for (const { update } of gone) {
     for (const contractId of update === undefined ? [] : listContractsDeactivatedByUpdate(update)) {
       const record = contracts.get(contractId);
@@ -63,11 +65,12 @@ const deletePrunedContracts = (
       if (record.archived !== undefined && record.archived.offset <= upTo) {
         contracts.delete(contractId);
       } else {
-        contracts.set(contractId, removeEndedActivations(record, upTo));
+        kept.push(record);
       }
     }
   }
   draft.contracts = contracts.close();
+  deleteEndedActivations(draft, kept, upTo);
 };
 
 /**
@@ -75,11 +78,25 @@ const deletePrunedContracts = (
  * then the updates that ended them are not in `gone`.
  */
 const deletePrunedActivations = (draft: LedgerStateDraft, upTo: Offset): void => {
+  const records = Array.from(draft.contracts.entries(), ([, record]) => record);
+  deleteEndedActivations(
+    draft,
+    records.filter(({ ended }) => ended !== undefined),
+    upTo,
+  );
+};
+
+/** Removes ended activations up to `upTo` from the records, also in the indexes of active contracts. */
+const deleteEndedActivations = (
+  draft: LedgerStateDraft,
+  records: readonly ContractRecord[],
+  upTo: Offset,
+): void => {
+  const shortened = records.map((record) => removeEndedActivations(record, upTo));
   const contracts = draft.contracts.edit();
-  for (const [contractId, record] of draft.contracts.entries()) {
-    if (record.ended !== undefined) contracts.set(contractId, removeEndedActivations(record, upTo));
-  }
+  for (const record of shortened) contracts.set(record.contract.contractId, record);
   draft.contracts = contracts.close();
+  draft.active = draft.active.including(shortened.filter(isActiveRecord));
 };
 
 const removeEndedActivations = (record: ContractRecord, upTo: Offset): ContractRecord => {

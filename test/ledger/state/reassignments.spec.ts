@@ -39,9 +39,10 @@ describe("reassignment in a state", () => {
       unassignedEvent(2, "00aa", iou),
       assignedEvent(3, "00aa", iou),
     );
+    expect(activeContractIds({ active })).to.deep.equal(["note", "iou"]);
     expect([...active.all.entries()]).to.deep.equal([
-      [2, { contract: note, activation: contracts.get("note")?.activation }],
-      [3, { contract: iou, activation: contracts.get("iou")?.activation }],
+      [2, contracts.get("note")],
+      [3, contracts.get("iou")],
     ]);
     const [withKey] = active.byKey.get("key")?.values() ?? [];
     expect(withKey?.contract).to.equal(iou);
