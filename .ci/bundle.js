@@ -203,7 +203,7 @@ async function mergeChunks() {
             : undefined,
       },
       {
-        name: "short names of local variables",
+        name: "short local and private names",
         renderChunk: (code) => minify(code, minifyOptions),
       },
     ],

@@ -6,7 +6,8 @@ import type { ActiveContract } from "./activation.ts";
 
 /**
  * Active contracts, by the sequence number of their activation. Holds contract and activation instead
- * of an id, because a scan would spend most of its time on looking up ids.
+ * of an id, because a scan would spend most of its time on looking up ids. To save memory, the values
+ * are the records of `LedgerState.contracts`, so a change of such a record must also be made here.
  */
 export type ActiveContractList = ImmutableOrderedMap<number, ActiveContract>;
 

@@ -44,7 +44,7 @@ describe("allocateParty", () => {
     expect(cause).to.contain("Party already exists");
   });
 
-  it("rejects the ledger's method with the stack of the function that awaits it", async function () {
+  it("rejects with the stack of the function that awaits the ledger's method", async function () {
     // Only V8 adds the frames of waiting functions.
     if (new Error("V8").stack?.startsWith("Error: V8") !== true) this.skip();
     const ledger = await createLedger({ seed: 1 });
