@@ -112,8 +112,7 @@ describe("contracts in flight whose assignment exclusivity has expired", () => {
     const timeSource = new ManualTime();
     given = await twoSynchronizers({ clock: "real", timeSource });
     await unassign(given, given.bob, await issueIou(given));
-    // The other timer is the watchdog of the store.
-    expect(timeSource.pending).to.equal(2);
+    expect(timeSource.pending).to.equal(1);
     await given.ledger.close();
     expect(timeSource.pending).to.equal(0);
   });
