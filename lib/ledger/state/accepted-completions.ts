@@ -49,5 +49,5 @@ export const formatChangeId = ({ userId, actAs, commandId }: ChangeId): string =
  * Returns a text that is equal for submissions with the same user, acting parties and command id.
  */
 export const createChangeIdKey = ({ userId, actAs, commandId }: ChangeId): string =>
-  // NUL cannot occur in these ids.
-  `${userId}\0${actAs.join("\0")}\0\0${commandId}`;
+  // NUL cannot occur in these ids. A joined text is contiguous, see `concatFlatString`.
+  [userId, ...actAs, "", commandId].join("\0");

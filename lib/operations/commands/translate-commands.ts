@@ -43,7 +43,7 @@ export interface CommandTranslationOptions {
   /** Returns true if a package name may resolve to this package. */
   readonly isUsable: (candidate: Package) => boolean;
   /** Raises an error if a package name is not valid. Called before any name is resolved. */
-  readonly checkNames: (names: ReadonlySet<PackageName>) => void;
+  readonly checkNames: (names: readonly PackageName[]) => void;
   readonly maxValueNesting: number;
 }
 
@@ -79,8 +79,8 @@ export const translateCommands = (
 ): TranslatedCommands => {
   checkSelectors(request);
   const translator = new CommandTranslator(request, options);
-  const names = collectCommandPackageNames(request);
-  if (names.size > 0) options.checkNames(names);
+  const names = listCommandPackageNames(request);
+  if (names.length > 0) options.checkNames(names);
   const commands = readElementsWithPath(
     createCommandPathFormatter(request),
     request.commands,
@@ -347,14 +347,15 @@ const templateWithoutKeyError = (id: TypeId): LedgerError =>
     resources: [["TEMPLATE_ID", id]],
   });
 
-/** Returns the package names in the well-formed template and interface references of commands. */
-export const collectCommandPackageNames = ({
-  commands,
-}: CommandsRequest): ReadonlySet<PackageName> => {
-  const names = new Set<PackageName>();
+/**
+ * Returns the package names in the well-formed template and interface references of commands, once for each
+ * reference.
+ */
+const listCommandPackageNames = ({ commands }: CommandsRequest): readonly PackageName[] => {
+  const names: PackageName[] = [];
   for (const { value } of commands) {
     const { packageName } = splitTypeId(value.templateId);
-    if (packageName !== undefined) names.add(packageName);
+    if (packageName !== undefined) names.push(packageName);
   }
   return names;
 };
@@ -370,7 +371,7 @@ export const readPackageSelectionPreference = (
 ): readonly string[] => {
   const { packageIdSelectionPreference: preference } = request;
   if (preference.length === 0) return preference;
-  if (collectCommandPackageNames(request).size === 0) return [];
+  if (listCommandPackageNames(request).length === 0) return [];
   preference.forEach((packageId, index) => {
     if (packages.get(packageId) === undefined) {
       throw ledgerError("JSON_API_PACKAGE_SELECTION_FAILED", {

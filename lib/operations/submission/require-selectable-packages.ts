@@ -14,7 +14,8 @@ import {
 } from "./require-admissible-synchronizers.ts";
 
 /**
- * The package names for which to select packages, and the parties that must be able to use them.
+ * The package names for which to select packages, with or without repetitions, and the parties that
+ * must be able to use them.
  */
 export interface PackageNamesToSelect {
   readonly names: Iterable<PackageName>;
@@ -38,7 +39,7 @@ export const requireSelectablePackages = (
   for (const name of names) if (state.packages.versions(name).length === 0) unknown.push(name);
   if (unknown.length > 0) {
     throw ledgerError("PACKAGE_NAMES_NOT_FOUND", {
-      cause: `This participant knows no package with the name ${unknown.join(", ")}.`,
+      cause: `This participant knows no package with the name ${[...new Set(unknown)].join(", ")}.`,
     });
   }
   if (synchronizerId !== "") requireSynchronizerConnected(state, synchronizerId);
