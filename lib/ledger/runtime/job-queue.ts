@@ -137,7 +137,9 @@ export class JobQueue {
     this.stallTimeout.recordHeartbeat();
     if (!this.#isBlocked) return;
     this.#isBlocked = false;
-    if (this.#options.pending().size > 0) this.stallTimeout.startTimer();
+    if (this.#current !== undefined || this.#options.pending().size > 0) {
+      this.stallTimeout.startTimer();
+    }
   }
 
   #startRunning(): void {
@@ -162,6 +164,7 @@ export class JobQueue {
       }
       this.#current = job;
       const end = this.#start(job);
+      // A job that returned no promise and left no write does not wait for the store.
       if (end !== undefined || pending.size > 0) this.stallTimeout.startTimer();
       if (end !== undefined) {
         end.then(this.#endAndRunNext, (error: unknown) => {

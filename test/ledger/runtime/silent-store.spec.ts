@@ -106,6 +106,32 @@ describe("store that does not answer", () => {
     expect(active()).to.equal(1);
   });
 
+  it("is noticed again if it makes progress and then stops responding in the same reading", async () => {
+    const { store } = silent;
+    const [append, read] = [store.append.bind(store), store.read.bind(store)];
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    // Written, but refused like an entry at a position where another process wrote first.
+    store.append = async (position, events) => {
+      await append(position, events);
+      return false;
+    };
+    store.read = async function* (after) {
+      await begun;
+      yield* read(after);
+      await new Promise(() => undefined);
+    };
+    const refused = rejectionOf(submit());
+    await turn();
+    await time.advance(2_000);
+    expect((await refused).code).to.equal("REQUEST_TIME_OUT");
+    begin();
+    await turn();
+    const waiting = rejectionOf(submit());
+    await time.advance(2_000);
+    expect((await waiting).code).to.equal("SERVICE_NOT_RUNNING");
+  });
+
   it("does not prevent the ledger from closing", async () => {
     await submitInVain();
     await ledger.close();
