@@ -73,7 +73,7 @@ export { refusedByJsonLayerError } from "./base/values/json-error.ts";
 export { parseInstant } from "./base/values/instant.ts";
 export {
   getOverlappingSubmissionRegistry,
-  type ReceivedSubmission,
+  ReceivedSubmission,
 } from "./ledger/port/overlapping-submissions.ts";
 export { getUnsettledCalls } from "./ledger/port/unsettled-calls.ts";
 export {
@@ -113,7 +113,7 @@ export { toCoinHistoryRecordJson } from "./operations/history/coin-history-recor
 export { readCoinHistoryRecordJson } from "./operations/history/read-coin-history-record-json.ts";
 export { streamActiveContractsInSlices } from "./operations/queries/active-contracts.ts";
 export { getActiveContractsPageLazily } from "./operations/queries/active-contracts-page.ts";
-export { isRequestingInterfaceViews } from "./operations/requests/schedule-if-requesting-views.ts";
+export { scheduleIfRequestingViews } from "./operations/requests/schedule-if-requesting-views.ts";
 export { runItemsInTimeSlices } from "./operations/queries/stepwise-iterable.ts";
 export {
   isAnyLiveStreamBehind,

@@ -5,9 +5,8 @@ import {
   getCallerUserId,
   getOverlappingSubmissionRegistry,
   isParsedJsonNestedDeeperThan,
-  isRequestingInterfaceViews,
-  processWideScheduler,
-  type ReceivedSubmission,
+  ReceivedSubmission,
+  scheduleIfRequestingViews,
 } from "../../lib/internal.ts";
 import type { TraceContext } from "../../lib/store.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
@@ -78,7 +77,7 @@ export class PipelineCall implements HandlerRequest {
     this.entry = entry;
     this.reception =
       operation?.isSubmission === true
-        ? getOverlappingSubmissionRegistry(host.ledger).registerSubmission()
+        ? new ReceivedSubmission(getOverlappingSubmissionRegistry(host.ledger))
         : undefined;
   }
 
@@ -144,7 +143,7 @@ export class PipelineCall implements HandlerRequest {
     );
   }
 
-  /** Value of the header Request-Timeout, in milliseconds: NaN if it is not a number; undefined if it is absent. */
+  /** Value of the header Request-Timeout, in milliseconds: NaN if it is not a number; undefined if it is absent or ignored. */
   get #requestedTimeout(): number | undefined {
     const header = this.request.headers["request-timeout"];
     if (header === undefined || !this.host.rules.readsRequestTimeout) {
@@ -240,9 +239,7 @@ export class PipelineCall implements HandlerRequest {
   }
 
   runAnswer<Answer>(answer: () => Answer): Answer | Promise<Answer> {
-    return isRequestingInterfaceViews(this.body)
-      ? processWideScheduler.run(answer, this)
-      : answer();
+    return scheduleIfRequestingViews(this.body, this, answer);
   }
 
   /** Trace of the request; a new one if the request names none. */

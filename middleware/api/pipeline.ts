@@ -288,14 +288,14 @@ export class RequestPipeline {
 const waitForConcurrentRequests = async ({ request }: PipelineCall): Promise<void> => {
   await yieldToEventLoop(eventLoopIterationsBetweenSlices);
   if (request.hasOtherConnections !== true) return;
-  await new Promise<void>((resolve) => machineTimeSource.schedule(maxOverlapWaitMillis, resolve));
+  await new Promise<void>((resolve) => machineTimeSource.schedule(overlapWaitMillis, resolve));
 };
 
 /**
- * Time until all requests that a client sent at once have arrived, even on a busy machine, in
- * milliseconds.
+ * Time to wait for other requests that the client sent at once, in milliseconds. They arrive within this time even
+ * on a busy machine.
  */
-const maxOverlapWaitMillis = 5;
+const overlapWaitMillis = 5;
 
 /**
  * Waits until the open streams have delivered what the submission wrote, because a client expects it in its
@@ -312,7 +312,7 @@ const waitForStreamDelivery = async ({ host, ledger }: PipelineCall): Promise<vo
   }
 };
 
-/** Number of times a submission yields to its streams before it is answered: some milliseconds at most. */
+/** Maximum number of yields to open streams before a submission is answered; together some milliseconds. */
 const maxStreamYields = 16;
 
 const longLivedTokenHint = createErrorHint({

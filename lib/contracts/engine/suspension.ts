@@ -1,7 +1,7 @@
 /** Limits the number of steps of an evaluation before the engine must suspend. */
 export interface StepQuota {
   /**
-   * Remaining steps of Daml code in this time slice. The engine decrements this number, also below
+   * Remaining evaluation steps in this time slice: steps of Daml code, and a fixed number for each command. The engine decrements this number, also below
    * zero.
    */
   steps: number;

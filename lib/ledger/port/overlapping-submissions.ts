@@ -45,14 +45,12 @@ export class OverlappingSubmissions {
   readonly changes = new Records<InFlightSubmissionDetails>();
   /** Number of responses to submissions so far. */
   responseCount = 0;
-
-  /** Registers a submission. Call it when the submission arrives, before its body is read. */
-  registerSubmission(): ReceivedSubmission {
-    return new ReceivedSubmission(this);
-  }
 }
 
-/** A submission over HTTP or `createFetch`, from its arrival on. */
+/**
+ * A submission over HTTP or `createFetch`. Create it when the submission arrives, before its body
+ * is read.
+ */
 export class ReceivedSubmission {
   readonly #all: OverlappingSubmissions;
   /** The number of responses when the submission arrived. */

@@ -96,13 +96,13 @@ export class LedgerDecisionContext implements LedgerDecisionInputs {
 }
 
 /**
- * Number of steps of Daml code in one time slice, which takes about 3 ms. Most commands take far
+ * Number of evaluation steps in one time slice, which takes about 3 ms. Most commands take far
  * fewer steps. Between two slices the event loop takes about 0.03 ms, so shorter slices would cost
  * more than 1 % of the time.
  */
 export const evaluationStepsPerSlice = 20_000;
 
-/** Returns the state of an evaluation that has not begun. */
+/** Returns a handle for an evaluation that has not begun. */
 export const createTimeSliceHandle = (): TimeSliceHandle => ({
   quota: { steps: 0 },
   isInterrupted: false,

@@ -122,7 +122,7 @@ interface WriterParts {
 /**
  * The single writer of a ledger. Decides one request at a time on the pending state, sends the
  * entry to the store, and publishes the state when the entry is durable (docs/decisions/0044). Only
- * jobs of the queue may call it.
+ * jobs of the queue make decisions.
  *
  * ```
  *                    ┌──── lost: another process wrote first; catch up ────┐

@@ -66,7 +66,7 @@ export const admitSubmission = (
   const translated = translateCommands(request, {
     packages,
     isUsable,
-    checkNames: (names) => {
+    checkPackageNames: (names) => {
       const { actAs, synchronizerId } = request;
       checkOptionalIdentifier(uniqueIdentifierGrammar, synchronizerId, "synchronizerId");
       requireSelectablePackages(received, { names, parties: actAs.slice(0, 1), synchronizerId });
@@ -93,6 +93,7 @@ export const admitSubmission = (
       ? noDisclosedContracts
       : decodeDisclosedContracts(disclosedRequests, getApiVersionRules(config.apiVersion));
   const { packageIdSelectionPreference: preference } = request;
+  // The translation ignores the preference if no command names a package; the interpretation uses it.
   const selection =
     preference.length === 0
       ? translated.selection

@@ -117,12 +117,12 @@ const commonSynchronizer = (
   for (const { synchronizerId } of requests) {
     if (synchronizerId === "") continue;
     first ??= synchronizerId;
-    if (synchronizerId !== first) throw onDifferentSynchronizers(first, synchronizerId);
+    if (synchronizerId !== first) throw differentSynchronizersError(first, synchronizerId);
   }
   return first;
 };
 
-const onDifferentSynchronizers = (first: SynchronizerId, second: SynchronizerId): LedgerError =>
+const differentSynchronizersError = (first: SynchronizerId, second: SynchronizerId): LedgerError =>
   ledgerError("DISCLOSED_CONTRACTS_SYNCHRONIZER_ID_MISMATCH", {
     cause: `The disclosed contracts are on different synchronizers, for example ${first} and ${second}.`,
     path: "disclosedContracts",

@@ -72,7 +72,7 @@ export const submitAndWaitForTransaction = async (
     format: format ?? createWildcardTransactionFormat(seenBy, "acsDelta"),
     form: toTransactionJson,
   };
-  const transaction = scheduleIfRequestingViews(request, getCallerUserId(caller), () =>
+  const transaction = scheduleIfRequestingViews(request, { userId: getCallerUserId(caller) }, () =>
     presentTransactionToCaller(update, presentation, ledger.state, caller),
   );
   return { transaction: transaction instanceof Promise ? await transaction : transaction };

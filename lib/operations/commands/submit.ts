@@ -125,7 +125,7 @@ const submitRequestFieldNames: ReadonlySet<string> = new Set<keyof SubmitRequest
  * error comes first. Checks all types, because JavaScript callers may pass any value.
  */
 const commandsRequest = (request: SubmitRequest, caller: Caller): CommandsRequest => {
-  for (const name in request) {
+  for (const name of Object.keys(request)) {
     if (!submitRequestFieldNames.has(name)) {
       throw createOptionFaultError(
         createUnknownOptionFault(name, name, [...submitRequestFieldNames]),

@@ -42,8 +42,11 @@ export interface CommandTranslationOptions {
   readonly packages: PackageRegistry;
   /** Returns true if a package name may resolve to this package. */
   readonly isUsable: (candidate: Package) => boolean;
-  /** Raises an error if a package name is not valid. Called before any name is resolved. */
-  readonly checkNames: (names: readonly PackageName[]) => void;
+  /**
+   * Raises an error if packages cannot be selected for these names, of which some may be equal.
+   * Called before any name is resolved.
+   */
+  readonly checkPackageNames: (names: readonly PackageName[]) => void;
   readonly maxValueNesting: number;
 }
 
@@ -70,7 +73,7 @@ export interface CommandValueFault {
  * it checks the caller (ledger-api.md 3.0.1 step 4, 3.6.1 rows 0a–0c).
  *
  * Raises MISSING_FIELD, INVALID_ARGUMENT, JSON_API_PACKAGE_SELECTION_FAILED, the errors of
- * `checkNames`, TEMPLATES_OR_INTERFACES_NOT_FOUND, COMMAND_PREPROCESSING_FAILED and the JSON
+ * `checkPackageNames`, TEMPLATES_OR_INTERFACES_NOT_FOUND, COMMAND_PREPROCESSING_FAILED and the JSON
  * layer's errors for values, with the path of the faulty input.
  */
 export const translateCommands = (
@@ -80,7 +83,7 @@ export const translateCommands = (
   checkSelectors(request);
   const translator = new CommandTranslator(request, options);
   const names = listCommandPackageNames(request);
-  if (names.length > 0) options.checkNames(names);
+  if (names.length > 0) options.checkPackageNames(names);
   const commands = readElementsWithPath(
     createCommandPathFormatter(request),
     request.commands,

@@ -62,8 +62,10 @@ export const submitAndWaitForReassignment = async (
     format === undefined ? {} : { reassignments: format },
   );
   const shown = format === undefined ? { ...visible, events: [] } : visible;
-  const reassignment = await scheduleIfRequestingViews(request, getCallerUserId(caller), () =>
-    toReassignmentJson(shown, new EventEncoder(state)),
+  const reassignment = await scheduleIfRequestingViews(
+    request,
+    { userId: getCallerUserId(caller) },
+    () => toReassignmentJson(shown, new EventEncoder(state)),
   );
   return { reassignment };
 };

@@ -1,4 +1,7 @@
-import { processWideScheduler } from "../../base/scheduling/fair-scheduler.ts";
+import {
+  processWideScheduler,
+  type ScheduledWorkOptions,
+} from "../../base/scheduling/fair-scheduler.ts";
 
 /** The fields of requests that contain a format, in the current or the legacy form. */
 const formatFields = ["eventFormat", "updateFormat", "transactionFormat", "filter"] as const;
@@ -7,7 +10,7 @@ const formatFields = ["eventFormat", "updateFormat", "transactionFormat", "filte
  * Returns true if a request asks for interface views. To compute them, contract code runs while the
  * response is created.
  */
-export const isRequestingInterfaceViews = (request: unknown): boolean => {
+const isRequestingInterfaceViews = (request: unknown): boolean => {
   if (typeof request !== "object" || request === null) return false;
   const fields = request as Readonly<Record<string, unknown>>;
   return formatFields.some(
@@ -34,7 +37,7 @@ const hasViews = (part: unknown, left: number): boolean => {
  */
 export const scheduleIfRequestingViews = <Answer>(
   request: unknown,
-  userId: string | undefined,
+  options: ScheduledWorkOptions,
   answer: () => Answer,
 ): Answer | Promise<Answer> =>
-  isRequestingInterfaceViews(request) ? processWideScheduler.run(answer, { userId }) : answer();
+  isRequestingInterfaceViews(request) ? processWideScheduler.run(answer, options) : answer();

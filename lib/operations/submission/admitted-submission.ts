@@ -42,14 +42,12 @@ export interface AdmittedSubmission extends DecisionCaller {
    * injected sets it.
    */
   readonly losesRaces?: boolean | undefined;
-  /**
-   * Finds contracts that overlapping submissions consumed; absent for submissions from this
-   * process.
-   */
+  /** The arrival of a submission over HTTP or `createFetch`; absent for `ledger.submit`. */
   readonly receivedSubmission?: ReceivedSubmission | undefined;
   /**
    * The state when the submission arrived. If this state allows the submission but the current
-   * state does not, another request was faster: the submission is rejected for that reason.
+   * state does not, because a contract was consumed meanwhile, the submission is rejected with a
+   * completion.
    */
   readonly received: LedgerState;
 }

@@ -42,7 +42,8 @@ export const deduplicateSubmission = (
     ? undefined
     : findAcceptedCompletion(state.acceptedChanges, input.submission);
   const tooEarly =
-    startsBeforeTime(input) ?? (accepted === undefined ? startsPruned(state, input) : undefined);
+    findStartBeforeTimeError(input) ??
+    (accepted === undefined ? findPrunedStartError(state, input) : undefined);
   if (tooEarly !== undefined) return { period: { kind: "duration", micros: 0n }, error: tooEarly };
   if (accepted === undefined) return state.prunedUpTo === 0 ? neverAccepted : sincePruning(state);
   if (!isWithinPeriod(input, accepted)) {
@@ -78,7 +79,7 @@ const isWithinPeriod = (
 };
 
 /** Returns the error for a period that begins before the earliest time. */
-const startsBeforeTime = (input: DeduplicationInput): ErrorDetails | undefined => {
+const findStartBeforeTimeError = (input: DeduplicationInput): ErrorDetails | undefined => {
   const { requested, now } = input;
   if (requested?.kind !== "duration" || now - requested.micros >= minTimestampMicros) {
     return undefined;
@@ -98,7 +99,10 @@ const startsBeforeTime = (input: DeduplicationInput): ErrorDetails | undefined =
  * submissions are unknown. The default period is not checked: otherwise no submission would be
  * possible after pruning.
  */
-const startsPruned = (state: LedgerState, input: DeduplicationInput): ErrorDetails | undefined => {
+const findPrunedStartError = (
+  state: LedgerState,
+  input: DeduplicationInput,
+): ErrorDetails | undefined => {
   const { requested, now } = input;
   const { prunedUpTo } = state;
   if (prunedUpTo === 0 || requested === undefined) return undefined;

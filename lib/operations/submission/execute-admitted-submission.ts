@@ -29,14 +29,14 @@ export const executeAdmittedSubmission = async (
   admitted: AdmittedSubmission,
 ): Promise<void> => {
   const time = findFutureMinLedgerTime(ledger, admitted);
-  if (ledger.commitDelayMillis > 0) await flyAfterLedgerTime(ledger, admitted, time);
+  if (ledger.commitDelayMillis > 0) await submitWithDelayAfterLedgerTime(ledger, admitted, time);
   else if (time === undefined) await decideNow(ledger, admitted, (outcome) => outcome);
   else await decideLater(ledger, admitted, time);
 };
 
 /**
  * Like {@link executeAdmittedSubmission}, but resolves to the committed transaction, and also rejects with
- * the error of a rejected submission. Errors before the submission is in flight are thrown
+ * the error of a rejected submission. Errors before the submission is in flight may be thrown
  * synchronously. Rejects with REQUEST_TIME_OUT if the submission waits for its ledger time longer
  * than `commandTrackingMillis`; it may still be committed later.
  */
@@ -50,11 +50,11 @@ export const executeUntilCommitted = (
   }
   const execution =
     time === undefined || ledger.commitDelayMillis > 0
-      ? flyAfterLedgerTime(ledger, admitted, time).then(({ outcome }) => outcome)
+      ? submitWithDelayAfterLedgerTime(ledger, admitted, time).then(({ outcome }) => outcome)
       : decideLater(ledger, admitted, time);
-  const isHeldBack = admitted.minLedgerTime !== undefined;
-  const outcome = isHeldBack ? limitTrackingTime(ledger, admitted, execution) : execution;
-  return outcome.then((settled) => committedUpdate(settled, ledger, admitted));
+  return limitTrackingTime(ledger, admitted, execution).then((settled) =>
+    committedUpdate(settled, ledger, admitted),
+  );
 };
 
 /** Returns the transaction of an accepted submission. Throws the error of a rejected one. */
@@ -131,7 +131,7 @@ const rejectOnRevert = async <Outcome>(
   return work;
 };
 
-const flyAfterLedgerTime = async (
+const submitWithDelayAfterLedgerTime = async (
   ledger: Ledger,
   admitted: AdmittedSubmission,
   time: Micros | undefined,
@@ -176,11 +176,11 @@ const waitForLedgerTime = async (
 ): Promise<void> => {
   const { state, config, clock, epoch } = ledger;
   const context = { now: time, seed: dryRunSeed, config };
-  const rehearsal = ledger.evaluate(
+  const dryRun = ledger.evaluate(
     (handle) => decideSubmission(state, { ...context, handle }, admitted),
     admitted.userId,
   );
-  if (rehearsal instanceof Promise) await rehearsal;
+  if (dryRun instanceof Promise) await dryRun;
   if (time - clock.now() > maxWaitMicros) throw tooFarAheadError(time);
   await clock.reached(time, epoch);
 };

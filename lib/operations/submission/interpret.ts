@@ -81,7 +81,7 @@ interface StartedInterpretation extends InterpretationTimeAttempt {
 const interruptedInterpretationByHandle = new WeakMap<TimeSliceHandle, StartedInterpretation>();
 
 /**
- * Returns the round of the interrupted interpretation if its steps so far would be the same on this
+ * Returns ledger time and round of the interrupted interpretation if its steps so far would be the same on this
  * state; otherwise undefined. Raises the errors of {@link interpretCommands}.
  */
 export const findInterruptedInterpretation = (

@@ -14,8 +14,8 @@ import {
 } from "./require-admissible-synchronizers.ts";
 
 /**
- * The package names for which to select packages, with or without repetitions, and the parties that
- * must be able to use them.
+ * The package names for which to select packages, and the parties that must be able to use them. A
+ * name may occur several times.
  */
 export interface PackageNamesToSelect {
   readonly names: Iterable<PackageName>;
@@ -81,7 +81,7 @@ export const unusableSynchronizerError = (
  * Returns a function that returns true for a package that a submission may select for its package
  * name. The package must be vetted at `time` on the prescribed synchronizer, or on any connected
  * one if none is prescribed (ledger-api.md 3.6.4). A prescribed synchronizer that is not connected
- * counts as none here; a later check refuses it.
+ * is ignored here; a later check refuses it.
  */
 export const createSelectablePackagePredicate = (
   { synchronizers, vetting }: LedgerState,

@@ -94,7 +94,7 @@ class SynchronizerRouting {
     if (located.length === 0) {
       return prescribed === undefined
         ? this.#routeWithoutInputs(admissible)
-        : this.#routeToPrescribed(prescribed);
+        : this.#routeWithoutReassignments(prescribed);
     }
     const [place, ...others] = new Set(located.map(({ synchronizerId }) => synchronizerId));
     const isScattered = others.length > 0;
@@ -102,7 +102,7 @@ class SynchronizerRouting {
     if (place === undefined || isScattered || isElsewhere || !this.#hostsInformees(place)) {
       return this.#routeWithReassignments(located, admissible);
     }
-    return this.#routeToPrescribed(place);
+    return this.#routeWithoutReassignments(place);
   }
 
   #locateTransactionInputs(): readonly InputWithSynchronizer[] {
@@ -137,7 +137,7 @@ class SynchronizerRouting {
     );
   }
 
-  /** Returns the route of a transaction without inputs. */
+  /** Returns the route of a transaction whose inputs do not determine the synchronizer. */
   #routeWithoutInputs(admissible: readonly Synchronizer[]): TransactionRoute {
     let best: Synchronizer | undefined;
     for (const each of admissible) {
@@ -162,9 +162,9 @@ class SynchronizerRouting {
     this.#requireUsable(only.id);
   }
 
-  #routeToPrescribed(prescribed: SynchronizerId): TransactionRoute {
-    this.#requireUsable(prescribed);
-    return { synchronizerId: prescribed, moves: [] };
+  #routeWithoutReassignments(synchronizerId: SynchronizerId): TransactionRoute {
+    this.#requireUsable(synchronizerId);
+    return { synchronizerId, moves: [] };
   }
 
   /** Returns the route if inputs must be reassigned. */

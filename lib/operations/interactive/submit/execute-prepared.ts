@@ -129,8 +129,10 @@ export const executePreparedAndWaitForTransaction = async (
     format: format ?? createWildcardTransactionFormat(seenBy, "acsDelta"),
     form: toTransactionJson,
   };
-  const transaction = await scheduleIfRequestingViews(request, getCallerUserId(caller), () =>
-    presentTransactionToCaller(update, presentation, ledger.state, caller),
+  const transaction = await scheduleIfRequestingViews(
+    request,
+    { userId: getCallerUserId(caller) },
+    () => presentTransactionToCaller(update, presentation, ledger.state, caller),
   );
   return { transaction };
 };

@@ -72,7 +72,7 @@ const verdictOn = (
     const { commands } = translateCommands(request, {
       packages: registry,
       isUsable: () => true,
-      checkNames: () => undefined,
+      checkPackageNames: () => undefined,
       maxValueNesting: 100,
     });
     commands.forEach(assertNoLocalContractIds);
