@@ -1,5 +1,6 @@
 import { createInvalidArgumentError } from "../../../base/errors/argument-error.ts";
 import type { LedgerError } from "../../../base/errors/ledger-error.ts";
+import { createNumericValue } from "../../../base/values/constructors.ts";
 import {
   addNumeric,
   compareNumeric,
@@ -29,12 +30,18 @@ export type DecimalInput = Decimal | string | bigint | number;
  * Operations keep the scale of the number they are called on. Products and quotients are rounded half to
  * even. A result of more than 38 digits and a division by zero throw the catchable exception
  * `DA.Exception.ArithmeticError:ArithmeticError` (daml-lf.md 9.2).
+ *
+ * Its fields are public, so that the deep equality of test libraries compares them.
  */
 export class Decimal {
-  readonly #value: NumericValue;
+  /** The number times ten to the power of the scale. */
+  readonly unscaled: bigint;
+  /** Number of digits after the point. */
+  readonly scale: number;
 
-  private constructor(value: NumericValue) {
-    this.#value = value;
+  private constructor({ unscaled, scale }: NumericValue) {
+    this.unscaled = unscaled;
+    this.scale = scale;
   }
 
   /**
@@ -50,33 +57,28 @@ export class Decimal {
     return new Decimal(value);
   }
 
-  /** Number of digits after the point. */
-  get scale(): number {
-    return this.#value.scale;
-  }
-
   plus(other: DecimalInput): Decimal {
     const right = this.#toOperand(other);
-    return this.#toResult("ADD_NUMERIC", right, addNumeric(this.#value, right));
+    return this.#toResult("ADD_NUMERIC", right, addNumeric(this.toValue(), right));
   }
 
   minus(other: DecimalInput): Decimal {
     const right = this.#toOperand(other);
-    return this.#toResult("SUB_NUMERIC", right, subtractNumeric(this.#value, right));
+    return this.#toResult("SUB_NUMERIC", right, subtractNumeric(this.toValue(), right));
   }
 
   times(other: DecimalInput): Decimal {
     const right = this.#toOperand(other);
-    return this.#toResult("MUL_NUMERIC", right, multiplyNumeric(this.#value, right, this.scale));
+    return this.#toResult("MUL_NUMERIC", right, multiplyNumeric(this.toValue(), right, this.scale));
   }
 
   dividedBy(other: DecimalInput): Decimal {
     const right = this.#toOperand(other);
-    return this.#toResult("DIV_NUMERIC", right, divideNumeric(this.#value, right, this.scale));
+    return this.#toResult("DIV_NUMERIC", right, divideNumeric(this.toValue(), right, this.scale));
   }
 
   negated(): Decimal {
-    return new Decimal(negateNumeric(this.#value));
+    return new Decimal(negateNumeric(this.toValue()));
   }
 
   absolute(): Decimal {
@@ -87,7 +89,7 @@ export class Decimal {
    * Rounds half to even to `digits` fraction digits. If `digits` is negative, rounds to tens, hundreds and so on.
    */
   roundedTo(digits: number): Decimal {
-    const rounded = roundNumeric(this.#value, digits);
+    const rounded = roundNumeric(this.toValue(), digits);
     if (rounded === undefined) {
       throw createArithmeticException("ROUND_NUMERIC", String(digits), String(this));
     }
@@ -97,7 +99,7 @@ export class Decimal {
   /** Returns the same number at another scale; raises an error if digits would be lost. */
   toScale(scale: number): Decimal {
     if (scale === this.scale) return this;
-    const cast = rescaleNumericExactly(this.#value, scale);
+    const cast = rescaleNumericExactly(this.toValue(), scale);
     if (cast === undefined) {
       throw createArithmeticException("CAST_NUMERIC", String(scale), String(this));
     }
@@ -106,24 +108,24 @@ export class Decimal {
 
   /** Returns the integer part. */
   truncated(): bigint {
-    return this.#value.unscaled / 10n ** BigInt(this.scale);
+    return this.unscaled / 10n ** BigInt(this.scale);
   }
 
   isZero(): boolean {
-    return this.#value.unscaled === 0n;
+    return this.unscaled === 0n;
   }
 
   isPositive(): boolean {
-    return this.#value.unscaled > 0n;
+    return this.unscaled > 0n;
   }
 
   isNegative(): boolean {
-    return this.#value.unscaled < 0n;
+    return this.unscaled < 0n;
   }
 
   /** Returns −1, 0 or 1; scales do not matter. */
   compareTo(other: DecimalInput): number {
-    return compareNumeric(this.#value, toComparableNumeric(other));
+    return compareNumeric(this.toValue(), toComparableNumeric(other));
   }
 
   equals(other: DecimalInput): boolean {
@@ -147,23 +149,28 @@ export class Decimal {
   }
 
   toValue(): NumericValue {
-    return this.#value;
+    return createNumericValue(this.scale, this.unscaled);
   }
 
   /** Returns the number without trailing zeros, but with at least one fraction digit: `1.0`, `-0.5`. */
   toString(): string {
-    return formatNumeric(this.#value).replace(/\.0*$|(?<!0)0+$/, (zeros) =>
+    return formatNumeric(this.toValue()).replace(/\.0*$|(?<!0)0+$/, (zeros) =>
       zeros.startsWith(".") ? ".0" : "",
     );
   }
 
   /** Returns the number with all fraction digits, as in the JSON of ledger values: `1.0000000000`. */
   toJSON(): string {
-    return formatNumeric(this.#value);
+    return formatNumeric(this.toValue());
+  }
+
+  /** Returns the text that `console.log` of Node prints. */
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    return `Decimal ${this.toString()}`;
   }
 
   #toOperand(other: DecimalInput): NumericValue {
-    return Decimal.of(other, this.scale).#value;
+    return Decimal.of(other, this.scale).toValue();
   }
 
   #toResult(operation: string, right: NumericValue, result: NumericValue | undefined): Decimal {

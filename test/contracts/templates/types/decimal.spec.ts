@@ -1,3 +1,6 @@
+import { deepStrictEqual, notDeepStrictEqual } from "node:assert/strict";
+import { inspect } from "node:util";
+
 import { expect } from "chai";
 import fc from "fast-check";
 
@@ -35,6 +38,14 @@ describe("Decimal", () => {
       expect(actual.toString()).to.equal(expected);
     });
   }
+
+  it("differs from other numbers for the deep equality of test libraries, and is printed", () => {
+    expect(Decimal.of("4")).to.deep.equal(Decimal.of("4.0"));
+    expect(Decimal.of("4")).to.not.deep.equal(Decimal.of("10"));
+    deepStrictEqual(Decimal.of("4"), Decimal.of("4.0"));
+    notDeepStrictEqual([Decimal.of("4")], [Decimal.of("10")]);
+    expect(inspect({ amount: Decimal.of("4") })).to.equal("{ amount: Decimal 4.0 }");
+  });
 
   it("throws a catchable arithmetic exception if there is no result", () => {
     const type = "DA.Exception.ArithmeticError:ArithmeticError";

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+
 import { expect } from "chai";
 import fc from "fast-check";
 
@@ -395,6 +397,16 @@ describe("maps in contract code", () => {
     expect([changed.get(key), changed.size, map.get(key)]).to.deep.equal(["deux", 3, "two"]);
     expect(map.without(key).has(key)).to.equal(false);
     expect(Map_.encode(changed)).to.have.property("kind", "genMap");
+  });
+
+  it("differ from maps with other entries for the deep equality of test libraries", () => {
+    const key = { first: "a", second: 2n };
+    const same = map.without(key).with(key, "two");
+    const other = map.with(key, "deux");
+    expect(isDeepStrictEqual(same, map)).to.equal(true);
+    expect(same).to.deep.equal(map);
+    expect(isDeepStrictEqual(other, map)).to.equal(false);
+    expect(other).to.not.deep.equal(map);
   });
 });
 
