@@ -1,4 +1,3 @@
-import { missingFieldError } from "../../base/errors/argument-error.ts";
 import { createOptionFaultError, createUnknownOptionFault } from "../../base/errors/options.ts";
 import type { Party, SynchronizerId, UserId } from "../../base/identifiers/identifiers.ts";
 import type { TraceContext } from "../../base/model/update.ts";
@@ -11,9 +10,11 @@ import type {
 } from "../../contracts/templates/types/commands.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import {
+  type JsonReader,
   readJsonString,
   readOptionalJsonField,
   readOptionalText,
+  readRequiredJsonField,
   readWithErrorPath,
 } from "../../views/envelope/readers.ts";
 import type { Caller } from "../authorization/caller.ts";
@@ -28,6 +29,7 @@ import { executeUntilCommitted } from "../submission/execute-admitted-submission
 import { addAdviceToErrorCause } from "./add-caller-advice.ts";
 import { admitSubmission } from "./admit-submission.ts";
 import {
+  type CommandRequest,
   type CommandsRequest,
   copyOptionalCommandFields,
   readCommandRequests,
@@ -120,6 +122,11 @@ const submitRequestFieldNames: ReadonlySet<string> = new Set<keyof SubmitRequest
   "traceContext",
 ]);
 
+const readOneOrMoreCommands: JsonReader<readonly CommandRequest[]> = (given) =>
+  readCommandRequests(toList(given));
+
+const readOneOrMoreTexts: JsonReader<readonly string[]> = (given) => readTextList(toList(given));
+
 /**
  * Converts a request. Reads the fields in the same order as readCommandsRequest, so that the same
  * error comes first. Checks all types, because JavaScript callers may pass any value.
@@ -132,12 +139,10 @@ const commandsRequest = (request: SubmitRequest, caller: Caller): CommandsReques
       );
     }
   }
-  // JavaScript programs may omit the field.
-  if ((request.commands as unknown) === undefined) throw missingFieldError("commands");
   const essentials = {
-    commands: readWithErrorPath("commands", toList(request.commands), readCommandRequests),
+    commands: readRequiredJsonField(request, "commands", readOneOrMoreCommands),
     commandId: readOptionalText(request, "commandId"),
-    actAs: readWithErrorPath("actAs", toList(request.actAs), readTextList),
+    actAs: readRequiredJsonField(request, "actAs", readOneOrMoreTexts),
     readAs: readWithErrorPath("readAs", toList(request.readAs ?? []), readTextList),
     userId:
       readOptionalJsonField(request, "userId", readJsonString) ??

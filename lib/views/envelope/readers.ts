@@ -23,9 +23,9 @@ export type JsonReader<T> = (json: unknown) => T;
 type MayHave<Field extends string> = Readonly<Partial<Record<Field, unknown>>>;
 
 /** Reads a required field. Raises MISSING_FIELD if it is absent. */
-export const readRequiredJsonField = <T>(
-  object: JsonObject,
-  field: string,
+export const readRequiredJsonField = <T, Field extends string>(
+  object: MayHave<Field>,
+  field: Field,
   read: JsonReader<T>,
 ): T => {
   const json = object[field];

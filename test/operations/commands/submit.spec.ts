@@ -35,6 +35,17 @@ describe("ledger.submit", () => {
     expect(ledger.state.updateOffsets.get(result.updateId)).to.equal(result.offset);
   });
 
+  it("names a required field that is absent", async () => {
+    const { ledger, alice } = given;
+    for (const [field, request] of [
+      ["commands", { actAs: alice }],
+      ["actAs", { commands: issue() }],
+    ] as const) {
+      const error = await rejectionOf(ledger.submit(request as object as SubmitRequest));
+      expect(error).to.include({ code: "MISSING_FIELD", path: field });
+    }
+  });
+
   it("chooses a new command id every time", async () => {
     const { ledger, alice } = given;
     const first = await ledger.submit({ actAs: alice, commands: issue() });
