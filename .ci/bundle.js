@@ -214,9 +214,9 @@ async function mergeChunks() {
         renderChunk: (code) => minify(code, minifyOptions),
       },
       {
-        name: "function declarations",
+        name: "function declarations and class names",
         renderChunk(code) {
-          return writeFunctionDeclarations(code, this.parse(code));
+          return rewriteDeclarations(code, this.parse(code));
         },
       },
     ],
@@ -238,9 +238,10 @@ async function mergeChunks() {
 
 /**
  * Writes the arrow functions that a file declares as function declarations, which V8 parses twice as fast. They are
- * not in a class or another function, so they have no `this` and no `arguments`.
+ * not in a class or another function, so they have no `this` and no `arguments`. Classes that refer to themselves
+ * get back their names, which users see in printed values and stack traces; esbuild prefixes them with `_`.
  */
-function writeFunctionDeclarations(code, { body }) {
+function rewriteDeclarations(code, { body }) {
   const output = [];
   let end = 0;
   for (const { type, kind, declarations, ...statement } of body) {
@@ -249,7 +250,10 @@ function writeFunctionDeclarations(code, { body }) {
     output.push(code.slice(end, statement.start));
     for (const { id, init, start, end: last } of declarations) {
       if (init?.type !== "ArrowFunctionExpression" || id.type !== "Identifier") {
-        variables.push(code.slice(start, last));
+        const isPrefixed = init?.type === "ClassExpression" && init.id?.name === `_${id.name}`;
+        const prefixedName = new RegExp(`(?<![\\w$.])_${id.name}(?![\\w$])`, "gu");
+        const variable = code.slice(start, last);
+        variables.push(isPrefixed ? variable.replace(prefixedName, id.name) : variable);
         continue;
       }
       const arrow = code.lastIndexOf("=>", init.body.start);
