@@ -108,6 +108,15 @@ export const runWithUncatchableErrors = <Result>(compute: () => Result): Result 
 
 /** Returns the error that a client gets for anything that contract code threw. */
 export const toLedgerErrorOfContractCode = (thrown: unknown): LedgerError => {
+  try {
+    return convertThrown(thrown);
+  } catch {
+    // The object throws when it is read, for example in `toString` or as a proxy.
+    return userAbortError("a value that cannot be converted to text");
+  }
+};
+
+const convertThrown = (thrown: unknown): LedgerError => {
   if (isContractException(thrown)) return unhandledExceptionError(thrown);
   const error = convertContractCodeArgumentError("Contract code", thrown);
   if (isLedgerError(error)) return error;
@@ -117,13 +126,15 @@ export const toLedgerErrorOfContractCode = (thrown: unknown): LedgerError => {
     });
   }
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  const { details } = interpretationError("INTERPRETATION_USER_ERROR", {
+  // The stack of the thrown error has the line in the contract code.
+  return new LedgerError(userAbortError(text).details, { thrown: error });
+};
+
+const userAbortError = (text: string): LedgerError =>
+  interpretationError("INTERPRETATION_USER_ERROR", {
     cause: `User abort: ${text}`,
     resources: [["EXCEPTION_TEXT", text]],
   });
-  // The stack of the thrown error has the line in the contract code.
-  return new LedgerError(details, { thrown: error });
-};
 
 const transactionEndedError = (): LedgerError =>
   interpretationError("DAML_INTERPRETATION_ERROR", {

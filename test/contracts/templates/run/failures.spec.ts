@@ -124,6 +124,21 @@ describe("failures in the code of templates", () => {
       },
     ],
     [
+      "an object that cannot be converted to text",
+      () => {
+        throw Object.create(null);
+      },
+    ],
+    [
+      "a revoked proxy",
+      () => {
+        const { proxy, revoke } = Proxy.revocable({}, {});
+        revoke();
+        // eslint-disable-next-line @typescript-eslint/only-throw-error
+        throw proxy;
+      },
+    ],
+    [
       "undefined",
       () => {
         // eslint-disable-next-line @typescript-eslint/only-throw-error
