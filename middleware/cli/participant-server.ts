@@ -40,9 +40,11 @@ export const createParticipantLikeHttpServer = (listener: RequestListener): Serv
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
     const answer = (): void => writeRefusal(socket, toParseRefusal(error));
-    const before = findUnfinishedResponseOnSocket(socket);
-    if (before === undefined) answer();
-    else before.once("finish", answer);
+    const response = findUnfinishedResponseOnSocket(socket);
+    // Without a response, the head is malformed; with the response to an incomplete request, its body.
+    if (response === undefined || (!response.req.complete && !response.headersSent)) answer();
+    else if (response.req.complete) response.once("finish", answer);
+    else socket.destroy();
   });
   return server;
 };

@@ -59,6 +59,11 @@ describe("command line server", () => {
     [400, "a path in UTF-8", rawRequest("GET /v2/v\u00e9rsion")],
     [400, "two Content-Length headers", version(["Content-Length: 1", "Content-Length: 2"])],
     [400, "an invalid Content-Length", version(["Content-Length: x"])],
+    [
+      400,
+      "a chunk with an invalid size",
+      `${rawRequest("POST /v2/parties", ["Content-Type: application/json", "Transfer-Encoding: chunked"])}zz\r\n{}\r\n`,
+    ],
     [431, "a header of 70,000 characters", version([`X: ${"x".repeat(70_000)}`])],
     [431, "more than a megabyte of headers", version([`X: ${"x".repeat(1_100_000)}`])],
     [414, "a target of 20,000 characters", rawRequest(`GET /v2/version?${"x".repeat(20_000)}`)],
