@@ -11,6 +11,7 @@ import type {
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import {
   type JsonReader,
+  readJsonObject,
   readJsonString,
   readOptionalJsonField,
   readOptionalText,
@@ -132,7 +133,7 @@ const readOneOrMoreTexts: JsonReader<readonly string[]> = (given) => readTextLis
  * error comes first. Checks all types, because JavaScript callers may pass any value.
  */
 const commandsRequest = (request: SubmitRequest, caller: Caller): CommandsRequest => {
-  for (const name of Object.keys(request)) {
+  for (const name of Object.keys(readJsonObject(request))) {
     if (!submitRequestFieldNames.has(name)) {
       throw createOptionFaultError(
         createUnknownOptionFault(name, name, [...submitRequestFieldNames]),

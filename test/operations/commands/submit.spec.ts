@@ -44,6 +44,8 @@ describe("ledger.submit", () => {
       const error = await rejectionOf(ledger.submit(request as object as SubmitRequest));
       expect(error).to.include({ code: "MISSING_FIELD", path: field });
     }
+    const { cause } = await rejectionOf(ledger.submit(undefined as unknown as SubmitRequest));
+    expect(cause).to.equal("Expected an object, got nothing.");
   });
 
   it("chooses a new command id every time", async () => {
