@@ -26,12 +26,16 @@ const bundled = async () => {
   const { buildExplorerPage } = await import("./explorer-page.js");
   const page = buildExplorerPage(join(root, "dist", "explorer"));
   const file = join(root, ".build", "start", "main.js");
-  const { outputFiles } = await build({
+  const bundle = build({
     entryPoints: [source],
     ...nodeBundleOptions,
     write: false,
+    minifyWhitespace: true,
+    lineLimit: 160,
     logLevel: "warning",
   });
+  await loadDependencies();
+  const { outputFiles } = await bundle;
   await page;
   await stop();
   // Written atomically, because another start may run concurrently.
@@ -48,6 +52,6 @@ if (hasModule) {
   await import("tsx");
   await import(pathToFileURL(source).href);
 } else {
-  const [file] = await Promise.all([bundled(), loadDependencies()]);
+  const file = await bundled();
   await import(pathToFileURL(file).href);
 }
