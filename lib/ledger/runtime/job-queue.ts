@@ -58,8 +58,8 @@ export class JobQueue {
   #sinceYield = 0;
   #isBlocked = false;
   #isClosed = false;
-  /** Ends the waiting of the last job. Set when the queue is closed. */
-  #giveUp: (() => void) | undefined;
+  /** The last job, and a function that ends its waiting. Set when the queue is closed. */
+  #closing: { readonly job: QueuedJob; readonly giveUp: () => void } | undefined;
 
   constructor(options: JobQueueOptions) {
     this.#options = options;
@@ -120,16 +120,33 @@ export class JobQueue {
 
   /**
    * Runs the last job and refuses all later ones. If the store stalls, the last job is not
-   * rejected; instead, `giveUp` is called, which must end the waiting of the job.
+   * rejected; instead, `giveUp` is called, which must end the waiting of the job, and jobs that
+   * still wait before it are rejected.
    */
   close(work: () => Promise<void>, giveUp: () => void): Promise<void> {
-    this.#giveUp = giveUp;
-    const isBlocked = this.#isBlocked;
-    const closing = isBlocked ? undefined : this.run(work);
-    this.#isClosed = true;
-    if (closing !== undefined) return closing;
+    return new Promise((resolve, reject) => {
+      const job = { start: async (): Promise<void> => resolve(await work()), reject };
+      this.#closing = { job, giveUp };
+      if (this.#isBlocked) this.#closeNow(this.#closing);
+      else this.add(job);
+      this.#isClosed = true;
+    });
+  }
+
+  #closeNow({ job, giveUp }: { readonly job: QueuedJob; readonly giveUp: () => void }): void {
     giveUp();
-    return work();
+    if (this.#current === job) return;
+    this.#current?.reject(this.stallTimeout.stalledError());
+    this.#current = job;
+    this.#rejectWaitingJobs(ledgerClosedError(), job);
+    Promise.resolve(job.start()).catch(job.reject);
+  }
+
+  #rejectWaitingJobs(error: LedgerError, last?: QueuedJob): void {
+    for (const job of this.#retries.splice(0)) job.reject(error);
+    for (let job = this.#waiting.dequeue(); job !== undefined; job = this.#waiting.dequeue()) {
+      if (job !== last) job.reject(error);
+    }
   }
 
   /** Call it when the store has responded, or the current job has made progress. */
@@ -205,18 +222,14 @@ export class JobQueue {
   }
 
   #onStallTimeout(): void {
-    if (this.#giveUp !== undefined) {
-      this.#giveUp();
+    if (this.#closing !== undefined) {
+      this.#closeNow(this.#closing);
       return;
     }
     this.#isBlocked = true;
     const stalled = this.stallTimeout.stalledError();
     this.#current?.reject(stalled);
     this.#options.pending().rejectCallersOnStall(stalled);
-    const blocked = this.stallTimeout.blockedError();
-    for (const job of this.#retries.splice(0)) job.reject(blocked);
-    for (let job = this.#waiting.dequeue(); job !== undefined; job = this.#waiting.dequeue()) {
-      job.reject(blocked);
-    }
+    this.#rejectWaitingJobs(this.stallTimeout.blockedError());
   }
 }

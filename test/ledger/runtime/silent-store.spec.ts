@@ -138,6 +138,25 @@ describe("store that does not answer", () => {
     expect((await rejectionOf(submit())).code).to.equal("SERVICE_NOT_RUNNING");
   });
 
+  it("does not prevent the ledger from closing while other calls wait for it", async () => {
+    Object.defineProperty(silent.store, "restoreNow", { value: undefined });
+    silent.store.restore = () => new Promise(() => undefined);
+    const snapshot = ledger.snapshot();
+    await submit();
+    const calls = [ledger.revert(snapshot), ledger.fork(), submit()].map((call) =>
+      rejectionOf(call).then(({ code }) => code),
+    );
+    await turn();
+    const closed = ledger.close();
+    await time.advance(2_000);
+    await closed;
+    expect(await Promise.all(calls)).to.deep.equal([
+      "REQUEST_TIME_OUT",
+      "SERVICE_NOT_RUNNING",
+      "SERVICE_NOT_RUNNING",
+    ]);
+  });
+
   it("is closed if pending writes make no progress; their callers get a rejection", async () => {
     const store = createMemoryStore();
     const refusals: ((error: Error) => void)[] = [];
