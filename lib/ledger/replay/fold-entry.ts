@@ -129,6 +129,6 @@ const mapByPackageId = (packages: readonly Package[]): ReadonlyMap<PackageId, Pa
 
 const undefinedPackagesError = (missing: readonly PackageId[]): LedgerError =>
   ledgerError("PACKAGE_NOT_FOUND", {
-    cause: `The code of these packages is missing: ${missing.join(", ")}. Pass packages in TypeScript to createLedger, with from or store. To see the contracts without the code, save a file for the explorer.`,
+    cause: `The code of these packages is missing: ${missing.join(", ")}. Pass them to createLedger in packages, together with from or store. To see the contracts without the code, save a file for the explorer.`,
     resources: missing.map((packageId) => ["PACKAGE", packageId] as const),
   });
