@@ -127,12 +127,14 @@ export class JobQueue {
     return new Promise((resolve, reject) => {
       const job = { start: async (): Promise<void> => resolve(await work()), reject };
       this.#closing = { job, giveUp };
-      if (this.#isBlocked) this.#closeNow(this.#closing);
-      else this.add(job);
+      const isBlocked = this.#isBlocked;
+      if (!isBlocked) this.add(job);
       this.#isClosed = true;
+      if (isBlocked) this.#closeNow(this.#closing);
     });
   }
 
+  /** Stops waiting for the store: rejects all jobs before the last one, and starts the last one. */
   #closeNow({ job, giveUp }: { readonly job: QueuedJob; readonly giveUp: () => void }): void {
     giveUp();
     if (this.#current === job) return;
