@@ -250,10 +250,9 @@ function rewriteDeclarations(code, { body }) {
     output.push(code.slice(end, statement.start));
     for (const { id, init, start, end: last } of declarations) {
       if (init?.type !== "ArrowFunctionExpression" || id.type !== "Identifier") {
-        const isPrefixed = init?.type === "ClassExpression" && init.id?.name === `_${id.name}`;
-        const prefixedName = new RegExp(`(?<![\\w$.])_${id.name}(?![\\w$])`, "gu");
         const variable = code.slice(start, last);
-        variables.push(isPrefixed ? variable.replace(prefixedName, id.name) : variable);
+        const isPrefixed = init?.type === "ClassExpression" && init.id?.name === `_${id.name}`;
+        variables.push(isPrefixed ? removePrefix(variable, id.name) : variable);
         continue;
       }
       const arrow = code.lastIndexOf("=>", init.body.start);
@@ -273,6 +272,10 @@ function rewriteDeclarations(code, { body }) {
     end = statement.end;
   }
   return output.join("") + code.slice(end);
+}
+
+function removePrefix(code, name) {
+  return code.replace(new RegExp(`(?<![\\w$.])_${name}(?![\\w$])`, "gu"), name);
 }
 
 /**

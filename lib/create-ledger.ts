@@ -5,15 +5,13 @@ import { assertSameLibraryCopy } from "./base/errors/copies.ts";
 import { pingPackage } from "./contracts/templates/ping-package.ts";
 import { bootstrapLedger, type HostLedger } from "./host-ledger.ts";
 import { createLedgerClock } from "./ledger/clock/adjustable-clock.ts";
-import { machineTimeSource } from "./ledger/clock/time-sources.ts";
-import { MonotonicClock } from "./ledger/clock/time-sources.ts";
+import { machineTimeSource, MonotonicClock } from "./ledger/clock/time-sources.ts";
 import { type LedgerConfig, resolveLedgerConfig } from "./ledger/port/config.ts";
 import { auditJournalEntry } from "./ledger/replay/audit-journal-entry.ts";
 import { PackageDefinitionSource } from "./ledger/replay/fold-entry.ts";
-import { loadDump } from "./ledger/replay/replay.ts";
-import { replayJournal } from "./ledger/replay/replay.ts";
-import { createLedgerBootstrapDecision } from "./ledger/runtime/bootstrap.ts";
+import { loadDump, replayJournal } from "./ledger/replay/replay.ts";
 import {
+  createLedgerBootstrapDecision,
   determineParticipantId,
   readSynchronizerOptions,
   type ResolvedSynchronizerOptions,

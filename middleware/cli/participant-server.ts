@@ -41,10 +41,10 @@ export const createParticipantLikeHttpServer = (listener: RequestListener): Serv
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
     const answer = (): void => writeRefusal(socket, toParseRefusal(error));
     const response = findUnfinishedResponseOnSocket(socket);
-    // Without a response, the head is malformed; with the response to an incomplete request, its body.
-    if (response === undefined || (!response.req.complete && !response.headersSent)) answer();
-    else if (response.req.complete) response.once("finish", answer);
-    else socket.destroy();
+    // If the request of the response is complete, the malformed data follows it.
+    if (response?.req.complete === true) response.once("finish", answer);
+    else if (response?.headersSent === true) socket.destroy();
+    else answer();
   });
   return server;
 };

@@ -1,8 +1,8 @@
 /** Limits the number of steps of an evaluation before the engine must suspend. */
 export interface StepQuota {
   /**
-   * Remaining evaluation steps in this time slice: steps of Daml code, and a fixed number for each command. The engine decrements this number, also below
-   * zero.
+   * Remaining evaluation steps in this time slice: steps of Daml code, and a fixed number for each
+   * command. The engine decrements this number, also below zero.
    */
   steps: number;
   /**

@@ -351,8 +351,8 @@ const templateWithoutKeyError = (id: TypeId): LedgerError =>
   });
 
 /**
- * Returns the package names in the well-formed template and interface references of commands, once for each
- * reference.
+ * Returns the package names in the well-formed template and interface references of commands, one
+ * for each reference.
  */
 const listCommandPackageNames = ({ commands }: CommandsRequest): readonly PackageName[] => {
   const names: PackageName[] = [];

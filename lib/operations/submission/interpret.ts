@@ -81,8 +81,8 @@ interface StartedInterpretation extends InterpretationTimeAttempt {
 const interruptedInterpretationByHandle = new WeakMap<TimeSliceHandle, StartedInterpretation>();
 
 /**
- * Returns ledger time and round of the interrupted interpretation if its steps so far would be the same on this
- * state; otherwise undefined. Raises the errors of {@link interpretCommands}.
+ * Returns ledger time and round of the interrupted interpretation if its steps so far would be the
+ * same on this state; otherwise undefined. Raises the errors of {@link interpretCommands}.
  */
 export const findInterruptedInterpretation = (
   state: LedgerState,

@@ -4,24 +4,27 @@
  */
 export class LedgerMap<Key, Item> implements Iterable<readonly [Key, Item]> {
   readonly #identify: (key: Key) => string;
-  /** The entries by the text of their key. Public, so that the deep equality of test libraries compares them. */
-  readonly entries: ReadonlyMap<string, readonly [Key, Item]>;
+  /**
+   * The entries by the text of their key. Public, so that the deep equality of test libraries
+   * compares them.
+   */
+  readonly entriesByKey: ReadonlyMap<string, readonly [Key, Item]>;
 
   constructor(identify: (key: Key) => string, entries: Iterable<readonly [Key, Item]>) {
     this.#identify = identify;
-    this.entries = new Map([...entries].map((entry) => [identify(entry[0]), entry]));
+    this.entriesByKey = new Map([...entries].map((entry) => [identify(entry[0]), entry]));
   }
 
   get size(): number {
-    return this.entries.size;
+    return this.entriesByKey.size;
   }
 
   get(key: Key): Item | undefined {
-    return this.entries.get(this.#identify(key))?.[1];
+    return this.entriesByKey.get(this.#identify(key))?.[1];
   }
 
   has(key: Key): boolean {
-    return this.entries.has(this.#identify(key));
+    return this.entriesByKey.has(this.#identify(key));
   }
 
   /** Returns a map in which `key` maps to `item`. */
@@ -34,19 +37,19 @@ export class LedgerMap<Key, Item> implements Iterable<readonly [Key, Item]> {
     const removed = this.#identify(key);
     return new LedgerMap(
       this.#identify,
-      [...this.entries].flatMap(([id, entry]) => (id === removed ? [] : [entry])),
+      [...this.entriesByKey].flatMap(([id, entry]) => (id === removed ? [] : [entry])),
     );
   }
 
   keys(): readonly Key[] {
-    return [...this.entries.values()].map(([key]) => key);
+    return [...this.entriesByKey.values()].map(([key]) => key);
   }
 
   values(): readonly Item[] {
-    return [...this.entries.values()].map(([, item]) => item);
+    return [...this.entriesByKey.values()].map(([, item]) => item);
   }
 
   [Symbol.iterator](): IterableIterator<readonly [Key, Item]> {
-    return this.entries.values();
+    return this.entriesByKey.values();
   }
 }
